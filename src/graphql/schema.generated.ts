@@ -4437,6 +4437,8 @@ export type ClaimInstanceInput = {
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
+  readonly pci?: InputMaybe<PciRequestsInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4595,6 +4597,8 @@ export type HostedInstanceInput = {
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
+  /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
+  readonly pci?: InputMaybe<PciRequestsInput>;
 };
 
 /** The side of a move that a host is. */

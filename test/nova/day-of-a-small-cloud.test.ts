@@ -1,14 +1,15 @@
 // A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute, 2,000 instances that come, move, are resized and
-// die, hosts that crash and return, mistakes, and audits that heal them. The day has 48 minutes here, so that it is over within one real one; many
+// die, hosts that crash and return, that are drained and in the end deleted, mistakes, and audits that heal them. The day has 48 minutes here, so that it is over within one real one; many
 // things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
+import { findComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import { parseInstance } from '../../src/nova/instances/instance-inputs.ts';
 import { demandsOf, sumAmounts } from '../../src/nova/instances/placements.ts';
 import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../support/database.ts';
-import { expectSoundLedger, scopeOf } from '../support/ledger.ts';
-import { inParallel, type SizeName, SmallCloud, sizes, type Vm } from '../support/small-cloud.ts';
+import { expectSoundLedger, refusalOf, scopeOf } from '../support/ledger.ts';
+import { type Host, inParallel, pci, type SizeName, SmallCloud, sizes, type Vm } from '../support/small-cloud.ts';
 
 const database = useDatabase();
 const hostCount = 200;
@@ -22,11 +23,17 @@ const overCapacity = () => database.db.sql`
   join resource_classes rc on rc.id = i.resource_class_id
   where i.used > floor((i.total - i.reserved) * i.allocation_ratio)`;
 
-/** What is used of each inventory. */
+/** What is left of a host, whose devices go with its providers. */
+const leftOf = ({ name, uuid }: Host) => database.db.sql`
+  select name from resource_providers where uuid = ${uuid} or starts_with(name, ${`${name}_`})
+  union all select host from services where host = ${name} union all select name from records where name = ${name}`;
+
+/** What is used of each class on each host: once all is lost, nothing says which of several equal cards it was. */
 const useOfAll = () => database.db.sql`
-  select p.name, rc.name as "resourceClass", i.used::int from inventories i
+  select root.name, rc.name as "resourceClass", sum(i.used)::int as used from inventories i
   join resource_providers p on p.id = i.resource_provider_id
-  join resource_classes rc on rc.id = i.resource_class_id order by 1, 2`;
+  join resource_providers root on root.id = p.root_provider_id
+  join resource_classes rc on rc.id = i.resource_class_id group by 1, 2 order by 1, 2`;
 
 const historyOf = (consumer: string) => database.db.sql`
   select e.id, e.kind, e.at::text, e.changes -> 'consumers' -> ${consumer}::text as change
@@ -40,9 +47,10 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
 
   for (let minute = 0; minute < minutes; minute++) {
     if (minute === minutes / 2) await cloud.upgradeServices(73);
-    for (const host of cloud.hosts) if (host.downUntil === minute) await cloud.comeBack(host);
     if (minute % 2 === 1) await cloud.crash(pick(cloud.upHosts), minute + 3 + Math.floor(random() * 6));
+    // First the moves: an instance that has lost its host and is moving again holds nothing that the return of that host could leave it.
     for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
+    for (const host of cloud.hosts) if (host.downUntil === minute) await cloud.comeBack(host);
 
     if (minute % 8 === 2) pick(cloud.upHosts).hypervisorVersion++;
     const reporting = cloud.upHosts;
@@ -61,13 +69,22 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
       return vm;
     };
     const deeds: (() => Promise<unknown>)[] = [];
+    const drained = minute % 6 === 4 ? pick(cloud.upHosts) : null;
+    if (drained) {
+      for (const vm of cloud.living) if (vm.host === drained) busy.add(vm);
+      deeds.push(async () => {
+        await cloud.drain(drained);
+        await cloud.enable(drained);
+      });
+    }
     for (const vm of cloud.living) {
-      if (vm.diesAt > minute || vm.move) continue;
+      if (vm.diesAt > minute || vm.move || busy.has(vm)) continue;
       busy.add(vm);
       deeds.push(() => cloud.remove(vm));
     }
     // Those who found no room come back the next minute, perhaps with another size; those of the last minute find room.
-    const flavors: SizeName[] = ['tiny', 'tiny', 'small', 'small', 'small', 'large', minute < minutes - 1 ? 'gpu' : 'tiny'];
+    const scarce = (['gpu', 'nic'] as const)[minute % 2] ?? 'gpu';
+    const flavors: SizeName[] = ['tiny', 'tiny', 'small', 'small', 'small', 'large', minute < minutes - 1 ? scarce : 'tiny'];
     for (let due = Math.ceil((instancesInAll * (minute + 1)) / minutes) - cloud.vms.size; due > 0; ) {
       const howMany = Math.min(1 + Math.floor(random() * 4), due);
       const flavor = pick(flavors);
@@ -78,7 +95,8 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     const wronged = new Set([pick(cloud.upHosts), pick(cloud.upHosts)]);
     for (const kind of minute === 0 ? [] : ['move', 'move', 'move', 'resize', 'resize', 'mistake']) {
       const vm = take();
-      if (!vm || (kind === 'resize' && vm.flavor === 'gpu')) continue;
+      // What is scarce is taken by the next, so that whoever lost it by mistake would have nowhere to go.
+      if (!vm || (kind !== 'move' && (vm.flavor === 'gpu' || vm.flavor === 'nic'))) continue;
       if (kind === 'mistake') wronged.add(vm.host);
       if (kind === 'mistake') deeds.push(() => cloud.releaseByMistake(vm));
       else deeds.push(() => cloud.move(vm, kind === 'move' ? vm.flavor : pick<SizeName>(['small', 'large'])));
@@ -93,14 +111,27 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   }
 
   // In the evening everybody comes back, interrupted work is finished, and every host is audited.
-  for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
   for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
+  for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
   const unhealed: unknown[] = [];
   await inParallel(cloud.hosts, width, async (host) => {
     const { instances, problems } = await cloud.audit(host);
     if (problems.length > 0) unhealed.push({ host: host.name, problems, instances: instances.filter(({ state }) => state !== 'RIGHT') });
   });
   expect(unhealed).toEqual([]);
+
+  // Two hosts are given up: nothing of them is left, and those who were there are elsewhere.
+  for (const host of [3, 50].map((place) => cloud.hosts[place]).filter((one) => one !== undefined)) {
+    const others = cloud.living.filter((vm) => vm.host === host);
+    expect(others.length).toBeGreaterThan(0);
+    expect(await refusalOf(database.db, () => cloud.deleteHost(host))).toMatchObject([{ code: 'IN_USE' }]);
+    expect(await cloud.drain(host)).toBe(0);
+    for (const vm of others) if (vm.move) await cloud.finishMove(vm);
+    expect(others.filter((vm) => vm.host === host)).toEqual([]);
+    await cloud.deleteHost(host);
+    expect(await findComputeNode(scopeOf(database.db), { uuid: host.uuid })).toBeNull();
+    expect(await leftOf(host)).toEqual([]);
+  }
   const states = new Map<string, number>();
   await inParallel(cloud.hosts, width, async (host) => {
     const { allocations, instances } = await cloud.audit(host);
@@ -124,7 +155,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(new Set(consumers.map(({ uuid }) => uuid))).toEqual(new Set(living.map(({ uuid }) => uuid)));
   const demand = sumAmounts(
     living.flatMap(({ uuid, flavor }) =>
-      demandsOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } } }))
+      demandsOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } }, pci }))
         .slice(0, 1)
         .flat(),
     ),
@@ -165,6 +196,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     expect.arrayContaining([
       ...['boots', 'builds on an alternate', 'deletions', 'deletions that left something behind', 'moves', 'moves undone', 'moves cut off'],
       ...['resizes', 'crashes', 'evacuations', 'releases by mistake', 'removed by audits', 'repaired by audits', 'boots refused'],
+      ...['drains', 'moves by plan', 'moves by plan cut off'],
       ...['reports with news', 'reports without news'],
     ]),
   );

@@ -3,16 +3,17 @@
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
-import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
+import { deleteComputeNode, reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import type { FlavorFields } from '../../src/nova/flavors/flavors.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../src/nova/instances/instances.ts';
 import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
 import type { Selection } from '../../src/nova/instances/selections.ts';
+import { drainHost } from '../../src/nova/plans/drain-host.ts';
 import { reportPool } from '../../src/nova/services/pools.ts';
-import { reportService } from '../../src/nova/services/services.ts';
-import { replaceAggregates, replaceTraits } from '../../src/operations/providers/provider-writes.ts';
+import { type NovaService, reportService } from '../../src/nova/services/services.ts';
+import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../src/operations/request/scope.ts';
 import { uuidOf } from './seed.ts';
 
@@ -21,6 +22,8 @@ export interface Host {
   readonly uuid: string;
   readonly cell: string;
   readonly hasGpu: boolean;
+  /** Network cards for instances, each a provider. */
+  readonly hasCards: boolean;
   readonly sharesStorage: boolean;
   hypervisorVersion: number;
   /** The minute when it returns; null while it is up. */
@@ -40,22 +43,27 @@ export interface Vm {
 interface Move {
   readonly migration: string;
   readonly flavor: SizeName;
+  /** Of a move by plan: it is claimed with the first step. */
+  readonly planned: { readonly object: string; readonly host: Host } | null;
 }
 
 export const sizes = {
   tiny: { vcpus: 1, memoryMb: 512, rootGb: 5, swapMb: 1 },
   small: { vcpus: 2, memoryMb: 2048, rootGb: 10 },
   large: { vcpus: 4, memoryMb: 8192, rootGb: 20, ephemeralGb: 20 },
+  nic: { vcpus: 1, memoryMb: 1024, rootGb: 5, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:1' }] },
   gpu: { vcpus: 2, memoryMb: 4096, rootGb: 10, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] },
 } as const satisfies Record<string, FlavorFields>;
 
 const moveOf = (instance: string, uuid: string) => ({ fields: { uuid, instance } });
 export type SizeName = keyof typeof sizes;
 
+/** What the aliases of flavors stand for. */
+export const pci = { inPlacement: true, aliases: [{ name: 'nic', vendorId: '8086', productId: '1563' }] } as const;
+const cardAddresses = ['0000:81:00.0', '0000:82:00.0', '0000:83:00.0', '0000:84:00.0'];
 const owner = { project: 'p1', user: 'u1' };
 const pool = 'nfs';
 const noRoom: ReadonlySet<RefusalCode> = new Set(['NO_CANDIDATES', 'CAPACITY_EXCEEDED']);
-const ownTraits = ['COMPUTE_NODE', 'OWNER_NOVA'];
 const cells = ['cell0', 'cell1', 'cell2', 'cell3'];
 
 /** Processes all items, `width` at a time. */
@@ -68,7 +76,7 @@ export async function inParallel<Item>(items: readonly Item[], width: number, ru
 }
 
 export class SmallCloud {
-  readonly hosts: readonly Host[];
+  hosts: readonly Host[];
   /** All instances, deleted ones included, by uuid. */
   readonly vms = new Map<string, Vm>();
   /** By uuid: sources on failed hosts, allocated until the hosts return. */
@@ -84,7 +92,7 @@ export class SmallCloud {
     this.random = randomOf(seed);
     this.hosts = Array.from({ length: hostCount }, (_, index) => ({
       ...{ name: `host${index}`, uuid: uuidOf(`host${index}`), cell: cells[index % cells.length] as string },
-      ...{ hasGpu: index % 20 === 7, sharesStorage: index % 4 === 0, hypervisorVersion: 1, downUntil: null },
+      ...{ hasGpu: index % 20 === 7, hasCards: index % 10 === 3, sharesStorage: index % 4 === 0, hypervisorVersion: 1, downUntil: null },
     }));
   }
 
@@ -104,7 +112,11 @@ export class SmallCloud {
   }
 
   async upgradeServices(version: number): Promise<void> {
-    await inParallel(this.hosts, 8, ({ name }) => reportService(this.scope(), { fields: { host: name, binary: 'nova-compute', version } }));
+    await inParallel(this.hosts, 8, (host) => this.reportService(host, { version }));
+  }
+
+  private reportService({ name }: Host, state: Omit<NovaService, 'host' | 'binary'>) {
+    return reportService(this.scope(), { fields: { host: name, binary: 'nova-compute', ...state } });
   }
 
   get living(): Vm[] {
@@ -116,15 +128,26 @@ export class SmallCloud {
   }
 
   /** Returns whether the report changed anything. */
-  async report({ name, uuid, hasGpu, sharesStorage, hypervisorVersion }: Host): Promise<boolean> {
+  async report(host: Host): Promise<boolean> {
+    const { name, uuid, hasGpu, hasCards, sharesStorage, hypervisorVersion } = host;
     const node = { uuid, serviceHost: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion };
     const { changed } = await reportComputeNode(this.scope(), {
       computeNode: { fields: { ...node, vcpus: 16, memoryMb: 32_768, localGb: 500 } },
       hasSharedStorage: sharesStorage,
       ...(hasGpu ? { vgpus: [{ address: '0000:84:00.0', total: 2 }] } : {}),
+      ...(hasCards ? { pciDevices: this.cardsOf(host), pciInPlacement: true } : {}),
     });
     this.count(changed ? 'reports with news' : 'reports without news');
     return changed;
+  }
+
+  /** With the instances that have them. */
+  private cardsOf(host: Host) {
+    const users = this.living.filter((vm) => vm.host === host && vm.flavor === 'nic');
+    return cardAddresses.map((address, place) => {
+      const state = users[place] ? { status: 'allocated', instance: users[place].uuid } : { status: 'available' };
+      return { device: { fields: { address, vendorId: '8086', productId: '1563', devType: 'type-PCI', ...state } } };
+    });
   }
 
   /** Creates instances of one size; sometimes the build fails on the selected host, and an alternate is claimed. */
@@ -166,7 +189,7 @@ export class SmallCloud {
 
   /** A move, or a resize if the size changes. It may be interrupted after the first step. */
   async move(vm: Vm, flavor: SizeName): Promise<void> {
-    vm.move = { migration: uuidOf(`move${this.made++}`), flavor };
+    vm.move = { migration: uuidOf(`move${this.made++}`), flavor, planned: null };
     await startMigration(this.scope(), { migration: moveOf(vm.uuid, vm.move.migration) });
     if (this.random() < 0.1) this.count('moves cut off');
     else await this.finishMove(vm);
@@ -175,7 +198,8 @@ export class SmallCloud {
   /** Completes an interrupted move by repeating it from its first step. */
   async finishMove(vm: Vm): Promise<void> {
     if (!vm.move) return;
-    const { migration, flavor } = vm.move;
+    const { migration, flavor, planned } = vm.move;
+    if (planned) return this.finishPlanned(vm, migration, planned);
     const parties = { migration: moveOf(vm.uuid, migration) };
     await startMigration(this.scope(), parties);
     const host = await this.refusable('moves refused', async () => {
@@ -193,15 +217,48 @@ export class SmallCloud {
     vm.move = null;
   }
 
+  private async finishPlanned(vm: Vm, migration: string, { object, host }: NonNullable<Move['planned']>): Promise<void> {
+    const parties = { migration: moveOf(vm.uuid, migration) };
+    await startMigration(this.scope(), { ...parties, selection: { object } });
+    await confirmMigration(this.scope(), parties);
+    Object.assign(vm, { host, move: null });
+    this.count('moves by plan');
+  }
+
+  /** Nothing new comes to the host, and what is there leaves move by move as planned, unless others were faster. Returns how many have no place to go. */
+  async drain(host: Host): Promise<number> {
+    await this.reportService(host, { disabled: true, disabledReason: 'drained' });
+    const { moves, stuckCount } = await drainHost(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
+    for (const { consumer, selection } of moves) {
+      const vm = this.vms.get(consumer);
+      if (!vm || vm.isDeleted || vm.move) continue;
+      const planned = { object: selection.object, host: this.hostOf(selection.candidate.root.uuid) };
+      const migration = uuidOf(`move${this.made++}`);
+      const selected = { migration: moveOf(vm.uuid, migration), selection: { object: planned.object } };
+      if (!(await this.refusable('moves by plan refused', () => startMigration(this.scope(), selected)))) continue;
+      vm.move = { migration, flavor: vm.flavor, planned };
+      if (this.random() < 0.1) this.count('moves by plan cut off');
+      else await this.finishMove(vm);
+    }
+    this.count('drains');
+    return stuckCount;
+  }
+
+  async enable(host: Host): Promise<void> {
+    await this.reportService(host, { disabled: false });
+  }
+
+  /** Refused while anything is on it. */
+  async deleteHost(host: Host): Promise<void> {
+    await deleteComputeNode(this.scope(), { computeNode: host.uuid });
+    this.hosts = this.hosts.filter((one) => one !== host);
+  }
+
   /** A host fails. It gets no new instances, and most of its instances are rebuilt elsewhere. */
   async crash(host: Host, downUntil: number): Promise<void> {
     host.downUntil = downUntil;
     this.count('crashes');
-    await replaceTraits(this.scope(), {
-      resourceProvider: host.uuid,
-      expect: { unchecked: true },
-      traits: [...ownTraits, 'COMPUTE_STATUS_DISABLED'],
-    });
+    await this.reportService(host, { forcedDown: true });
     const evacuees = this.living.filter((vm) => vm.host === host && !vm.move).filter(() => this.random() < 0.7);
     for (const vm of evacuees) {
       const migration = uuidOf(`evacuation${this.made++}`);
@@ -221,7 +278,7 @@ export class SmallCloud {
   /** A host returns: it drops the instances that were rebuilt elsewhere, and is audited. */
   async comeBack(host: Host): Promise<ComputeNodeAudited> {
     host.downUntil = null;
-    await replaceTraits(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, traits: ownTraits });
+    await this.reportService(host, { forcedDown: false });
     await this.report(host);
     for (const [migration, { vm, from }] of this.evacuations) {
       if (from !== host) continue;
@@ -242,8 +299,9 @@ export class SmallCloud {
   /** Audits a host against its actual instances; removes and repairs. */
   async audit(host: Host): Promise<ComputeNodeAudited> {
     const here = [...this.vms.values()].filter((vm) => vm.host === host);
-    const known = here.map((vm) => ({
-      ...{ instance: vm.uuid, host: host.name, deleted: vm.isDeleted, taskState: vm.move ? 'migrating' : null },
+    const coming = this.living.filter(({ move }) => move?.planned?.host === host);
+    const known = [...here, ...coming].map((vm) => ({
+      ...{ instance: vm.uuid, host: vm.host.name, deleted: vm.isDeleted, taskState: vm.move ? 'migrating' : null },
     }));
     const instances = here.filter(({ isDeleted }) => !isDeleted).map((vm) => this.instanceOf(vm));
     const migrations = [...this.evacuations.keys(), ...this.living.flatMap(({ move }) => move?.migration ?? [])];
@@ -268,14 +326,14 @@ export class SmallCloud {
     });
   }
 
-  private instanceOf({ uuid, flavor, host }: Vm) {
+  instanceOf({ uuid, flavor, host }: Vm) {
     const fields = { uuid, ...owner, flavor: { fields: sizes[flavor] } };
-    return { instance: { fields }, pool: host.sharesStorage ? uuidOf(pool) : null };
+    return { instance: { fields }, pci, pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
-    return selectDestinations(this.scope(), { instances, request: { flavor: { flavor: { fields: sizes[flavor] } } }, ...order });
+    return selectDestinations(this.scope(), { instances, request: { flavor: { flavor: { fields: sizes[flavor] }, pci } }, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

@@ -8,6 +8,7 @@ import { type Property, readProperties } from '../flavors/properties.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
+import type { PciFacts } from '../requests/pci-requests.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {
@@ -16,6 +17,8 @@ export interface InstanceInput {
   /** Uuid of the pool with its disks, unless they are local. */
   readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
+  /** What the aliases of its flavor stand for; then these count, not the number of its devices. */
+  readonly pci?: Optional<PciFacts>;
 }
 
 export interface InstanceFields {
@@ -40,6 +43,9 @@ export interface Instance extends InstanceFacts {
   readonly pool: string | null;
   /** Null when they are not known. */
   readonly imageProperties: Readonly<Record<string, string>> | null;
+  readonly pci: PciFacts | null;
+  /** The path of all of it in the input. */
+  readonly path: Path;
   /** The paths of its uuid and its flavor in the input. */
   readonly place: Path;
 }
@@ -49,7 +55,7 @@ export interface Instance extends InstanceFacts {
  * below `path` for what is missing in an object, or malformed.
  */
 export function parseInstance(
-  { instance, bootedFromVolume, pool, imageProperties }: InstanceInput,
+  { instance, bootedFromVolume, pool, imageProperties, pci }: InstanceInput,
   path: Path = [],
   flavor: FlavorOfObject = 'flavor',
 ): Instance {
@@ -66,13 +72,15 @@ export function parseInstance(
     bootedFromVolume: bootedFromVolume ?? false,
     pool: pool ?? null,
     imageProperties: imageProperties ? readProperties(imageProperties, [...path, 'imageProperties']) : null,
+    pci: pci ?? null,
+    path,
   };
 }
 
 /** While an instance is being resized, its object has the flavors of both sides. */
 export type FlavorOfObject = 'flavor' | 'old_flavor' | 'new_flavor';
 
-type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties'>;
+type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pci' | 'path'>;
 
 function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
   return {

@@ -33,11 +33,12 @@ export function demandsOf(instance: Instance): readonly ResourceAmount[][] {
   return [request, ...(fallback ? [fallback] : [])].map((asked) => amountsOf(asked, instance));
 }
 
-function requestOf({ flavor, imageProperties, bootedFromVolume, place }: Instance): FlavorRequest {
+function requestOf({ flavor, imageProperties, bootedFromVolume, pci, place, path }: Instance): FlavorRequest {
   try {
-    return flavorToRequest(flavor, { imageProperties, bootedFromVolume });
+    return flavorToRequest(flavor, { imageProperties, bootedFromVolume, pci });
   } catch (error) {
-    throw error instanceof Refusal ? error.relabelled(() => [...place, 'flavor']) : error;
+    if (!(error instanceof Refusal)) throw error;
+    throw error.relabelled((problem) => (problem.path[0] === 'pci' ? [...path, ...problem.path] : [...place, 'flavor']));
   }
 }
 
@@ -45,8 +46,9 @@ function amountsOf({ groups }: CandidatesInput, instance: Instance): ResourceAmo
   return sumAmounts([...groups.flatMap(({ resources }) => resources ?? []), ...devicesOf(instance)]);
 }
 
-/** The whole devices that it has; its flavor does not say. */
-function devicesOf({ flavor, ...facts }: Instance): ResourceAmount[] {
+/** The whole devices that it has, when it is not known what its flavor says of them. */
+function devicesOf({ flavor, pci, ...facts }: Instance): ResourceAmount[] {
+  if (pci) return [];
   return amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
 }
 
@@ -74,7 +76,7 @@ export async function placeOnNode(
   computeNode: string,
   before: Holder | null,
 ): Promise<AllocationInput[]> {
-  const { flavor, place, ...facts } = instance;
+  const { flavor, ...facts } = instance;
   const [plain, whole] = [amountsOfInstance(flavor, facts), demandOf(instance)];
   const isPlain = compareHoldings(onOne(plain), onOne(whole)) === 'RIGHT';
   const requests = isPlain ? [] : await ownedRequests(scope, instance);

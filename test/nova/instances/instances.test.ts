@@ -38,6 +38,7 @@ beforeAll(async () => {
     cn1    VCPU 8, MEMORY_MB 8192, DISK_GB 100, PCI_DEVICE 4    COMPUTE_NODE
       gpu  VGPU 2
     cn2    VCPU 8, MEMORY_MB 8192, DISK_GB 100                  COMPUTE_NODE
+      nic  CUSTOM_PCI_8086_1563 2
     nfs    DISK_GB 1000                                         SHARING       @storage
     `,
   );
@@ -106,6 +107,27 @@ describe('an instance is claimed', () => {
     );
     expect((await write('claimInstance', on('cn1', { instance: { object } }))).userErrors).toEqual([]);
     expect(await held('vm')).toEqual({ cn1: { ...whole, PCI_DEVICE: 1 } });
+  });
+
+  test.each([
+    ['a provider of the node, when cards are in Placement', 'cn2', true, { cn2: whole, nic: { CUSTOM_PCI_8086_1563: 2 } }],
+    ['the node itself, when they are not', 'cn1', false, { cn1: { ...whole, PCI_DEVICE: 2 } }],
+  ])('with the PCI devices that its flavor names by alias: from %s', async (_, host, inPlacement, expected) => {
+    const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
+    const devices = [1, 2].map(() => ({ status: 'allocated', devType: 'type-PCI' }));
+    const aliases = [{ name: 'nic', vendorId: '8086', productId: '1563', deviceType: 'type-PCI' }];
+    const instance = vm('vm', { flavor: size, pciDevices: devices, pci: { inPlacement, aliases } });
+    expect((await write('claimInstance', on(host, instance))).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual(expected);
+    const audited = 'auditedInstances { state }';
+    const input = { computeNode: uuidOf(host), host, instances: [instance], repair: true };
+    expect(await write('auditComputeNode', input, audited)).toMatchObject({ auditedInstances: [{ state: 'RIGHT' }] });
+  });
+
+  test('and is refused at the alias that is not right', async () => {
+    const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
+    const instance = vm('vm', { flavor: size, pci: { aliases: [{ name: 'nic' }] } });
+    expect(await refusal('claimInstance', on('cn1', instance))).toMatchObject({ code: 'INVALID_INPUT', path: ['pci', 'aliases', '0'] });
   });
 
   test('and the same again changes nothing', async () => {
