@@ -184,12 +184,21 @@ function componentsOf(graph: readonly (readonly Edge[])[]): number[][] {
 function checkProviders(history: readonly Operation[], events: readonly LedgerEvent[]): Violation[] {
   const violations: Violation[] = [];
   const effective = new Set(events.map(({ tag }) => tag));
+  // A late writer can create a provider again that was deleted: its generations begin anew and tell nothing about order.
+  const deleted = new Set<string>();
+  const reborn = new Set<string>();
+  for (const { changes } of events) {
+    for (const [uuid, { before, after }] of Object.entries(changes.providers ?? {})) {
+      if (before === null && deleted.has(uuid)) reborn.add(uuid);
+      if (after === null) deleted.add(uuid);
+    }
+  }
   const writers = groupedBy(
     history
       .filter(({ id }) => effective.has(id))
       .flatMap((operation) =>
         (operation.expected ?? []).flatMap(({ subject, uuid, generation }) =>
-          subject === 'provider' ? [{ operation, version: `${uuid} at ${String(generation)}` }] : [],
+          subject === 'provider' && !reborn.has(uuid) ? [{ operation, version: `${uuid} at ${String(generation)}` }] : [],
         ),
       ),
     ({ version }) => version,
@@ -202,7 +211,7 @@ function checkProviders(history: readonly Operation[], events: readonly LedgerEv
   }
   const readings = history.flatMap((operation) =>
     operation.readings.flatMap(({ subject, uuid, generation }) =>
-      subject === 'provider' && generation !== null ? [{ operation, uuid, generation }] : [],
+      subject === 'provider' && generation !== null && !reborn.has(uuid) ? [{ operation, uuid, generation }] : [],
     ),
   );
   for (const [uuid, ofProvider] of groupedBy(readings, (reading) => reading.uuid)) {

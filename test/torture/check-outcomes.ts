@@ -42,8 +42,8 @@ function checkAcknowledged({ answers, alwaysWrites, isKeyed, expected = [] }: Op
   }
   if (written.length > 0 && told.has(null)) say('acknowledged but hidden', `event ${written[0]?.id} was written, none was told`);
   // With a key, what was done is told to everybody who repeats it. Only these refusals cannot have been true before it was done. An operation that
-  // requires no generation may have met the write of somebody else between its reading and its writing.
-  const lasting = expected.length > 0 ? lastingRefusals : reused;
+  // requires no generation may have met the write of somebody else between its reading and its writing; what must be new can have gone meanwhile.
+  const lasting = expected.length > 0 && expected.every(({ generation }) => generation !== null) ? lastingRefusals : reused;
   const refused = isKeyed && written.length > 0 ? answers.find(({ code }) => lasting.has(code)) : undefined;
   if (refused) say('answers differ', `was told ${refused.code}, too`);
 }

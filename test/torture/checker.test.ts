@@ -91,6 +91,34 @@ test('a good history has none', () => {
   expect(anomaliesIn({ history, events: twoWrites })).toEqual([]);
 });
 
+const okAndConflict = [
+  { outcome: 'ok', code: '' },
+  { outcome: 'fail', code: 'CONSUMER_CONFLICT' },
+] as const;
+
+test('one that must be new is refused while it is there, and done when it has gone', () => {
+  const history = [
+    write('w1', [1, 2]),
+    write('w2', [3, 6], { isKeyed: true, expected: [consumer(null)], answers: okAndConflict }),
+    write('w3', [4, 5]),
+  ];
+  const events = [event('w1', { c: first }), event('w3', { c: { before: holds(1, 2), after: null } }), event('w2', { c: first })];
+  expect(anomaliesIn({ history, events })).toEqual([]);
+});
+
+test('the generations of a provider that was deleted and created again begin anew', () => {
+  const reading = (generation: number): Reading => ({ subject: 'provider', uuid: 'q', generation });
+  const q: State = { generation: 0, inventories: {} };
+  const history = ['w1', 'w2', 'w3', 'w4'].map((name, index) => write(name, [3 * index, 3 * index + 1]));
+  const events = [
+    event('w1', {}, { q: { before: null, after: q } }),
+    event('w2', {}, { q: { before: { generation: 0 }, after: { generation: 4 } } }),
+    event('w3', {}, { q: { before: { ...q, generation: 4 }, after: null } }),
+    event('w4', {}, { q: { before: null, after: q } }),
+  ];
+  expect(anomaliesIn({ history: [...history, read('r1', [4, 5], reading(4)), read('r2', [11, 12], reading(0))], events })).toEqual([]);
+});
+
 const [w1, w2] = [write('w1', [1, 2]), write('w2', [3, 4])];
 const cases: [anomaly: string, history: Case][] = [
   ['acknowledged but lost', { history: [write('w1', [1, 2], { alwaysWrites: true })], events: [] }],
@@ -107,17 +135,8 @@ const cases: [anomaly: string, history: Case][] = [
   [
     'answers differ',
     {
-      history: [
-        write('w1', [1, 2], {
-          isKeyed: true,
-          expected: [consumer(null)],
-          answers: [
-            { outcome: 'ok', code: '' },
-            { outcome: 'fail', code: 'CONSUMER_CONFLICT' },
-          ],
-        }),
-      ],
-      events: [event('w1', { c: first })],
+      history: [write('w1', [1, 2]), write('w2', [3, 4], { isKeyed: true, expected: [consumer(1)], answers: okAndConflict })],
+      events: [event('w1', { c: first }), event('w2', { c: second })],
     },
   ],
   ['bug told', { history: [write('w1', [1, 2], { outcome: 'unknown', answers: [{ outcome: 'unknown', code: 'BUG' }] })], events: [] }],

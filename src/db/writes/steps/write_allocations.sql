@@ -48,8 +48,8 @@ begin
     left join resource_providers p on p.uuid = (r ->> 'provider')::uuid
     order by place, row
   ) asked;
-  provider_ids := array(select id from unnest(new_providers) id where id is not null union select unnest(held_providers));
   if not only_checked then
+    provider_ids := array(select id from unnest(new_providers) id where id is not null union select unnest(held_providers));
     perform lock_providers(provider_ids);
     if exists (select from unnest(provider_ids) as given(id) where not exists (select from resource_providers p where p.id = given.id)) then
       -- Deleted before the lock was granted, they are missing like those that never were.
