@@ -405,7 +405,7 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report: hosts that cannot serve them are left out. They are not reserved. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
@@ -4028,7 +4028,7 @@ export type DeviceProfileGroupInput = {
 
 /** What PCI devices are asked for. */
 export type PciRequestsInput = {
-  /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the rest is not checked. */
+  /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
   /** The aliases of Nova's configuration: at most 1,000. Several of one name are alternatives, which placement does not have. */
   readonly aliases: ReadonlyArray<PciAliasInput>;

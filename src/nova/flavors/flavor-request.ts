@@ -5,8 +5,9 @@ import type { Optional } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import type { DeviceRequest } from '../pci/pci-stats.ts';
 import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
-import { addPciRequests, type PciFacts, type PciRequest, pciRequestsOf } from '../requests/pci-requests.ts';
+import { addPciRequests, devicesOutside, type PciFacts, type PciRequest, pciRequestsOf } from '../requests/pci-requests.ts';
 import { addPorts, type Port } from '../requests/ports.ts';
 import { addPrefilters, type Prefilters } from '../requests/prefilters.ts';
 import { disabledTrait } from '../services/compute-program.ts';
@@ -54,6 +55,8 @@ export interface FlavorRequest {
   readonly fallback: CandidatesInput | null;
   /** The suffixes of the groups that come from the flavor, those of its PCI devices too; '' for the unsuffixed group. */
   readonly flavorGroups: readonly string[];
+  /** PCI devices that Placement does not know of. */
+  readonly devices: readonly DeviceRequest[];
   /** What was ignored, and what will be refused. */
   readonly warnings: readonly RequestWarning[];
 }
@@ -90,7 +93,7 @@ function translate(
   const policy = addExtraSpecs(draft, flavor.extraSpecs);
   addImageTraits(draft, properties.image, facts.imageTraits ?? []);
   const isPinned = addProcessors(draft, flavor.vcpus, properties, dedicates);
-  const pciGroups = addDevices(draft, properties, facts);
+  const { pciGroups, devices } = addDevices(draft, properties, facts);
   addSizes(draft, flavor, facts.bootedFromVolume);
   addFeatures(draft, properties);
   checkGuestSettings(flavor.vcpus, properties);
@@ -103,6 +106,7 @@ function translate(
   return {
     request: { ...drafted, ...choosePolicy(draft, policy, ownGroups, drafted) },
     flavorGroups: [...ownGroups, ...pciGroups],
+    devices,
     warnings: draft.warnings,
     isPinned,
   };
@@ -116,8 +120,8 @@ function addOfHost(draft: RequestDraft, { rootRequired, rootForbidden, aggregate
   draft.sameSubtree.push(...(sameSubtree ?? []).map((groups) => ({ groups })));
 }
 
-/** Adds the groups that do not come from the extra specs of the flavor. Returns the suffixes of those for its PCI devices. */
-function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts): string[] {
+/** Adds the groups that do not come from the extra specs of the flavor. Returns the suffixes of those for its PCI devices, and devices without a group. */
+function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts) {
   for (const [index, group] of (facts.otherGroups ?? []).entries()) draft.addForeign(group, ['otherGroups', index, 'suffix']);
   addPorts(draft, facts.ports ?? [], ['ports']);
   const profile = flavorValue(properties, 'accel:device_profile');
@@ -130,7 +134,8 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
   }
   const alias = flavorValue(properties, 'pci_passthrough:alias');
   const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pci, ['pci']) : []);
-  return addPciRequests(draft, requests, facts.pci?.inPlacement, ['flavor']);
+  const { inPlacement } = facts.pci ?? {};
+  return { pciGroups: addPciRequests(draft, requests, inPlacement, ['flavor']), devices: devicesOutside(requests, inPlacement) };
 }
 
 /** Returns the group policy, if a legal one is given. */

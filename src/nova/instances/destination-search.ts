@@ -12,6 +12,8 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import type { Given } from '../objects/given.ts';
+import { hostsWithDevices } from '../pci/pci-filter.ts';
+import { pciAliasKey } from '../requests/pci-requests.ts';
 import type { HostAggregate } from '../requests/prefilters.ts';
 import type { SpecChoice } from '../requests/request-specs.ts';
 import {
@@ -67,7 +69,7 @@ export interface PreparedSearch {
 }
 
 /**
- * Prepares a search. At most two statements. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
+ * Prepares a search. At most three statements. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
  */
 export async function prepareSearch(
   scope: RequestScope,
@@ -81,16 +83,18 @@ export async function prepareSearch(
   const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
   const named = [...namedHosts(input.hosts, ['hosts']), ...ofSpec];
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []));
+  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   return {
     seekers,
     request: { ...translated.request, rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy },
     guidance: {
-      rootRules: hosts.rules,
+      rootRules: [...hosts.rules, ...devices],
       affinity: group?.affinity ?? null,
       weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
     },
-    warnings: [...translated.warnings, ...warnings],
+    // Here hosts are asked for the devices of aliases.
+    warnings: [...translated.warnings.filter(({ subject }) => translated.devices.length === 0 || subject !== pciAliasKey), ...warnings],
   };
 }
 

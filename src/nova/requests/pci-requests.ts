@@ -7,6 +7,7 @@ import { InputCheck } from '../../operations/request/input.ts';
 import { badFlavor } from '../flavors/properties.ts';
 import type { RequestDraft } from '../flavors/request-draft.ts';
 import { pciClassName, pciTraitNames } from '../pci/pci-names.ts';
+import type { DeviceRequest } from '../pci/pci-stats.ts';
 
 /** An alias with its name. */
 export interface PciAlias extends PciSpec {
@@ -36,7 +37,8 @@ export interface PciRequest {
   readonly specs: readonly PciSpec[];
 }
 
-const key = 'pci_passthrough:alias';
+export const pciAliasKey = 'pci_passthrough:alias';
+const key = pciAliasKey;
 const aliasTypes = ['type-PCI', 'type-PF', 'type-VF'];
 
 /**
@@ -107,6 +109,19 @@ export function addPciRequests(draft: RequestDraft, requests: readonly PciReques
       return suffix;
     });
   });
+}
+
+/** What is to be looked for among the devices of hosts, when their cards are no providers. */
+export function devicesOutside(requests: readonly PciRequest[], inPlacement: Optional<boolean>): DeviceRequest[] {
+  if (inPlacement) return [];
+  return requests.map(({ count, specs }) => ({
+    count,
+    alternatives: specs.map(({ vendorId, productId, deviceType }) => ({
+      ...(vendorId ? { vendor_id: vendorId } : {}),
+      ...(productId ? { product_id: productId } : {}),
+      ...(deviceType ? { dev_type: deviceType } : {}),
+    })),
+  }));
 }
 
 /** Nodes whose cards are no providers have PCI_DEVICE for whole devices of any kind. */

@@ -14,6 +14,7 @@ import type { NamedHosts } from '../instances/host-choice.ts';
 import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
 import { type Json, readRecord } from '../objects/fields.ts';
+import type { DeviceRequest } from '../pci/pci-stats.ts';
 import type { PciRequest } from './pci-requests.ts';
 import type { Prefilters } from './prefilters.ts';
 
@@ -29,6 +30,8 @@ export interface ReadRequestSpec {
   readonly facts: RequestFacts;
   /** The suffixes of groups for PCI devices that the spec has already. */
   readonly pciGroups: readonly string[];
+  /** PCI devices for ports, which Placement does not know. */
+  readonly portDevices: readonly DeviceRequest[];
   readonly target: Target | null;
   /** What is for those who choose a host among the candidates. */
   readonly choice: SpecChoice;
@@ -90,6 +93,7 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
       },
     },
     pciGroups,
+    portDevices: readPortDevices(fields),
     target: targetOf(fields, here),
     choice: choiceOf(fields, here),
     warnings: warningsOf(spec, alwaysUnchecked),
@@ -108,7 +112,7 @@ function propertiesOf(properties: Readonly<Record<string, Json>>): Record<string
 
 function readPciRequests({ pci_requests }: Fields): PciRequest[] {
   return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name } }): PciRequest[] => {
-    // Those of ports have no alias: Neutron asks for what they need.
+    // Those of ports have no alias: Neutron asks for what they need of Placement.
     if (!request_id || !alias_name) return [];
     const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits }) => ({
       vendorId: vendor_id,
@@ -118,6 +122,16 @@ function readPciRequests({ pci_requests }: Fields): PciRequest[] {
       traits: traits?.split(','),
     }));
     return [{ id: request_id, count: count ?? 1, specs }];
+  });
+}
+
+function readPortDevices({ pci_requests }: Fields): DeviceRequest[] {
+  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { count, spec, alias_name } }): DeviceRequest[] => {
+    if (alias_name) return [];
+    const alternatives = (spec ?? []).map((properties) =>
+      Object.fromEntries(Object.entries(properties).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
+    );
+    return [{ count: count ?? 1, alternatives }];
   });
 }
 

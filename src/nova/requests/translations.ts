@@ -32,8 +32,8 @@ export interface RequestSpecToRequestInput extends RequestSpecSettings {
   readonly requestSpec: string;
 }
 
-/** A request with its fallback; see FlavorRequest. */
-export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'warnings'>;
+/** A request with its fallback and the devices that are not in it; see FlavorRequest. */
+export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'devices' | 'warnings'>;
 
 /** The request of a flavor. One statement. Refuses INVALID_INPUT. */
 export async function translateFlavor(
@@ -52,11 +52,12 @@ export async function translateRequestSpec(
   const spec = decodeText('RequestSpec', requestSpec, specPath);
   const read = readRequestSpec(spec, settings, specPath);
   const found = read.target && (await findTarget(scope, read.target));
-  const { request, fallback, warnings } = await requestOfSpec(scope, read);
+  const { request, fallback, devices, warnings } = await requestOfSpec(scope, read);
   const node = found?.node ?? null;
   return {
     request: inTreeOf(request, node),
     fallback: fallback && inTreeOf(fallback, node),
+    devices,
     warnings: [...warningsOfRequest(spec), ...(found?.warnings ?? []), ...warnings],
   };
 }
@@ -74,10 +75,13 @@ export async function translateChoice(
 
 const specPath = ['requestSpec'];
 
-async function requestOfSpec(scope: RequestScope, { flavor, facts, pciGroups, warnings }: ReadRequestSpec): Promise<TranslatedRequest> {
+async function requestOfSpec(
+  scope: RequestScope,
+  { flavor, facts, pciGroups, portDevices, warnings }: ReadRequestSpec,
+): Promise<TranslatedRequest> {
   const asked = placed(flavor, facts, [...specPath, 'nova_object.data']);
   const owned = await ownedRequest(scope, { ...asked, flavorGroups: [...asked.flavorGroups, ...pciGroups] });
-  return { ...owned, warnings: [...warnings, ...owned.warnings] };
+  return { ...owned, devices: [...owned.devices, ...portDevices], warnings: [...warnings, ...owned.warnings] };
 }
 
 /** Refusals of the rules, at the fields of the spec. */
@@ -97,13 +101,14 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 /** A request and its fallback, restricted to what Nova owns once every compute reports it. One statement. */
 export async function ownedRequest(
   scope: RequestScope,
-  { request, fallback, flavorGroups, warnings }: FlavorRequest,
+  { request, fallback, flavorGroups, devices, warnings }: FlavorRequest,
 ): Promise<TranslatedRequest> {
   const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
   const owned = withOwner(request, ownerNova, versions, flavorGroups);
   return {
     request: owned.request,
     fallback: fallback && withOwner(fallback, ownerNova, versions, flavorGroups).request,
+    devices,
     warnings: [...warnings, ...owned.warnings],
   };
 }
