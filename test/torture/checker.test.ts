@@ -106,6 +106,15 @@ test('one that must be new is refused while it is there, and done when it has go
   expect(anomaliesIn({ history, events })).toEqual([]);
 });
 
+test('a release without a key, sent again, is done again only when its consumer has come back meanwhile', () => {
+  const released: Change = { before: holds(1, 2), after: null };
+  const release = (isKeyed: boolean) => write('w2', [3, 9], { isKeyed, expected: [consumer(1)], outcome: 'unknown' });
+  const events = [event('w1', { c: first }), event('w2', { c: released }), event('w3', { c: first }), event('w2', { c: released })];
+  const others = [write('w1', [1, 2]), write('w3', [4, 5])];
+  expect(anomaliesIn({ history: [...others, release(false)], events })).toEqual([]);
+  expect(anomaliesIn({ history: [...others, release(true)], events })).toContain('done twice');
+});
+
 test('the generations of a provider that was deleted and created again begin anew', () => {
   const reading = (generation: number): Reading => ({ subject: 'provider', uuid: 'q', generation });
   const q: State = { generation: 0, inventories: {} };
