@@ -64,6 +64,8 @@ export interface DestinationSearchInput {
 export interface PreparedSearch {
   readonly seekers: readonly DestinationSeeker[];
   readonly request: CandidatesInput;
+  /** When the request finds nothing; see FlavorRequest. */
+  readonly fallback: CandidatesInput | null;
   readonly guidance: ClaimGuidance & Required<Pick<ClaimGuidance, 'rootRules'>>;
   readonly warnings: readonly RequestWarning[];
 }
@@ -85,9 +87,11 @@ export async function prepareSearch(
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []));
   const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
+  const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
   return {
     seekers,
-    request: { ...translated.request, rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy },
+    request: { ...translated.request, ...here },
+    fallback: translated.fallback && { ...translated.fallback, ...here },
     guidance: {
       rootRules: [...hosts.rules, ...devices],
       affinity: group?.affinity ?? null,

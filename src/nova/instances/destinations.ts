@@ -2,11 +2,13 @@
 // best is claimed, and alternates are returned that can be claimed later without asking the scheduler again. An instance that moves hands over what it holds
 // to its migration in the same write.
 import type { Consumer } from '../../domain/allocation.ts';
-import { type Problem, relabel, relabelled } from '../../domain/errors.ts';
+import type { RootRule } from '../../domain/candidates/request.ts';
+import { type Problem, Refusal, relabel, relabelled } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { Aggregate } from '../../domain/provider.ts';
 import type { FoundCandidate } from '../../operations/candidates/candidates.ts';
-import { type ClaimInput, claim } from '../../operations/candidates/claims.ts';
+import { type Claimed, type ClaimInput, claim } from '../../operations/candidates/claims.ts';
+import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
 import { computeNodeOfRoot } from '../compute-nodes/compute-nodes.ts';
@@ -51,25 +53,26 @@ const usualAlternates = 2;
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   // The first answer is returned whatever has become of hosts and instances since.
   const isRepeated = await hasFirstAnswer(scope);
-  const { seekers, request, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
+  const { seekers, request, fallback, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
+  const claimFor = (asked: typeof request, rules: readonly RootRule[]) =>
+    claim(
+      scope,
+      {
+        consumers: moves.consumers,
+        request: asked,
+        mode: input.mode,
+        alternates: input.alternates ?? usualAlternates,
+        alternatesIn: input.cells,
+      },
+      {
+        ...guidance,
+        rootRules: [...guidance.rootRules, ...moves.rules, ...rules],
+        describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
+      },
+    );
   const claimed = await relabel(
-    () =>
-      claim(
-        scope,
-        {
-          consumers: moves.consumers,
-          request,
-          mode: input.mode,
-          alternates: input.alternates ?? usualAlternates,
-          alternatesIn: input.cells,
-        },
-        {
-          ...guidance,
-          rootRules: [...guidance.rootRules, ...moves.rules],
-          describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
-        },
-      ),
+    () => claimOr(() => claimFor(request, []), fallback && (async () => claimFor(fallback, await withoutDedicated(scope)))),
     (problem) => placeInDestinations(problem, moves),
   );
   const context = claimed.own as SelectionContext;
@@ -88,6 +91,36 @@ export async function selectDestinations(scope: RequestScope, input: Destination
     warnings: context.warnings,
     problems: claimed.problems.map((problem) => relabelled(problem, (one) => placeInDestinations(one, moves))),
   };
+}
+
+/** A claim, and when it finds nothing another; what that cannot either is refused for the reasons of the first. */
+async function claimOr(first: () => Promise<Claimed>, then: (() => Promise<Claimed>) | null): Promise<Claimed> {
+  if (!then) return first();
+  const found = await orNothing(first);
+  if (!(found instanceof Refusal) && found.claims.length > 0) return found;
+  const other = await orNothing(then);
+  if (!(other instanceof Refusal) && other.claims.length > 0) return other;
+  if (found instanceof Refusal) throw found;
+  return found;
+}
+
+/** The refusal of a claim that found nothing. */
+async function orNothing(run: () => Promise<Claimed>): Promise<Claimed | Refusal> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && error.problems.every(({ code }) => code === 'NO_CANDIDATES')) return error;
+    throw error;
+  }
+}
+
+/** Hosts that report dedicated processors give no shared ones instead: Nova's other filters would leave them out. */
+async function withoutDedicated(scope: RequestScope): Promise<RootRule[]> {
+  const forest = await forestOf(scope.db).current();
+  const classId = forest.classes.idOf('PCPU');
+  const trees = classId === undefined ? [] : forest.byClass.listOf(classId).trees;
+  const except = new Set(trees.map(({ root }) => root.state.provider.uuid));
+  return [{ words: 'without processors to dedicate', except }];
 }
 
 /** The state when destinations were claimed, for replays. By the uuid of a root. */

@@ -180,3 +180,35 @@ describe('a choice is refused', () => {
     expect(message).toContain('none of these is outside the hosts that were tried before');
   });
 });
+
+describe('an instance whose processors are dedicated', () => {
+  const asking = (node: string, vcpus: number) => {
+    const extraSpecs = [{ key: 'hw:cpu_policy', value: 'dedicated' }];
+    return {
+      request: { flavor: { flavor: { fields: { vcpus, memoryMb: 512, extraSpecs } } } },
+      hosts: { only: [{ node: 'blade-a' }, { node }] },
+    };
+  };
+  const report = async (name: string, dedicatedCpus: number) => {
+    const fields = { serviceHost: name, hypervisorHostname: name, uuid: uuidOf(name), vcpus: 8, memoryMb: 512, localGb: 10 };
+    expect((await write('reportComputeNode', { computeNode: { fields }, dedicatedCpus, reservedMemoryMb: 0 })).userErrors).toEqual([]);
+  };
+
+  test('goes to a host that does not report any yet, when no other has room', async () => {
+    await report('pinning', 2);
+    expect((await select(asking('pinning', 2))).node).toBe('pinning');
+    await write('releaseInstance', { instance: uuidOf('vm') });
+    expect((await select(asking('pinning', 4))).node).toBe('blade-a');
+    expect(await heldBy(database.db, 'vm')).toEqual({ 'blade-a': { VCPU: 4, MEMORY_MB: 512 } });
+  });
+
+  test('gets no shared ones of a host that reports dedicated ones, and is refused for what it asked for', async () => {
+    const input = { instances: instance, ...asking('pinning', 4), hosts: { only: { node: 'pinning' } } };
+    const { code, message } = (await refusal('selectDestinations', input)) ?? {};
+    expect([code, message]).toEqual(['NO_CANDIDATES', expect.stringContaining('PCPU')]);
+  });
+
+  test('is asked for once more when the best effort found nothing', async () => {
+    expect((await select({ ...asking('pinning', 4), mode: 'BEST_EFFORT' })).node).toBe('blade-a');
+  });
+});
