@@ -92,8 +92,11 @@ function checkParties(parties: Parties): Parties {
   return parties;
 }
 
-async function holdersOf(scope: RequestScope, { instance, migration }: Parties) {
+/** Refuses INVALID_INPUT when the migration is an instance, which would lose its place to the other one. */
+async function holdersOf(scope: RequestScope, { instance, migration, places }: Parties) {
   const held = await findHolders(scope, [instance, migration]);
+  if (held.get(migration)?.type === instanceType)
+    throw invalidInput(places.migration, 'must be that of a migration: an instance has this uuid');
   return { source: held.get(instance), started: held.get(migration) };
 }
 

@@ -2,7 +2,7 @@
 // source, in one transaction.
 
 import type { RootRule } from '../../domain/candidates/request.ts';
-import { problemOf, Refusal } from '../../domain/errors.ts';
+import { invalidInput, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { affinityIn } from '../../operations/allocations/affinity.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
@@ -30,7 +30,7 @@ export interface Moves {
 
 /**
  * Finds what is to be written. At most one statement. Refuses NOT_FOUND for an instance to move that holds nothing, CONSUMER_CONFLICT for one whose migration
- * holds something already, unless the instance does not: then only its destination is missing.
+ * holds something already, unless the instance does not: then only its destination is missing. Refuses INVALID_INPUT for a migration that is foreign.
  */
 export async function findMoves(
   scope: RequestScope,
@@ -52,6 +52,7 @@ export async function findMoves(
       const details = { consumer: migration, expected: null, actual: started.generation };
       throw refused({ code: 'CONSUMER_CONFLICT', details }, ['instances', index, 'migration']);
     }
+    if (!own) refuseForeign(source, { project, user }, ['instances', index, 'migration']);
     leaving.push(source);
     if (!own) return { ...seeker, expect: { isNew: true } };
     taking.push({ consumer: { consumer: migration, expect: { isNew: true }, takeFrom: instance, consumerType: migrationType }, index });
@@ -68,6 +69,16 @@ export async function findMoves(
       return ['instances', consumer, part === 'consumer' ? 'instance' : part, ...rest];
     },
   };
+}
+
+/**
+ * What a migration holds says nothing of its instance, which holds nothing meanwhile: only their project and user must be the same, and that it is no
+ * instance itself.
+ */
+function refuseForeign({ type, project, user }: Holder, seeker: Pick<DestinationSeeker, 'project' | 'user'>, path: Path): void {
+  if (type === instanceType) throw invalidInput(path, 'must be that of a migration: an instance has this uuid');
+  if (project === seeker.project && user === seeker.user) return;
+  throw invalidInput(path, 'must be that of the migration of this instance: it holds allocations for another project or user');
 }
 
 const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);

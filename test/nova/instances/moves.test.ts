@@ -239,6 +239,37 @@ describe('an instance', () => {
   });
 });
 
+describe('a migration that holds the source already', () => {
+  const startOf = (name: string, change: object): Mutation => {
+    const [mutation, input] = select(name, 2);
+    const { instances } = input as { readonly instances: object };
+    return [mutation, { ...input, instances: { ...instances, ...change } }];
+  };
+
+  test.each([
+    ['of another project', { project: 'p2' }],
+    ['of another user', { user: 'u2' }],
+  ])('is not that of an instance %s', async (_, change) => {
+    await done(...select('vm', 2, {}, null));
+    await done('startMigration', parties('vm'));
+    const [mutation, input] = startOf('vm', change);
+    expect(await refusal(mutation, input)).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '0', 'migration'] });
+    await done(...startOf('vm', {}));
+  });
+
+  test('is no other instance, by whichever call', async () => {
+    await done(...select('other', 2, {}, null));
+    const [mutation, input] = startOf('vm', { migration: uuidOf('other') });
+    expect(await refusal(mutation, input)).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '0', 'migration'] });
+    for (const step of ['startMigration', 'revertMigration']) {
+      expect(await refusal(step, parties('vm', 'other'))).toMatchObject({ code: 'INVALID_INPUT', path: ['migration', 'fields', 'uuid'] });
+    }
+    await done(...select('vm', 2, {}, null));
+    expect(await refusal('confirmMigration', parties('vm', 'other'))).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(Object.keys(await held('other'))).toHaveLength(1);
+  });
+});
+
 describe('many moves at random', () => {
   const instances = ['a', 'b', 'c', 'd'];
   const vcpus = 2;
