@@ -87,14 +87,19 @@ export async function fillTwoProjects(ask: AskAs, { own }: TestDatabase, { other
   await setMoments(own);
 }
 
-/** Moments by the order of writing among what concerns the own project; the rest is in between. */
+/**
+ * Moments by the order of writing among what concerns the own project; the rest is in between. The ledger is searched by moments as if they were in the order
+ * of writing, so they must be.
+ */
 async function setMoments(own: TestDatabase['own']): Promise<void> {
   const begin = '2026-01-01T00:00:00Z';
   await own`update consumers c set created_at = ${begin}::timestamptz + place * interval '1 hour', updated_at = ${begin}::timestamptz + place * interval '2 hours'
     from (select c.id, row_number() over (partition by c.project_id order by c.id) as place from consumers c) placed where placed.id = c.id`;
-  await own`update events e set at = ${begin}::timestamptz + place * interval '1 hour', request_id = 'req-' || place
+  await own`update events e set request_id = 'req-' || place,
+      at = ${begin}::timestamptz + hours * interval '1 hour' + case when is_own then interval '0' else place * interval '1 second' end
     from (
-      select e.id, row_number() over (partition by o.event_id is not null order by e.id) as place
+      select e.id, o.event_id is not null as is_own, count(o.event_id) over (order by e.id) as hours,
+        row_number() over (partition by o.event_id is not null order by e.id) as place
       from events e left join event_subjects o on o.event_id = e.id and o.subject = md5('project:blue')::uuid
     ) placed where placed.id = e.id`;
 }

@@ -104,8 +104,16 @@ function isWorthRepeating(error: unknown): boolean {
   return code === '40001' || code === '40P01' || constraintsOfRaces.has((error as { constraint_name?: string }).constraint_name ?? '');
 }
 
-/** Violated when another has taken the key of a record (write_record.sql), or the name or uuid of a provider with children (insert_providers.sql). */
-const constraintsOfRaces: ReadonlySet<string> = new Set(['records_pkey', 'resource_providers_parent_fkey', 'resource_providers_root_fkey']);
+/**
+ * Violated when another has taken the key of a record (write_record.sql), or the name or uuid of a provider with children (insert_providers.sql), or when a
+ * class was created and deleted again while its inventory was written (write_inventories.sql).
+ */
+const constraintsOfRaces: ReadonlySet<string> = new Set([
+  'records_pkey',
+  'resource_providers_parent_fkey',
+  'resource_providers_root_fkey',
+  'inventories_class_fkey',
+]);
 
 /** Names of consumers' projects, users and types, some of which do not exist yet. */
 interface ConsumerNames {

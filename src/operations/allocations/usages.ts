@@ -53,10 +53,11 @@ async function selectionOf(
   { filter, groupBy, orderBy }: UsageListArguments,
 ): Promise<{ readonly name: string; readonly selection: UsageSelection }> {
   const keys = orderBy?.length ? parseOrder(orderBy, 'AMOUNT', new Set(['AMOUNT'])) : [];
+  const resolved = await resolveConsumerFilter(scope, filter);
   const sort = keys.map(async ({ resourceClass, descending, path }): Promise<UsageSortKey> => {
     return { classId: await getResourceClassId(scope, resourceClass ?? '', [...path, 'resourceClass']), descending };
   });
-  const selection = { filter: await resolveConsumerFilter(scope, filter), groupBy: [...new Set(groupBy)], sort: await Promise.all(sort) };
+  const selection = { filter: resolved, groupBy: [...new Set(groupBy)], sort: await Promise.all(sort) };
   return { name: nameForProject(nameInOrder(['usages', ...selection.groupBy].join(' '), keys), scope.ownProject), selection };
 }
 
