@@ -8,7 +8,7 @@ import { type Property, readProperties } from '../flavors/properties.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
-import type { PciFacts } from '../requests/pci-requests.ts';
+import { type PciFacts, readAliases } from '../requests/pci-requests.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {
@@ -59,6 +59,7 @@ export function parseInstance(
   path: Path = [],
   flavor: FlavorOfObject = 'flavor',
 ): Instance {
+  if (pci) readAliases(pci, [...path, 'pci']);
   const { object, fields } = instance;
   const below = [...path, 'instance'];
   const own = object === undefined ? ownFromFields(fields, [...below, 'fields']) : ownFromObject(object, [...below, 'object'], flavor);

@@ -60,8 +60,8 @@ export function pciRequestsOf(draft: RequestDraft, value: string, facts: Optiona
   });
 }
 
-/** By name: several aliases of a name are alternatives. */
-function readAliases({ aliases, inPlacement }: PciFacts, path: Path): ReadonlyMap<string, readonly PciSpec[]> {
+/** By name: several aliases of a name are alternatives. Refuses INVALID_INPUT below `path` for aliases that cannot be asked for. */
+export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): ReadonlyMap<string, readonly PciSpec[]> {
   const check = new InputCheck();
   check.size([...path, 'aliases'], aliases, 0, limits.pciAliases);
   const byName = new Map<string, PciAlias[]>();
@@ -71,6 +71,7 @@ function readAliases({ aliases, inPlacement }: PciFacts, path: Path): ReadonlyMa
     for (const [field, text] of Object.entries({ name, vendorId, productId, resourceClass })) {
       check.text([...here, field], text, limits.pciTagLength);
     }
+    for (const [place, trait] of (alias.traits ?? []).entries()) check.text([...here, 'traits', place], trait, limits.pciTagLength);
     if (deviceType && !aliasTypes.includes(deviceType)) check.add([...here, 'deviceType'], `must be one of ${aliasTypes.join(', ')}`);
     if (!(vendorId && productId) && !(inPlacement && resourceClass)) {
       check.add(here, `must have vendorId and productId${inPlacement ? ', or resourceClass' : ''}`);
