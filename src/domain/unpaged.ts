@@ -3,6 +3,7 @@ import type { InventoryRecord } from './inventory.ts';
 
 /** One allocation of a consumer; `updatedAt` is the consumer's, in milliseconds. */
 export interface Holding {
+  readonly consumerId: number;
   readonly consumer: string;
   readonly consumerGeneration: number;
   readonly project: string;

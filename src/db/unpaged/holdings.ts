@@ -4,7 +4,7 @@ import { forUuids } from '../sql/statements.ts';
 
 /** All allocations of consumers (canonical uuids), by consumer, provider and class. */
 export const selectHoldings = forUuids<Holding>(`
-    select c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",
+    select c.id::float8 as "consumerId", c.uuid as consumer, c.generation::float8 as "consumerGeneration", project.external_id as project, u.external_id as "user",
            type.name as type, date_part('epoch', c.updated_at) * 1000 as "updatedAt", p.uuid as provider,
            p.generation::float8 as "providerGeneration", rc.name as "className", a.used as amount
     from consumers c

@@ -47,9 +47,10 @@ export function isRefused(answer: object): answer is Refused {
   return 'refusal' in answer;
 }
 
-/** What the caller expects of a provider or consumer; without it, any state is accepted. `isNew` is for consumers only. */
+/** What the caller expects of a provider or consumer; without it, any state is accepted. `isNew` and `id` (of the row) are for consumers only. */
 export interface Expected {
   readonly generation?: number;
+  readonly id?: number;
   readonly isNew?: true;
 }
 

@@ -150,7 +150,7 @@ export async function confirmMigration(scope: RequestScope, { migration }: Migra
   const { source, started } = await holdersOf(scope, parties);
   if (!source) throw noAllocations(parties.instance, parties.places.instance);
   if (!started) return unchanged(scope, parties, { source, started });
-  const consumers = [{ consumer: parties.migration, expect: { generation: started.generation } }];
+  const consumers = [{ consumer: parties.migration, expect: { generation: started.generation }, id: started.id }];
   const besides = { changed: true, known: await consumersAsWritten(scope, [parties.instance]) };
   const write = () => releaseAllocations(scope, { consumers }, besides);
   return stepOf(parties, await relabel(write, placeInMove(parties, parties.places.migration)));

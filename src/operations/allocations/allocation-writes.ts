@@ -92,6 +92,8 @@ export interface Release {
   readonly consumers: readonly {
     readonly consumer: string;
     readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
+    /** Of its row, for callers that decided by what they read: it must not have been released and come back meanwhile. */
+    readonly id?: number;
   }[];
   /** Whether the generations of the providers stay as they are; by default they are incremented. */
   readonly keepGenerations?: boolean;
@@ -103,9 +105,9 @@ export async function releaseAllocations(scope: RequestScope, { consumers, keepG
   check.size(['consumers'], consumers, 1, maxConsumers);
   checkUniqueConsumers(check, ['consumers'], consumers);
   const request = {
-    consumers: consumers.map(({ consumer, expect }, index) => ({
+    consumers: consumers.map(({ consumer, expect, id }, index) => ({
       uuid: consumer,
-      expect: check.expectation(['consumers', index, 'expect'], { ...expect }),
+      expect: { ...check.expectation(['consumers', index, 'expect'], { ...expect }), ...(id !== undefined && { id }) },
       allocations: [],
     })),
     ...(keepGenerations && { keepGenerations }),

@@ -20,6 +20,8 @@ export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'absent' | 'pro
 
 /** A consumer with all its allocations, in the form in which they are written. */
 export interface Holder {
+  /** Another one after it was released and came back under the same uuid, when its generations begin anew. */
+  readonly id: number;
   readonly uuid: string;
   /** The generation to expect in a write that is based on this read. */
   readonly generation: number;
@@ -39,11 +41,18 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
     string,
     Omit<Holder, 'allocations'> & { allocations: Map<string, { resourceClass: string; amount: number }[]> }
   >();
-  for (const { consumer: uuid, consumerGeneration, project, user, type, provider, className, amount } of await selectHoldings(
-    db,
-    consumers,
-  )) {
-    const holder = holders.get(uuid) ?? { uuid, generation: consumerGeneration, project, user, type, allocations: new Map() };
+  for (const {
+    consumerId: id,
+    consumer: uuid,
+    consumerGeneration,
+    project,
+    user,
+    type,
+    provider,
+    className,
+    amount,
+  } of await selectHoldings(db, consumers)) {
+    const holder = holders.get(uuid) ?? { id, uuid, generation: consumerGeneration, project, user, type, allocations: new Map() };
     holders.set(uuid, holder);
     const resources = holder.allocations.get(provider) ?? [];
     holder.allocations.set(provider, resources);
@@ -58,10 +67,10 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
 }
 
 /** Converts a consumer of an answer to the form in which it is written. */
-export function holderOf({ uuid, generation, project, user, type, allocations }: HoldingConsumer): Holder {
+export function holderOf({ id, uuid, generation, project, user, type, allocations }: HoldingConsumer): Holder {
   const byProvider = groupBy(allocations, ({ provider }) => provider);
   return {
-    ...{ uuid, generation, project, user, type },
+    ...{ id, uuid, generation, project, user, type },
     allocations: [...byProvider].map(([resourceProvider, held]) => ({
       resourceProvider,
       resources: held.map(({ resourceClass, amount }) => ({ resourceClass, amount })),

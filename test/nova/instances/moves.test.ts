@@ -1,10 +1,12 @@
 // Every way in which Nova moves an instance, each as one or two calls, cut off after each of them and repeated; and many moves at random, through two gateways:
 // an instance never holds nothing, nor more than its source and its destination. As clients send it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { releaseAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { findHolders, type Holder } from '../../../src/operations/allocations/holdings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { expectSoundLedger, scopeOf } from '../../support/ledger.ts';
 import { createWriter, type Payload } from '../../support/mutations.ts';
 import { type Dice, diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -268,6 +270,19 @@ describe('a migration that holds the source already', () => {
     expect(await refusal('confirmMigration', parties('vm', 'other'))).toMatchObject({ code: 'INVALID_INPUT' });
     expect(Object.keys(await held('other'))).toHaveLength(1);
   });
+});
+
+test('a confirmation that was overtaken by a new start of the migration, which has the same generation, releases nothing', async () => {
+  await seed.claim('vm', { cn1: amountsOf(2) });
+  await done('startMigration', parties('vm'));
+  const scope = scopeOf(database.db);
+  const before = (await findHolders(scope, [uuidOf('vm-move')])).get(uuidOf('vm-move'));
+  await done('revertMigration', parties('vm'));
+  await done('startMigration', parties('vm'));
+  const { id, generation } = before as Holder;
+  const release = { consumers: [{ consumer: uuidOf('vm-move'), expect: { generation }, id }] };
+  await expect(releaseAllocations(scope, release)).rejects.toMatchObject({ problems: [{ code: 'CONSUMER_CONFLICT' }] });
+  expect(await held('vm-move')).not.toEqual({});
 });
 
 describe('many moves at random', () => {

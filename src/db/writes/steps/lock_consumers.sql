@@ -1,7 +1,7 @@
 -- The first half of every allocation write: asks for names that are unknown, locks the consumers that exist, checks the caller's expectations, and
 -- creates the others. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each in the order of the input.
 --
--- consumers: `[{uuid, expect: {generation} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
+-- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
 -- Returns, in the order of the input, the ids (null for one that neither exists nor gets allocations) and whether it was created here.
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
 -- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
@@ -54,6 +54,7 @@ begin
   for n in 1..cardinality(ids) loop
     wanted := consumers -> (n - 1);
     if wanted -> 'expect' ? 'generation' and (wanted #>> '{expect,generation}')::bigint is distinct from generations[n]
+       or wanted -> 'expect' ? 'id' and (wanted #>> '{expect,id}')::bigint is distinct from ids[n]
        or wanted -> 'expect' ? 'isNew' and ids[n] is not null then
       reasons := reasons || jsonb_build_object('code', 'CONSUMER_CONFLICT', 'details', jsonb_build_object(
         'consumer', uuids[n], 'expected', wanted #> '{expect,generation}', 'actual', generations[n]));
