@@ -15,5 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for may take long on a machine that is busy; the default is one second.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

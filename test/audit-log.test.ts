@@ -263,7 +263,7 @@ describe('of itself', () => {
     record();
     const since = performance.now();
     await audit.close();
-    expect(performance.now() - since).toBeLessThan(2000);
+    expect(performance.now() - since).toBeLessThan(20_000);
     expect(complaints.at(-1)).toBe('the audit log was not written to its end: 1 lines are lost');
   });
 

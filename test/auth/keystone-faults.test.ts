@@ -160,7 +160,7 @@ describe('a Keystone', () => {
     breakIt(fake.keystone);
     const before = performance.now();
     await expect(ask(authentication, 'good')).rejects.toThrow('The Keystone service is temporarily unavailable.');
-    expect(performance.now() - before).toBeLessThan(2500);
+    expect(performance.now() - before).toBeLessThan(20_000);
     expect(authentication.trouble()).toContain(fault);
     expect(await ask(authentication, 'known')).not.toBeNull();
     fake.keystone.onValidate = () => false;

@@ -86,11 +86,9 @@ describe('by setting', () => {
 });
 
 test('a Content-Type of nearly all that headers may hold costs no more than others', async () => {
-  const started = performance.now();
-  for (let round = 0; round < 20; round++) {
+  // Read in quadratic time, these would take half a minute of the processor.
+  for (let round = 0; round < 200; round++) {
     const answer = await send('{"query":"{ hello }"}', { 'content-type': `application/json;${' '.repeat(15_500)}x` });
     expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   }
-  // Read in quadratic time, these took three seconds of the processor.
-  expect(performance.now() - started).toBeLessThan(1000);
 });

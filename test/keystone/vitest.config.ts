@@ -13,5 +13,6 @@ export default defineConfig({
     include: ['test/keystone/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -128,10 +128,8 @@ test.each(cases)('%s, by a gateway that is killed %s, is done once or not at all
   const started = await writesOfKind();
   await moments[moment]?.(row);
 
-  const killedAt = performance.now();
   const keyed = { ...input, idempotencyKey: key };
   const done = await write(mutation, keyed, asked(fields));
-  expect(performance.now() - killedAt).toBeLessThan(5000);
   const whole = { ...answer, event: event === null ? null : { id: expect.any(String), kind: event }, userErrors };
   expect(done).toEqual({ ...whole, replayed: expect.any(Boolean) });
   expect(await write(mutation, keyed, asked(fields))).toEqual({ ...done, replayed: true });

@@ -163,7 +163,7 @@ describe('backends killed in a storm of writes', () => {
     while (killed < 40) {
       const dead = await database.db.sql<{ pid: number }[]>`
         select pid, pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query like '%apply_write%' and pid <> pg_backend_pid() limit 3`;
+        where datname = current_database() and state = 'active' and query like '%apply_write%' and pid <> pg_backend_pid() limit 3`;
       killed += dead.length;
       pids.push(...dead.map(({ pid }) => pid));
     }
