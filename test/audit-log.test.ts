@@ -34,7 +34,7 @@ describe('of a gateway', () => {
   /** The line of a request, once it is there. */
   const lineOf = async (requestId: unknown) => {
     const found = () => linesOf(path).filter((line) => line.requestId === requestId);
-    await expect.poll(found, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(found).toHaveLength(1);
     return found()[0];
   };
 
@@ -144,7 +144,7 @@ describe('of a gateway', () => {
     }
     const written = (await graphql(write('wrong'), 'admin')).headers.get('x-openstack-request-id');
     await expect
-      .poll(() => linesOf(path).filter(({ requestId }) => requestId === written), { timeout: 5000 })
+      .poll(() => linesOf(path).filter(({ requestId }) => requestId === written))
       .toMatchObject([
         { outcome: 'refused', action: null, code: 'INVALID_INPUT', operation: 'Add', fields: ['createTrait'] },
         { outcome: 'refused', action: null, code: 'INVALID_INPUT', operation: 'Add', fields: ['createResourceClass'] },
@@ -200,7 +200,7 @@ test('on standard error lines are whole among those of the log, however slowly i
   await once(child.stdio[3] as Readable, 'data');
   await setTimeout(100);
   writeFileSync(begun, '');
-  await expect.poll(() => written.split('"eventId":').length - 1, { timeout: 10_000 }).toBe(lines);
+  await expect.poll(() => written.split('"eventId":').length - 1).toBe(lines);
   child.stdin?.end('end');
   await once(child, 'close');
   const read = written
@@ -234,7 +234,7 @@ describe('of itself', () => {
     await expect.poll(() => linesOf(`${path}.1`)).toHaveLength(2);
     audit.reopen();
     record();
-    await expect.poll(() => linesOf(path), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => linesOf(path)).toHaveLength(1);
     expect(linesOf(`${path}.1`)).toHaveLength(2);
     await audit.close();
   });
@@ -248,7 +248,7 @@ describe('of itself', () => {
     expect(complaints).toEqual([expect.stringContaining('the audit log cannot be written (ENOSPC): requests go on')]);
     rmSync(path);
     audit.reopen();
-    await expect.poll(() => audit.fault(), { timeout: 5000 }).toBeNull();
+    await expect.poll(() => audit.fault()).toBeNull();
     await audit.close();
     const lines = linesOf(path);
     const [loss] = lines.filter(({ outcome }) => outcome === 'lost');

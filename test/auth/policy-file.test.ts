@@ -170,20 +170,20 @@ describe('while it runs', () => {
     expect(mayList()).toBe(true);
     writeFileSync(`${file}.new`, `"${rule}": "!"`);
     renameSync(`${file}.new`, file);
-    await expect.poll(mayList, { timeout: 5000 }).toBe(false);
+    await expect.poll(mayList).toBe(false);
     expect(lines).toEqual(['the rules of access were read again']);
   });
 
   test('the last good rules stay when it is broken or gone, which is told until it is mended', async () => {
     writeFileSync(file, `"${rule}":`);
-    await expect.poll(() => opened.fault(), { timeout: 5000 }).toContain('the rules read before stay in effect');
+    await expect.poll(() => opened.fault()).toContain('the rules read before stay in effect');
     expect(mayList()).toBe(true);
     expect(lines).toEqual([expect.stringContaining(`${file}:1: the rule ${rule} is empty`)]);
     rmSync(file);
-    await expect.poll(() => lines.at(-1), { timeout: 5000 }).toContain('it does not exist');
+    await expect.poll(() => lines.at(-1)).toContain('it does not exist');
     expect(mayList()).toBe(true);
     writeFileSync(file, '{}');
-    await expect.poll(() => opened.fault(), { timeout: 5000 }).toBeNull();
+    await expect.poll(() => opened.fault()).toBeNull();
     expect(mayList()).toBe(false);
   });
 });

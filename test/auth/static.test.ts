@@ -42,7 +42,7 @@ const graphql = (headers: SentHeaders, query = '{ resourceProviders(first: 1) { 
 const statuses = async (headers: SentHeaders) => [(await rest(headers)).status, (await graphql(headers)).status];
 
 /** Waits until the file was looked at and the answer is this one. */
-const settles = (status: number, headers: SentHeaders) => expect.poll(() => statuses(headers), { timeout: 8000 }).toEqual([status, status]);
+const settles = (status: number, headers: SentHeaders) => expect.poll(() => statuses(headers)).toEqual([status, status]);
 
 describe('a static token', () => {
   test('is accepted by both APIs, in X-Auth-Token and as a bearer', async () => {
@@ -140,12 +140,12 @@ describe('the file of tokens', () => {
   ])('that %s leaves the tokens as they were, and the log says so', async (_, spoil, told) => {
     const good = readFileSync(path, 'utf8');
     spoil();
-    await expect.poll(() => lines.join(''), { timeout: 8000 }).toContain(told);
+    await expect.poll(() => lines.join('')).toContain(told);
     expect(lines.join('')).toContain('the tokens read before stay valid');
     expect(await statuses({ 'x-auth-token': admin })).toEqual([200, 200]);
     writeFileSync(path, good, { mode: 0o600 });
     chmodSync(path, 0o600);
-    await expect.poll(() => lines.join(''), { timeout: 8000 }).toContain('was read again');
+    await expect.poll(() => lines.join('')).toContain('was read again');
     expect(lines.join('')).not.toContain(unknown);
   });
 

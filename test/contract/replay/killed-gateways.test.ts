@@ -67,7 +67,7 @@ const count = async (statement: string) => (await database.own.unsafe(statement)
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const kept = `select from idempotency_keys where key = '${key}'`;
 
-const until = (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: 10_000 }).toBe(true);
+const until = (isSo: () => Promise<boolean>) => expect.poll(isSo).toBe(true);
 
 /** Kills the gateway while it waits for a table, which it then gets. A mutation that does not use the table comes to its end. */
 async function killWaitingFor(table: string, row: Row): Promise<void> {

@@ -118,7 +118,7 @@ describe('PgBouncer', () => {
     );
     chmodSync(directory, 0o755);
     running = spawn(program, [file], { uid, gid, stdio: 'ignore' });
-    await expect.poll(() => isListening(port), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isListening(port)).toBe(true);
     return `postgres://placement@127.0.0.1:${port}/${name}`;
   }
 

@@ -55,7 +55,7 @@ test('a statement whose gateway is gone ends within seconds', async () => {
   await expect.poll(orphans).toHaveLength(1);
   await wire.close();
   expect(await lost).toMatchObject({ code: 'CONNECTION_CLOSED' });
-  await expect.poll(orphans, { timeout: 10_000 }).toHaveLength(0);
+  await expect.poll(orphans).toHaveLength(0);
   await db.close();
 });
 
