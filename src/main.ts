@@ -242,7 +242,7 @@ async function serve(started: Process, { demo }: Record<string, unknown>): Promi
   keepForestUpToDate(db, log);
   log.info({ url: server.url }, 'listening');
   print(`\nplacement-gateway serves ${server.url}/graphql`);
-  print(`Explore it at ${server.url}/explorer\n`);
+  print(`Look at it at ${server.url}/ or explore it at ${server.url}/explorer\n`);
   if (demo === true) {
     print('Three queries to begin with, the first tabs of the explorer (or POST them to /graphql with the header X-Auth-Token: admin):\n');
     for (const { query } of exampleQueries) print(`${query}\n`);

@@ -1,4 +1,4 @@
-// The composition root: one listener with the GraphQL API, the Placement REST API, the explorer and the health checks, and what they share: request
+// The composition root: one listener with the GraphQL API, the Placement REST API, the web pages and the health checks, and what they share: request
 // ids, size and time limits, the format of errors. Knows no noun of the product and no command line.
 
 import { isUtf8 } from 'node:buffer';
@@ -32,7 +32,6 @@ import type { Db } from './db/sql/client.ts';
 import { type Audit, outcomeOfStatus } from './domain/audit.ts';
 import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
-import { explorer } from './explorer.ts';
 import { type Audited, recordOperation } from './graphql/audited.ts';
 import { serveGraphql } from './graphql/http.ts';
 import { loadSchema } from './graphql/schema.ts';
@@ -40,7 +39,7 @@ import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
-import { type CallerRules, isLoopback, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
+import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
@@ -51,6 +50,7 @@ import { Scope } from './operations/request/scope.ts';
 import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
 import type { Settings } from './settings.ts';
+import { web } from './web/web.ts';
 
 export interface ServerOptions {
   readonly settings: Settings;
@@ -132,7 +132,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       whyIdle: () => (draining ? 'draining' : whyStarting()),
       warnings: () => ({ policy: rules.fault(), audit: audit.fault(), identity: authentication.trouble() }),
     });
-    const loopback = isLoopback(settings.host);
     await app.register(rest, {
       prefix: restMount,
       db,
@@ -151,7 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (settings.introspection !== 'off') {
       await app.register(schemaText, { authentication, policy, isPublic: isNoauth || settings.introspection === 'public' });
     }
-    await app.register(explorer, { defaultHeaders: isNoauth && loopback ? { 'X-Auth-Token': 'admin' } : null });
+    await app.register(web, { settings, log, whyRefused });
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
     await close();

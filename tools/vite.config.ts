@@ -1,18 +1,23 @@
-// Bundles the web pages. Only src/ui/build-if-stale.mjs uses Vite.
+// Bundles the web pages: the dashboard and the explorer, one for each mode. Only src/ui/build-if-stale.mjs uses Vite.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-export default defineConfig({
-  root: fileURLToPath(new URL('../src/ui/explorer', import.meta.url)),
-  base: '/explorer/',
+export default defineConfig(({ mode }) => ({
+  root: fileURLToPath(new URL(`../src/ui/${mode}`, import.meta.url)),
+  base: mode === 'explorer' ? '/explorer/' : '/',
   plugins: [react()],
+  // Class names that can be read in the browser; the same in every build of the same sources.
+  css: { modules: { generateScopedName: '[name]-[local]' } },
   build: {
-    outDir: '../../../dist/ui',
-    // The compiler may have put modules of src/ui there; the build script removes Vite's own output.
-    emptyOutDir: false,
+    outDir: `../../../dist/pages/${mode}`,
+    emptyOutDir: true,
+    // The policy of the dashboard refuses inline scripts and images; the polyfill is for browsers that cannot show the page anyway.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: 'manifest.json',
     // Monaco is large, but comes from the same host.
     chunkSizeWarningLimit: 10_000,
     reportCompressedSize: false,
   },
-});
+}));

@@ -8,16 +8,15 @@ import { buildSchema, parse, validate } from 'graphql';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../src/commands/demo.ts';
-import { type ExplorerOptions, explorer } from '../../src/explorer.ts';
 import { createLogger } from '../../src/logging.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { exampleQueries } from '../../src/ui/explorer/queries.ts';
+import { type PagesOptions, pages } from '../../src/web/pages.ts';
 import { useDatabase } from '../support/database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const schema = readFileSync(`${root}/schema.graphql`, 'utf8');
-const token = { 'X-Auth-Token': 'admin' };
 
 /** What a page did that a person would not see. */
 interface Observed {
@@ -64,13 +63,13 @@ afterAll(async () => {
 });
 
 /** The explorer alone, as another configuration would serve it: a gateway that suggests no token refuses callers without one. */
-async function explorerAlone(options: ExplorerOptions): Promise<FastifyInstance> {
+async function explorerAlone(options: PagesOptions): Promise<FastifyInstance> {
   const app = fastify();
   servers.push(app);
   app.post('/graphql', (_request, reply) =>
     reply.code(401).send({ errors: [{ message: 'no token', extensions: { code: 'UNAUTHENTICATED' } }] }),
   );
-  await app.register(explorer, options);
+  await app.register(pages, options);
   return app;
 }
 
@@ -155,48 +154,4 @@ describe('the explorer', () => {
 
 test('the example queries are valid for the schema', () => {
   for (const { query } of exampleQueries) expect(validate(buildSchema(schema), parse(query))).toEqual([]);
-});
-
-describe('the files of the explorer', () => {
-  test('are kept by browsers for as long as their names hold, the page and its configuration are not', async () => {
-    const app = await explorerAlone({ defaultHeaders: token });
-    const page = await app.inject('/explorer/');
-    const asset = /\/explorer\/assets\/[\w.-]+\.js/.exec(page.body)?.[0] ?? '';
-    expect(page.headers['cache-control']).toBe('no-cache');
-    expect((await app.inject(asset)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    const config = await app.inject('/explorer/config.json');
-    expect(config.headers['cache-control']).toBe('no-store');
-    expect(config.json()).toEqual({ defaultHeaders: token });
-  });
-
-  test('are answered with a policy that lets the page reach its own host only', async () => {
-    const app = await explorerAlone({ defaultHeaders: token });
-    for (const path of ['/explorer', '/explorer/', '/explorer/config.json']) {
-      const { statusCode, headers } = await app.inject(path);
-      expect(statusCode).toBe(200);
-      expect(headers['content-security-policy']).toContain("default-src 'self'");
-      expect(headers['content-security-policy']).not.toContain('http');
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['referrer-policy']).toBe('no-referrer');
-    }
-  });
-
-  test('are the page and its assets, and nothing beside them', async () => {
-    const app = await explorerAlone({ defaultHeaders: token });
-    for (const path of [
-      '/explorer/.built-from',
-      '/explorer/assets/../.built-from',
-      '/explorer/assets/..%2f.built-from',
-      '/explorer/assets/',
-    ]) {
-      expect((await app.inject(path)).statusCode, path).toBeGreaterThanOrEqual(400);
-    }
-  });
-
-  test('answer with 501 and the remedy when they were not built', async () => {
-    const app = await explorerAlone({ defaultHeaders: null, directory: `${root}/no-such-directory` });
-    const answer = await app.inject('/explorer');
-    expect(answer.statusCode).toBe(501);
-    expect(answer.body).toContain('npm run build');
-  });
 });

@@ -24,7 +24,21 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
     npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http'], npm: ['fastify'] },
-  ui: { ours: [], npm: ['graphiql', 'react', 'react-dom', 'vite'] },
+  web: { ours: ['auth', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },
+  ui: {
+    ours: [],
+    npm: [
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'd3-hierarchy',
+      'graphiql',
+      'graphql-ws',
+      'react',
+      'react-dom',
+      'vite',
+      'wouter',
+    ],
+  },
   postgres: { ours: [], npm: [] },
   commands: { ours: ['domain', 'db', 'operations', 'auth', 'postgres'], npm: [anything] },
 };

@@ -143,7 +143,7 @@ function readLogIn({ headers, text }: Answer, { keystoneInterface, keystoneRegio
 }
 
 /** An address of the identity service, with its version and without a slash at the end. */
-function versionedUrl(url: string): string {
+export function versionedUrl(url: string): string {
   const bare = url.replace(/\/+$/, '').replace(/\/v2\.0$/, '');
   return bare.endsWith('/v3') ? bare : `${bare}/v3`;
 }

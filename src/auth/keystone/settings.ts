@@ -32,6 +32,8 @@ export interface KeystoneSettings {
   readonly keystoneServiceTokenRolesRequired: boolean;
   /** Null for `keystoneAuthUrl`. */
   readonly keystoneWwwAuthenticateUri: string | null;
+  /** From where people may sign in with a password. */
+  readonly keystoneSignIn: 'local' | 'anywhere' | 'off';
 }
 
 type Row = readonly [key: keyof KeystoneSettings, variable: string, argument: string, fallback: string, meaning: string];
@@ -114,6 +116,13 @@ export const keystoneRows: readonly Row[] = [
     'PLACEMENT_KEYSTONE_AUTH_URL',
     'where callers without a token are told to get one: the public address of Keystone',
   ],
+  [
+    'keystoneSignIn',
+    'PLACEMENT_KEYSTONE_SIGN_IN',
+    'where',
+    'local',
+    'from where the dashboard takes passwords: local, which is this machine, anywhere if a proxy in front speaks TLS with browsers, or off',
+  ],
 ];
 
 const words = z.string().nullable().default(null);
@@ -169,6 +178,7 @@ export const keystoneShape = {
     .default(['service']),
   keystoneServiceTokenRolesRequired: onOrOff(true),
   keystoneWwwAuthenticateUri: webAddress,
+  keystoneSignIn: z.enum(['local', 'anywhere', 'off'], 'must be local, anywhere or off').default('local'),
 };
 
 /** Those that may hold a secret; an address may hold one that is not allowed there. */

@@ -1,0 +1,81 @@
+// Signs a person in at Keystone with a password, so that a page needs neither another host in its policy nor Keystone's consent to it. Keeps nothing: the
+// token goes to whom it belongs.
+import { z } from 'zod';
+import { openConnection } from './connection.ts';
+import { KeystoneFault } from './fault.ts';
+import { parseJson, versionedUrl } from './own-token.ts';
+import type { KeystoneSettings } from './settings.ts';
+
+export interface Credentials {
+  readonly user: string;
+  /** Of the user; by name. */
+  readonly domain: string;
+  readonly password: string;
+  /** Of the second factor, for users who have one. */
+  readonly passcode: string | null;
+  /** Null for what Keystone takes by default for this user. */
+  readonly project: string | null;
+  readonly projectDomain: string;
+}
+
+/** A token for whoever signed in. */
+export interface SignedIn {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly user: string;
+  readonly project: string | null;
+  readonly roles: readonly string[];
+}
+
+export interface SignInDesk {
+  /** Null when Keystone refuses the credentials. Rejects with KeystoneFault. */
+  signIn(credentials: Credentials): Promise<SignedIn | null>;
+  close(): void;
+}
+
+/** Sign-ins at once: a password costs Keystone more than a token. */
+const atOnce = 8;
+
+/** Rejects when a file of the settings cannot be read. */
+export async function openSignIn(settings: KeystoneSettings): Promise<SignInDesk> {
+  const connection = await openConnection(settings, atOnce);
+  return {
+    async signIn(credentials) {
+      const answer = await connection.send(
+        {
+          method: 'POST',
+          url: `${versionedUrl(settings.keystoneAuthUrl ?? '')}/auth/tokens?nocatalog`,
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify({ auth: questionOf(credentials) }),
+        },
+        AbortSignal.timeout(settings.keystoneTimeout * 1000),
+      );
+      // 403 is what some releases answer to a project that the user has no role in.
+      if (answer.status === 401 || answer.status === 403) return null;
+      if (answer.status !== 201) throw new KeystoneFault(`it answered a sign-in with ${answer.status}`);
+      const token = answer.headers['x-subject-token'];
+      const { data } = answerShape.safeParse(parseJson(answer.text));
+      if (typeof token !== 'string' || !data) throw new KeystoneFault('its answer to a sign-in holds no token');
+      const { expires_at: expiresAt, user, project, roles } = data.token;
+      return { token, expiresAt, user: user.name, project: project?.name ?? null, roles: roles.map(({ name }) => name) };
+    },
+    close: () => connection.close(),
+  };
+}
+
+const named = z.object({ name: z.string() });
+const answerShape = z.object({
+  token: z.object({ expires_at: z.string(), user: named, project: named.nullish(), roles: z.array(named).default([]) }),
+});
+
+function questionOf({ user, domain, password, passcode, project, projectDomain }: Credentials): object {
+  const account = { name: user, domain: { name: domain } };
+  return {
+    identity: {
+      methods: passcode === null ? ['password'] : ['password', 'totp'],
+      password: { user: { ...account, password } },
+      ...(passcode !== null && { totp: { user: { ...account, passcode } } }),
+    },
+    ...(project !== null && { scope: { project: { name: project, domain: { name: projectDomain } } } }),
+  };
+}

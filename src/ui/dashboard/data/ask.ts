@@ -1,0 +1,121 @@
+// Sends a document to the gateway that served the page, and says in the page's own terms what went wrong. Remembers what was asked for this page, for
+// whoever wants to ask it themselves.
+import type { TypedDocument } from './document.ts';
+import { sessionStore, signOut } from './session.ts';
+import { Store } from './store.ts';
+
+/** What kind of state a page gets into. */
+export type Trouble = 'lost' | 'forbidden' | 'signed out' | 'refused' | 'failed';
+
+export class AskError extends Error {
+  readonly trouble: Trouble;
+  /** The code of the gateway; null when it did not answer. */
+  readonly code: string | null;
+  readonly requestId: string | null;
+  /** The missing right, where that is known. */
+  readonly rule: string | null;
+
+  constructor(trouble: Trouble, message: string, { code = null, requestId = null, rule = null }: Partial<AskDetails> = {}) {
+    super(message);
+    this.name = 'AskError';
+    this.trouble = trouble;
+    this.code = code;
+    this.requestId = requestId;
+    this.rule = rule;
+  }
+}
+
+interface AskDetails {
+  readonly code: string | null;
+  readonly requestId: string | null;
+  readonly rule: string | null;
+}
+
+/** Whether the gateway answers, and since when it does not. */
+export const reachStore = new Store<{ readonly lostSince: Date | null }>({ lostSince: null });
+
+interface Asked {
+  readonly text: string;
+  readonly variables: object;
+}
+
+/** What the page in view has asked for, by name. */
+const asked = new Map<string, Asked>();
+
+export function forgetAsked(): void {
+  asked.clear();
+}
+
+/** The documents of the page in view, with their variables, as text. */
+export function askedText(): string {
+  return [...asked.values()].map(({ text, variables }) => `${text}\n# variables: ${JSON.stringify(variables)}\n`).join('\n');
+}
+
+interface GraphqlError {
+  readonly message: string;
+  readonly extensions?: { readonly code?: string; readonly requestId?: string; readonly rule?: string; readonly [name: string]: unknown };
+}
+
+/** Rejects with AskError, also for answers with data and an error: half of an answer would be shown as if it were all. */
+export async function ask<Answer, Variables extends object>(
+  document: TypedDocument<Answer, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { session } = sessionStore.get();
+  if (session === null) throw new AskError('signed out', 'Sign in first.');
+  asked.set(document.name, { text: document.text, variables });
+  const { status, answer } = await send(session.token, document, variables, signal);
+  const [error] = answer.errors ?? [];
+  if (error) throw errorOf(error, status);
+  reachStore.set(reachStore.get().lostSince === null ? reachStore.get() : { lostSince: null });
+  return answer.data as Answer;
+}
+
+interface GraphqlAnswer {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphqlError[];
+}
+
+async function send<Variables extends object>(
+  token: string,
+  { name, text }: TypedDocument<unknown, Variables>,
+  variables: Variables,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly status: number; readonly answer: GraphqlAnswer }> {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', 'x-auth-token': token },
+      body: JSON.stringify({ query: text, operationName: name, variables }),
+      ...(signal && { signal }),
+    });
+    // A proxy answers with a page of its own: the gateway is not reached.
+    return { status: response.status, answer: await response.json() };
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    noteLoss();
+    throw new AskError('lost', 'The gateway does not answer.');
+  }
+}
+
+function noteLoss(): void {
+  if (reachStore.get().lostSince === null) reachStore.set({ lostSince: new Date() });
+}
+
+const lostCodes: ReadonlySet<string> = new Set(['UNAVAILABLE', 'INTERNAL_SERVER_ERROR']);
+
+function errorOf({ message, extensions = {} }: GraphqlError, status: number): AskError {
+  const { code = null, requestId = null, rule = null } = extensions;
+  const details = { code, requestId, rule };
+  if (status === 401 || code === 'UNAUTHENTICATED') {
+    signOut('The token is not valid, or has expired.');
+    return new AskError('signed out', message, details);
+  }
+  if (code === 'FORBIDDEN') return new AskError('forbidden', message, details);
+  if (status >= 500 || (code !== null && lostCodes.has(code))) {
+    noteLoss();
+    return new AskError('lost', message, details);
+  }
+  return new AskError(code === null ? 'failed' : 'refused', message, details);
+}

@@ -1,0 +1,42 @@
+// How pages read: one client for all of them, which asks again what was lost and keeps what is old in view.
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { AskError, ask } from './ask.ts';
+import type { TypedDocument } from './document.ts';
+
+const attempts = 3;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A gateway on this machine can be reached without any network.
+      networkMode: 'always',
+      staleTime: 5000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => error instanceof AskError && error.trouble === 'lost' && failures < attempts,
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 15_000) * (0.5 + Math.random() / 2),
+      // Until the gateway is back. What else went wrong stays wrong.
+      refetchInterval: ({ state: { error } }) => (error instanceof AskError && error.trouble === 'lost' ? 5000 : false),
+    },
+  },
+});
+
+interface AskOptions {
+  /** False while the variables are not known. */
+  readonly enabled?: boolean;
+  /** Whether the answer to the variables before stays in view until the next one is there: for lists that are filtered while typing. */
+  readonly keepsPrevious?: boolean;
+}
+
+/** The answer to a document, asked again when it is old and looked at. */
+export function useAsk<Answer, Variables extends object>(
+  document: TypedDocument<Answer, Variables>,
+  variables: Variables,
+  { enabled = true, keepsPrevious = false }: AskOptions = {},
+): UseQueryResult<Answer> {
+  return useQuery<Answer>({
+    queryKey: [document.name, variables],
+    queryFn: ({ signal }) => ask(document, variables, signal),
+    enabled,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  });
+}

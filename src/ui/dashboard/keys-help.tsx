@@ -1,0 +1,75 @@
+// The keys, the theme and the session: what is set once.
+import { useEffect, useRef } from 'react';
+import { sessionStore, signOut } from './data/session.ts';
+import { useStore } from './data/store.ts';
+import { keysStore, switchKeys } from './keys.ts';
+import { Name } from './name.tsx';
+import { pages } from './pages.ts';
+import styles from './shell.module.css';
+import { ThemeChoice } from './theme.tsx';
+
+const keys: readonly (readonly [key: string, meaning: string])[] = [
+  ['/', 'search'],
+  ...pages.flatMap(({ key, label }) => (key === undefined ? [] : [[`g ${key}`, label ?? ''] as const])),
+  ['← ↑ → ↓', 'move on the map and in tables'],
+  ['Enter', 'open'],
+  ['Backspace', 'go up'],
+  ['[ ]', 'class before, class after'],
+  ['l', 'pause what is live'],
+  ['y', 'copy the GraphQL of this page'],
+  ['?', 'this'],
+];
+
+export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { session, ways } = useStore(sessionStore);
+  const areOn = useStore(keysStore);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys" onClose={onClose}>
+      <h1 id="keys">Keys</h1>
+      <table className={styles.keys}>
+        <tbody>
+          {keys.map(([key, meaning]) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{key}</kbd>
+              </th>
+              <td>{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.settings}>
+        <label>
+          <input type="checkbox" checked={areOn} onChange={({ target }) => switchKeys(target.checked)} /> Single keys
+        </label>
+        <ThemeChoice />
+      </div>
+      {ways?.token == null ? (
+        <p>
+          {session?.user && (
+            <>
+              Signed in as <Name>{session.user}</Name>
+              {session.project && (
+                <>
+                  {' '}
+                  for <Name>{session.project}</Name>
+                </>
+              )}
+              .{' '}
+            </>
+          )}
+          <button type="button" onClick={() => signOut(null)}>
+            Sign out
+          </button>
+        </p>
+      ) : (
+        <p>This gateway asks for no login: it answers this machine only.</p>
+      )}
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

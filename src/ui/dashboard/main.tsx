@@ -1,0 +1,25 @@
+// The dashboard: finds a token, and shows the page that the address names.
+import './tokens.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './data/queries.ts';
+import { startSession } from './data/session.ts';
+import { Shell } from './shell.tsx';
+import { applyTheme } from './theme.tsx';
+
+const place = document.getElementById('dashboard');
+if (!place) throw new Error('the page has no element #dashboard');
+applyTheme();
+try {
+  await startSession();
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Shell />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  place.textContent = `The dashboard could not ask the gateway how to sign in: ${error}`;
+}

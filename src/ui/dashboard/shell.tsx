@@ -1,0 +1,206 @@
+// What is around every page: navigation, search, sign-in, the state of the connection, keys. Knows the pages only from their table.
+//
+// To add a page:
+//   1. src/ui/dashboard/pages/<name>.tsx with a default export, and pages/<name>.graphql with what it asks; `npm run generate` makes <name>.generated.ts of
+//      it, with a typed document for each operation. Fragments for several pages are in fragments.graphql.
+//   2. One line in pages.ts. With a `label` it is in the navigation, with a `key` it is `g <key>`.
+// A page asks with useAsk(Document, variables), renders through <Answered>, keeps its state in the address (wouter's useSearchParams, useParams), shows texts of
+// the ledger with <Name>, and begins with an <h1>. Its own styles are a CSS module beside it, with colours and sizes of tokens.css only.
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { askedText, forgetAsked, reachStore } from './data/ask.ts';
+import { sessionStore, signOut } from './data/session.ts';
+import { useStore } from './data/store.ts';
+import { useKeys } from './keys.ts';
+import { KeysHelp } from './keys-help.tsx';
+import { pages } from './pages.ts';
+import styles from './shell.module.css';
+import { SignIn } from './sign-in.tsx';
+import { clock, Gone, Loading } from './states.tsx';
+
+const routes = pages.map((page) => ({ ...page, Page: lazy(page.load) }));
+const searchPage = pages.find(({ path }) => path === '/search');
+
+export function Shell() {
+  const [location, navigate] = useLocation();
+  const { session } = useStore(sessionStore);
+  const main = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [said, setSaid] = useState('');
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${titleOf(location)} · Placement`;
+    forgetAsked();
+    // Who reads with ears or keys continues where the new page begins.
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+  }, [location]);
+  const actions = useMemo(
+    () => ({
+      ...Object.fromEntries(pages.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => navigate(path)]]))),
+      '/': () => search.current?.focus(),
+      '?': () => setShowsKeys(true),
+      y: () => {
+        void navigator.clipboard.writeText(askedText());
+        setSaid('The GraphQL of this page was copied.');
+      },
+    }),
+    [navigate],
+  );
+  useKeys(actions);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        To the page
+      </a>
+      <header className={styles.header}>
+        <strong className={styles.brand}>Placement</strong>
+        <nav className={styles.nav} aria-label="Pages">
+          {pages.map(
+            ({ path, label }) =>
+              label !== undefined && (
+                <Link key={path} href={path} aria-current={isAt(location, path) ? 'page' : undefined} className={styles.link}>
+                  {label}
+                </Link>
+              ),
+          )}
+        </nav>
+        {searchPage && <SearchBox field={search} />}
+        <Connection />
+        <button
+          type="button"
+          className={styles.quiet}
+          onClick={() => setShowsKeys(true)}
+          aria-label="Keys, theme and session"
+          title="Keys (?)"
+        >
+          ?
+        </button>
+      </header>
+      <SessionEnd />
+      <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <PageBoundary key={location}>
+          <Suspense fallback={<Loading height="page" />}>
+            <Switch>
+              {routes.map(({ path, Page }) => (
+                <Route key={path} path={path}>
+                  <Page />
+                </Route>
+              ))}
+              <Route>
+                <Gone what="This page">
+                  <p>
+                    Nothing is at this address. <Link href="/">To the overview</Link>
+                  </p>
+                </Gone>
+              </Route>
+            </Switch>
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+      {showsKeys && <KeysHelp onClose={() => setShowsKeys(false)} />}
+      {session === null && <SignIn />}
+    </>
+  );
+}
+
+function titleOf(location: string): string {
+  return pages.find(({ path }) => isAt(location, path))?.title ?? 'Placement';
+}
+
+/** Whether an address is of a page, by its first part. */
+function isAt(location: string, path: string): boolean {
+  return location.split('/')[1] === path.split('/')[1];
+}
+
+function SearchBox({ field }: { readonly field: React.RefObject<HTMLInputElement | null> }) {
+  const [, navigate] = useLocation();
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+          if (text !== '') navigate(`/search?q=${encodeURIComponent(text)}`);
+        }}
+      >
+        <input ref={field} name="q" type="search" placeholder="Search  /" aria-label="Search for names, uuids, traits and projects" />
+      </form>
+    </search>
+  );
+}
+
+function Connection() {
+  const { lostSince } = useStore(reachStore);
+  useEffect(() => {
+    document.title = document.title.replace(/^\(!\) /, '');
+    if (lostSince) document.title = `(!) ${document.title}`;
+  }, [lostSince]);
+  return (
+    <span role="status" className={styles.connection}>
+      {lostSince && `○ lost since ${clock(lostSince)}, trying again`}
+    </span>
+  );
+}
+
+const warnBefore = 5 * 60_000;
+
+/** Says that the session ends soon, while there is time to begin another one without leaving the page. */
+function SessionEnd() {
+  const { session } = useStore(sessionStore);
+  const [isNear, setNear] = useState(false);
+  const [signsIn, setSignsIn] = useState(false);
+  const expiresAt = session?.expiresAt ?? null;
+  useEffect(() => {
+    if (expiresAt === null) return setNear(false);
+    const end = Date.parse(expiresAt);
+    const look = () => {
+      setNear(end - Date.now() < warnBefore);
+      if (end < Date.now()) signOut('The session has ended.');
+    };
+    look();
+    const timer = setInterval(look, 10_000);
+    return () => clearInterval(timer);
+  }, [expiresAt]);
+  if (!isNear || expiresAt === null) return null;
+  return (
+    <p className={styles.ends} role="status">
+      The session ends at {clock(new Date(expiresAt))}.{' '}
+      <button type="button" onClick={() => setSignsIn(true)}>
+        Sign in again
+      </button>
+      {signsIn && <SignIn onDone={() => setSignsIn(false)} />}
+    </p>
+  );
+}
+
+interface BoundaryState {
+  readonly error: Error | null;
+}
+
+/** A page that fails leaves the others alone. After an upgrade the old page asks for chunks that are gone. */
+class PageBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null };
+
+  static getDerivedStateFromError(error: Error): BoundaryState {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const isOldChunk = /dynamically imported module|preload/i.test(error.message);
+    return (
+      <Gone what={isOldChunk ? 'This version of the page' : 'What this page shows'}>
+        <p>{isOldChunk ? 'A new version of the gateway is served.' : error.message}</p>
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </Gone>
+    );
+  }
+}

@@ -1,0 +1,102 @@
+// The states that every page has besides the good one: loading, empty, lost, forbidden, gone. A page writes
+// `<Answered query={query} height="20rem">{(data) => …}</Answered>` and has them all.
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AskError } from './data/ask.ts';
+import styles from './states.module.css';
+
+interface AnsweredProps<Data> {
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  /** Of what is shown once it is there, so that nothing jumps. */
+  readonly height?: Height;
+  readonly children: (data: Data) => ReactNode;
+}
+
+type Height = 'line' | 'list' | 'page';
+
+/** What the answer shows, or why there is none. An old answer stays in view, and says of when it is. */
+export function Answered<Data>({ query: { data, error, dataUpdatedAt, refetch }, height = 'list', children }: AnsweredProps<Data>) {
+  if (data === undefined) {
+    if (error === null || (error instanceof AskError && error.trouble === 'signed out')) return <Loading height={height} />;
+    return <Failure error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      {error !== null && <p className={styles.old}>As of {clock(new Date(dataUpdatedAt))}: the gateway does not answer since.</p>}
+      {children(data)}
+    </>
+  );
+}
+
+export function Loading({ height = 'list' }: { readonly height?: Height }) {
+  return (
+    <div className={`${styles.loading} ${styles[height]}`} role="status">
+      <span className={styles.word}>Loading …</span>
+    </div>
+  );
+}
+
+/** Nothing is there yet, and what would change that. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.box}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** It was there once, or never. */
+export function Gone({ what, children }: { readonly what: ReactNode; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.box}>
+      <h2>{what} is not there</h2>
+      {children}
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
+  const asked = error instanceof AskError ? error : null;
+  const title = titles[asked?.trouble ?? 'failed'];
+  return (
+    <div className={styles.box} role="alert">
+      <h2>{title}</h2>
+      <p>{error.message}</p>
+      {asked?.rule && (
+        <p>
+          Missing is the right <code>{asked.rule}</code>.
+        </p>
+      )}
+      {asked?.requestId && <RequestId id={asked.requestId} />}
+      {onRetry && asked?.trouble !== 'forbidden' && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+const titles = {
+  lost: 'The gateway does not answer',
+  forbidden: 'This is not for your roles',
+  'signed out': 'Sign in first',
+  refused: 'The gateway refused this',
+  failed: 'This page has failed',
+} as const;
+
+function RequestId({ id }: { readonly id: string }) {
+  return (
+    <p>
+      Request <code>{id}</code>{' '}
+      <button type="button" onClick={() => void navigator.clipboard.writeText(id)}>
+        Copy
+      </button>
+    </p>
+  );
+}
+
+export function clock(moment: Date): string {
+  return moment.toLocaleTimeString('en-GB');
+}

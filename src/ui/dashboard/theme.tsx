@@ -1,0 +1,37 @@
+// Light, dark, or what the system has. Kept in the browser: it says nothing about anybody.
+import { useState } from 'react';
+
+const key = 'placement.theme';
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+function stored(): Theme {
+  return themes.find((theme) => theme === localStorage.getItem(key)) ?? 'system';
+}
+
+/** Before anything is drawn, so that nothing flashes. */
+export function applyTheme(theme: Theme = stored()): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  // What is drawn on a canvas has taken its colours already.
+  document.dispatchEvent(new Event('themechange'));
+}
+
+export function ThemeChoice() {
+  const [theme, setTheme] = useState(stored);
+  const choose = (next: Theme) => {
+    localStorage.setItem(key, next);
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <label>
+      Theme{' '}
+      <select value={theme} onChange={({ target }) => choose(themes.find((one) => one === target.value) ?? 'system')}>
+        <option value="system">as the system</option>
+        <option value="light">light</option>
+        <option value="dark">dark</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,100 @@
+// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Files, headers and configuration; knows nothing of
+// GraphQL. Requires no token, because the pages contain nothing secret.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface PagesOptions {
+  /** Headers that the explorer shows in its editor and sends; null for none. Anyone who can reach the listener can read them. */
+  readonly defaultHeaders: Readonly<Record<string, string>> | null;
+  /** Where the built pages are. Default: `dist/pages` of this package, found from src/ and from dist/ alike. */
+  readonly directory?: string;
+}
+
+const everyPage = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+const dashboardHeaders = {
+  ...everyPage,
+  // Nothing inline, no other host, and no text that becomes script: names in the ledger are written by others.
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+};
+
+const explorerHeaders = {
+  ...everyPage,
+  // The page loads nothing from other hosts. Monaco sets styles from script and starts workers from blobs.
+  'content-security-policy': [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "worker-src 'self' blob:",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
+
+/** The first parts of the addresses of the dashboard: the page at each of them, and below it, finds the rest itself. */
+const dashboardPages = ['hosts', 'providers', 'consumers', 'projects', 'fit', 'events', 'search'] as const;
+
+/** Serves both pages. Answers 501 with the reason when they were not built. */
+export const pages: FastifyPluginAsync<PagesOptions> = async (app, { defaultHeaders, directory = builtPages() }) => {
+  await app.register(fastifyStatic, { serve: false, preCompressed: true });
+  await app.register(async (dashboard) => {
+    setHeaders(dashboard, dashboardHeaders);
+    const serve = pageServer(dashboard, `${directory}/dashboard`, '/assets/*');
+    dashboard.get('/', serve);
+    for (const page of dashboardPages) {
+      dashboard.get(`/${page}`, serve);
+      dashboard.get(`/${page}/*`, serve);
+    }
+  });
+  await app.register(async (explorer) => {
+    setHeaders(explorer, explorerHeaders);
+    const serve = pageServer(explorer, `${directory}/explorer`, '/explorer/assets/*');
+    explorer.get('/explorer', serve);
+    explorer.get('/explorer/', serve);
+    explorer.get('/explorer/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send({ defaultHeaders }));
+  });
+};
+
+function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+}
+
+/** What answers with the page; its assets are served, too. */
+function pageServer(app: FastifyInstance, directory: string, assets: string) {
+  if (!existsSync(`${directory}/index.html`)) {
+    return (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(501).type('text/plain; charset=utf-8').send('The web pages were not built. Run `npm run build` and start again.\n');
+  }
+  // The names of these files contain a hash of their content.
+  app.get<{ Params: { '*': string } }>(assets, (request, reply) =>
+    reply.sendFile(request.params['*'], `${directory}/assets`, { immutable: true, maxAge: '1y' }),
+  );
+  return (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html', directory, { cacheControl: false });
+}
+
+function builtPages(): string {
+  return fileURLToPath(new URL('../../dist/pages', import.meta.url));
+}

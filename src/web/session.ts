@@ -1,0 +1,94 @@
+// How the pages get a token: GET /session says which ways there are, POST /session signs in at Keystone. No cookie and nothing kept: the page keeps the token
+// in its tab and sends it with each request, so that no other page can make a browser send it.
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
+import { isLoopback } from '../http/callers.ts';
+import { httpRefusal } from '../http/refusal.ts';
+import { SignInThrottle } from './sign-in-throttle.ts';
+
+export interface SessionOptions {
+  readonly methods: readonly string[];
+  /** What anyone who can reach the listener may use; null for nothing. */
+  readonly openToken: string | null;
+  /** Null where nobody signs in with a password. */
+  readonly desk: SignInDesk | null;
+  readonly defaultDomain: string;
+  /** Whether passwords are taken from other machines: only where a proxy speaks TLS with browsers. */
+  readonly isOpenToAll: boolean;
+  /** Why it refuses everything at the moment; null when it does not. */
+  readonly whyRefused: () => string | null;
+  /** Where a fault of Keystone is told; never a name or a password. */
+  readonly onFault: (error: unknown, requestId: string) => void;
+}
+
+const maxBody = 16 * 1024;
+const text = z.string().min(1).max(1024);
+const credentialsShape = z.strictObject({
+  user: text,
+  domain: text,
+  password: text,
+  passcode: text.nullable().default(null),
+  project: text.nullable().default(null),
+  projectDomain: text,
+});
+
+export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
+  const { methods, openToken, desk, defaultDomain, isOpenToAll, whyRefused, onFault } = options;
+  const throttle = new SignInThrottle();
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    refuseOtherPages(request);
+  });
+  app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
+  if (desk === null) return;
+  app.post('/session', { bodyLimit: maxBody }, async (request, reply) => {
+    const refused = whyRefused();
+    if (refused !== null) throw httpRefusal(503, 'UNAVAILABLE', refused);
+    if (!isOpenToAll && !isLoopback(request.ip.replace(/^::ffff:/, ''))) {
+      throw httpRefusal(
+        403,
+        'FORBIDDEN',
+        'Passwords are not taken over an unencrypted connection. Set PLACEMENT_KEYSTONE_SIGN_IN=anywhere if a proxy before this gateway speaks TLS, or paste a token.',
+      );
+    }
+    const credentials = readCredentials(request.body);
+    const attempt = throttle.attempt(`${credentials.domain}/${credentials.user}`.toLowerCase(), request.ip);
+    if ('waitSeconds' in attempt) {
+      reply.header('retry-after', String(attempt.waitSeconds));
+      throw httpRefusal(429, 'TOO_MANY_REQUESTS', `Too many failed attempts. Try again in ${attempt.waitSeconds} seconds.`);
+    }
+    const signedIn = await desk.signIn(credentials).catch((error: unknown) => {
+      onFault(error, request.id);
+      attempt.withdraw();
+      throw httpRefusal(503, 'UNAVAILABLE', 'Keystone cannot be asked at the moment. Try again, or paste a token.');
+    });
+    if (signedIn === null) {
+      throw httpRefusal(401, 'UNAUTHENTICATED', 'Keystone refuses this user, password or project.');
+    }
+    attempt.withdraw();
+    return signedIn;
+  });
+};
+
+function readCredentials(body: unknown): Credentials {
+  const { data, error } = credentialsShape.safeParse(body);
+  if (data) return data;
+  const fields = [...new Set(error.issues.map(({ path }) => path.join('.') || 'the body'))];
+  throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or not what they must be: ${fields.join(', ')}.`);
+}
+
+/** Throws for requests that another page made a browser send. */
+function refuseOtherPages({ method, headers }: FastifyRequest): void {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const isOwn = site === undefined ? origin === undefined || isSameHost(origin, host) : site === 'same-origin' || site === 'none';
+  // A proxy may change the name of the host: then the browser's own word decides, which pages cannot forge.
+  if (!isOwn) throw httpRefusal(403, 'FORBIDDEN', 'Only the pages of this gateway may ask for a session.');
+  if (method === 'POST' && site !== 'same-origin' && origin === undefined) {
+    throw httpRefusal(403, 'FORBIDDEN', 'Sign in on the dashboard; programs get their token from Keystone.');
+  }
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}
