@@ -118,6 +118,8 @@ const sections = {
     usageSamples: [1000, 'samples', 'Moments of one usage history.'],
     eventsLookedAt: [5000, 'events', 'Events that a page of `changes` with a filter looks at; the next page goes on from there.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
+    mapClasses: [20, 'classes', '`resourceClasses` of `cloudMap` and `cloudMapChanges`.'],
+    mapCost: [6000, 'objects', 'What `cloudMap` costs, however many hosts there are; so it is always a heavy operation.'],
     descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],
   },
   'Names and amounts': {

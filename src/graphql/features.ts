@@ -4,6 +4,8 @@ import type { GraphQLSchema } from 'graphql';
 
 export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'service-info': ['serviceInfo'],
+  viewer: ['viewer'],
+  'cloud-map': ['cloudMap'],
   'global-ids': ['node', 'nodes'],
   'provider-trees': [
     ...['resourceProvider', 'resourceProviders'],

@@ -97,9 +97,14 @@ export async function renderInPieces(value: unknown, limit: number): Promise<rea
 function* partsOf(value: unknown): Generator<string> {
   if (isSmall(value)) yield JSON.stringify(value);
   else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) {
-      yield index === 0 ? '[' : ',';
-      yield* partsOf(element ?? null);
+    let before = '[';
+    for (let from = 0; from < value.length; ) {
+      const plain = leavesFrom(value, from);
+      yield before;
+      if (plain > 0) yield JSON.stringify(value.slice(from, from + plain)).slice(1, -1);
+      else yield* partsOf(value[from]);
+      from += Math.max(plain, 1);
+      before = ',';
     }
     yield ']';
   } else {
@@ -112,6 +117,14 @@ function* partsOf(value: unknown): Generator<string> {
     }
     yield before === '{' ? '{}' : '}';
   }
+}
+
+/** How many elements of a list, from one on, are no objects or lists; no more than can be rendered at once. */
+function leavesFrom(list: readonly unknown[], from: number): number {
+  let place = from;
+  const isLeaf = (value: unknown) => typeof value !== 'object' || value === null;
+  while (place < list.length && place - from < valuesAtOnce && isLeaf(list[place])) place += 1;
+  return place - from;
 }
 
 /** Looks at no more values than can be rendered at once. */

@@ -180,6 +180,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
     const type = getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(type)) return 0;
     const objects = multiply(lengthOf(field, definition, page), add(1, nodesOf(field.selectionSet, type, ownPage)));
+    if (type.name === 'CloudMap') return add(declared.mapCost, objects);
     if (isPlan(definition)) return add(declared.planCost, objects);
     return isSearch(definition) ? add(declared.searchCost, objects) : objects;
   };

@@ -11,6 +11,8 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
+  isObjectType,
 } from 'graphql';
 
 /** What an element needs: the name of a rule; nothing of its own; nothing at all; or null where nothing is declared, which nobody may use. */
@@ -41,6 +43,20 @@ export function needOfField(owner: GraphQLNamedType, field: GraphQLField<unknown
 export function ruleOfInput(element: GraphQLArgument | GraphQLInputField | GraphQLEnumValue): string | null {
   const need = declaredNeed(element);
   return typeof need === 'object' && need !== null ? need.rule : null;
+}
+
+/** The rules that a type, its fields, their arguments and its values name. */
+export function rulesNamedBy(type: GraphQLNamedType): string[] {
+  const parts: Element[] = [type];
+  if (isEnumType(type)) parts.push(...type.getValues());
+  else if (isInputObjectType(type)) parts.push(...Object.values(type.getFields()));
+  else if (isObjectType(type) || isInterfaceType(type)) {
+    for (const field of Object.values(type.getFields())) parts.push(field, ...field.args);
+  }
+  return parts.flatMap((part) => {
+    const need = declaredNeed(part);
+    return typeof need === 'object' && need !== null ? [need.rule] : [];
+  });
 }
 
 const known = new WeakMap<GraphQLNamedType, ReadonlySet<string>>();

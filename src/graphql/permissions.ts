@@ -6,10 +6,11 @@ import { isOfProjects } from '../auth/policy/graphql-rules.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { RuleName } from '../auth/policy/rules.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Rights } from '../operations/request/scope.ts';
 import { requestError } from './errors.ts';
 import type { Variables } from './limits.ts';
 import { type Asked, askedIn, inputsGiven } from './permissions-of-document.ts';
-import { declaredNeed, needOfField } from './permissions-of-schema.ts';
+import { declaredNeed, needOfField, rulesNamedBy } from './permissions-of-schema.ts';
 
 /** What a caller who may run an operation gets to see. */
 export interface Grant {
@@ -17,6 +18,7 @@ export interface Grant {
   readonly project: string | null;
   /** Whether objects of a type may be found by their ids. */
   sees(type: string): boolean;
+  rights(): Rights;
 }
 
 export interface Permissions {
@@ -37,6 +39,8 @@ type Reach = 'all' | 'own' | 'none';
 const wholeCloud = {};
 /** Introspection, and why a document is not valid. */
 const schemaRule = 'placement:graphql:schema:read';
+/** What shows the whole cloud. */
+const mapTypes: ReadonlySet<string> = new Set(['CloudMap', 'CloudMapClass']);
 /** Any documents, where there is a list of trusted ones. */
 const documentsRule = 'placement:graphql:documents:send';
 
@@ -67,6 +71,23 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
     return needs.every((need) => typeof need === 'object' && need !== null && reachOf(need.rule, caller) !== 'none');
   };
 
+  const named = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const allRules = [...new Set(named.flatMap(rulesNamedBy))].toSorted();
+  const writeRules = new Set(named.filter((type) => type === schema.getMutationType()).flatMap(rulesNamedBy));
+  const mapRules = new Set(named.filter(({ name }) => mapTypes.has(name)).flatMap(rulesNamedBy));
+
+  const rightsOf = (caller: Identity | null): Rights => {
+    const reaches = new Map(allRules.map((rule) => [rule, reachOf(rule, caller)]));
+    const allowsAll = (rule: string) => reaches.get(rule) === 'all';
+    return {
+      rules: [...reaches].flatMap(([name, reach]) =>
+        reach === 'none' ? [] : [{ name, reach: reach === 'all' ? 'EVERYTHING' : 'OWN_PROJECT' }],
+      ),
+      mayReadCloud: [...mapRules].every(allowsAll),
+      mayWrite: [...writeRules].some(allowsAll),
+    };
+  };
+
   return {
     checkCaller(document, operation, caller) {
       if (caller === null && !askedBy(document, operation).isPublic) throw unauthenticated();
@@ -87,7 +108,7 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
         if (!isOpen) inputsGiven(one, variables, need);
       }
       const project = isRestricted ? (caller?.project ?? null) : null;
-      return { project, sees: (type) => seesType(schema.getType(type), caller) };
+      return { project, sees: (type) => seesType(schema.getType(type), caller), rights: () => rightsOf(caller) };
     },
     checkMaySendAny(caller) {
       if (reachOf(documentsRule, caller) === 'all') return;

@@ -1,4 +1,4 @@
-// The custom scalars of the contract: UUID, DateTime, SafeInt, True, with their notation in input and output.
+// The custom scalars of the contract: UUID, DateTime, SafeInt, True, and the columns of the map of the cloud, with their notation in input and output.
 // Knows no range or meaning beyond the notation. Variables and literals are checked alike.
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { parseUuid } from '../domain/uuid.ts';
@@ -97,6 +97,20 @@ export const trueScalar = new GraphQLScalarType({
 
 function readTrue(value: unknown): true {
   return value === true || refuse('True can only be true.');
+}
+
+/** Long lists of plain values as one leaf each: an executor takes microseconds for every element of a list. For answers only. */
+export const columnScalars = Object.fromEntries(['IntColumn', 'TextColumn', 'IntListColumn'].map((name) => [name, columnScalar(name)]));
+
+function columnScalar(name: string): GraphQLScalarType {
+  const never = () => refuse(`${name} is only for answers.`);
+  return new GraphQLScalarType({
+    name,
+    specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-5',
+    serialize: (value) => value,
+    parseValue: never,
+    parseLiteral: never,
+  });
 }
 
 function stringOf(node: ValueNode): string | null {

@@ -22,6 +22,7 @@ import type { AuditedMove as AuditedMoveRow } from '../nova/compute-nodes/audite
 import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
+import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -46,6 +47,12 @@ export type Scalars = {
   SafeInt: { input: number; output: number; }
   /** Only `true`, for conditions that cannot be negated. Any other value is refused. */
   True: { input: true; output: true; }
+  /** A list of whole numbers, or of null where there is none, as one JSON array: one for each row of a table, such as each host of a map. Only in answers. */
+  IntColumn: { input: readonly (number | null)[]; output: readonly (number | null)[]; }
+  /** A list of texts, or of null where there is none, likewise. */
+  TextColumn: { input: readonly (string | null)[]; output: readonly (string | null)[]; }
+  /** A list of lists of whole numbers, likewise. */
+  IntListColumn: { input: readonly (readonly number[])[]; output: readonly (readonly number[])[]; }
 };
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
@@ -83,6 +90,11 @@ export type Query = {
   readonly projects: ProjectConnection;
   /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. Rule: `placement:graphql:usages:read`. */
   readonly usages: UsageConnection;
+  /**
+   * All hosts at once, as columns: for pictures and tables of the whole cloud. From memory, as one snapshot with everything committed before. What
+   * changes afterwards is told by `cloudMapChanges`, from its cursor on. Rule: `placement:graphql:resource_providers:read`.
+   */
+  readonly cloudMap: CloudMap;
   /** The ledger: every write that changed something, newest first. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
   /**
@@ -111,6 +123,8 @@ export type Query = {
   readonly fit: Fit;
   /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
+  /** The caller, and what it may do; null without a valid token. */
+  readonly viewer?: Maybe<Viewer>;
   /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
   /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
@@ -252,6 +266,12 @@ export type QueryUsagesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   orderBy?: InputMaybe<ReadonlyArray<UsageOrderInput>>;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryCloudMapArgs = {
+  resourceClasses: ReadonlyArray<Scalars['String']['input']>;
 };
 
 
@@ -2423,6 +2443,58 @@ export type UsageEdge = {
   readonly node: Usage;
 };
 
+/**
+ * All hosts: the trees whose root does not share its inventories with others. Each column has one value for each host, in the order of the hosts'
+ * creation. Sets of aggregates and traits are given once, and for each host the place of its set in that list, from 0. Rule: `placement:graphql:resource_providers:read`.
+ */
+export type CloudMap = {
+  readonly __typename?: 'CloudMap';
+  /** Where `cloudMapChanges` continues. Valid in every gateway of this database. */
+  readonly cursor: Scalars['String']['output'];
+  /** Number of hosts, and so the length of the columns. */
+  readonly hostCount: Scalars['SafeInt']['output'];
+  /** Names of the hosts: of the roots. */
+  readonly names: Scalars['TextColumn']['output'];
+  /** Number of providers in the tree of each host, itself included. */
+  readonly memberCounts: Scalars['IntColumn']['output'];
+  /** Sums of: 1 when the host has the trait COMPUTE_STATUS_DISABLED, 2 when an inventory of its tree is over capacity. */
+  readonly flags: Scalars['IntColumn']['output'];
+  /** Uuids of the aggregates that some host is in. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateUuids: Scalars['TextColumn']['output'];
+  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateNames: Scalars['TextColumn']['output'];
+  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSet: Scalars['IntColumn']['output'];
+  /** Names of the traits that some host has. Rule: `placement:graphql:traits:read`. */
+  readonly traitNames: Scalars['TextColumn']['output'];
+  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSet: Scalars['IntColumn']['output'];
+  /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
+  readonly classes: ReadonlyArray<CloudMapClass>;
+};
+
+/**
+ * Sums of one class over the tree of each host, in units of the class; null where no provider of the tree has an inventory of it. What pools share is not
+ * in them. Rule: `placement:graphql:inventories:read`.
+ */
+export type CloudMapClass = {
+  readonly __typename?: 'CloudMapClass';
+  /** The class. */
+  readonly resourceClass: ResourceClass;
+  /** Physical amounts. */
+  readonly total: Scalars['IntColumn']['output'];
+  /** Withheld before the ratio is applied. */
+  readonly reserved: Scalars['IntColumn']['output'];
+  /** The most that may be used: (total - reserved) * allocationRatio, truncated towards zero for each inventory. */
+  readonly capacity: Scalars['IntColumn']['output'];
+  /** Usage by consumers. */
+  readonly used: Scalars['IntColumn']['output'];
+};
+
 /** Where a feed starts. */
 export type FeedStart =
   /** At the oldest event that still exists. */
@@ -3952,6 +4024,41 @@ export type Limit = {
   /** What it bounds, in one sentence. */
   readonly description: Scalars['String']['output'];
 };
+
+/** The caller, as the gateway knows it by its token. */
+export type Viewer = {
+  readonly __typename?: 'Viewer';
+  /** Name or id of its user, as in `Event.requestedBy`. */
+  readonly userExternalId: Scalars['String']['output'];
+  /** Name or id of the project that the token is for; null for another scope. */
+  readonly projectExternalId?: Maybe<Scalars['String']['output']>;
+  /** Its roles. */
+  readonly roles: ReadonlyArray<Scalars['String']['output']>;
+  /** How the gateway knows who calls. */
+  readonly authenticationMethod: AuthenticationMethod;
+  /** Whether it may read the whole cloud: everything in `cloudMap`, for example. */
+  readonly mayReadCloud: Scalars['Boolean']['output'];
+  /** Whether it may use any mutation; which ones, `rules` says. */
+  readonly mayWrite: Scalars['Boolean']['output'];
+  /** The rules of docs/access.md that allow it something; the documentation of each field names its rule. At most as many as there are rules. */
+  readonly rules: ReadonlyArray<ViewerRule>;
+};
+
+/** A rule that allows the caller something. */
+export type ViewerRule = {
+  readonly __typename?: 'ViewerRule';
+  /** Name of the rule, as in policy.yaml. */
+  readonly name: Scalars['String']['output'];
+  /** How far it allows it. */
+  readonly reach: RuleReach;
+};
+
+/** How far a rule allows a caller. */
+export type RuleReach =
+  /** Everything, whoever it belongs to. */
+  | 'EVERYTHING'
+  /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
+  | 'OWN_PROJECT';
 
 /** A name with its value, such as an extra spec of a flavor or a property of an image. */
 export type PropertyInput = {
@@ -5794,6 +5901,9 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   True: ResolverTypeWrapper<Scalars['True']['output']>;
+  IntColumn: ResolverTypeWrapper<Scalars['IntColumn']['output']>;
+  TextColumn: ResolverTypeWrapper<Scalars['TextColumn']['output']>;
+  IntListColumn: ResolverTypeWrapper<Scalars['IntListColumn']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
@@ -5911,6 +6021,8 @@ export type ResolversTypes = {
   Usage: ResolverTypeWrapper<UsageRow>;
   UsageConnection: ResolverTypeWrapper<UsagePage>;
   UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
+  CloudMap: ResolverTypeWrapper<CloudMapRow>;
+  CloudMapClass: ResolverTypeWrapper<CloudMapClassRow>;
   FeedStart: FeedStart;
   Event: ResolverTypeWrapper<LedgerEvent>;
   AuthenticationMethod: AuthenticationMethod;
@@ -6011,6 +6123,9 @@ export type ResolversTypes = {
   RequestWarning: ResolverTypeWrapper<RequestWarningRow>;
   ServiceInfo: ResolverTypeWrapper<ServiceInfo>;
   Limit: ResolverTypeWrapper<Limit>;
+  Viewer: ResolverTypeWrapper<Viewer>;
+  ViewerRule: ResolverTypeWrapper<ViewerRule>;
+  RuleReach: RuleReach;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorFieldsInput: FlavorFieldsInput;
@@ -6151,6 +6266,9 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   True: Scalars['True']['output'];
+  IntColumn: Scalars['IntColumn']['output'];
+  TextColumn: Scalars['TextColumn']['output'];
+  IntListColumn: Scalars['IntListColumn']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
@@ -6256,6 +6374,8 @@ export type ResolversParentTypes = {
   Usage: UsageRow;
   UsageConnection: UsagePage;
   UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
+  CloudMap: CloudMapRow;
+  CloudMapClass: CloudMapClassRow;
   Event: LedgerEvent;
   EventOrderInput: EventOrderInput;
   EventFilterInput: EventFilterInput;
@@ -6341,6 +6461,8 @@ export type ResolversParentTypes = {
   RequestWarning: RequestWarningRow;
   ServiceInfo: ServiceInfo;
   Limit: Limit;
+  Viewer: Viewer;
+  ViewerRule: ViewerRule;
   PropertyInput: PropertyInput;
   FlavorInput: FlavorInput;
   FlavorFieldsInput: FlavorFieldsInput;
@@ -6490,6 +6612,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType, RequireFields<QueryProjectArgs, 'externalId'>>;
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<QueryProjectsArgs>>;
   usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy'>>;
+  cloudMap?: Resolver<ResolversTypes['CloudMap'], ParentType, ContextType, RequireFields<QueryCloudMapArgs, 'resourceClasses'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   changes?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryChangesArgs>>;
   asOf?: Resolver<ResolversTypes['PastState'], ParentType, ContextType, RequireFields<QueryAsOfArgs, 'moment'>>;
@@ -6497,6 +6620,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
+  viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   requestSpecToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryRequestSpecToRequestArgs, 'input'>>;
   drainHost?: Resolver<ResolversTypes['DrainPlan'], ParentType, ContextType, RequireFields<QueryDrainHostArgs, 'input'>>;
@@ -6561,6 +6685,18 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 
 export interface TrueScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['True'], any> {
   name: 'True';
+}
+
+export interface IntColumnScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['IntColumn'], any> {
+  name: 'IntColumn';
+}
+
+export interface TextColumnScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['TextColumn'], any> {
+  name: 'TextColumn';
+}
+
+export interface IntListColumnScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['IntListColumn'], any> {
+  name: 'IntListColumn';
 }
 
 export type NodeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
@@ -6995,6 +7131,30 @@ export type UsageConnectionResolvers<ContextType = RequestScope, ParentType exte
 export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UsageEdge'] = ResolversParentTypes['UsageEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+};
+
+export type CloudMapResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMap'] = ResolversParentTypes['CloudMap']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hostCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  aggregateSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  traitNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  traitSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  traitSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  classes?: Resolver<ReadonlyArray<ResolversTypes['CloudMapClass']>, ParentType, ContextType>;
+};
+
+export type CloudMapClassResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapClass'] = ResolversParentTypes['CloudMapClass']> = {
+  resourceClass?: Resolver<ResolversTypes['ResourceClass'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  reserved?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  capacity?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -7575,6 +7735,21 @@ export type LimitResolvers<ContextType = RequestScope, ParentType extends Resolv
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ViewerResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  userExternalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  projectExternalId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  roles?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  authenticationMethod?: Resolver<ResolversTypes['AuthenticationMethod'], ParentType, ContextType>;
+  mayReadCloud?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mayWrite?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rules?: Resolver<ReadonlyArray<ResolversTypes['ViewerRule']>, ParentType, ContextType>;
+};
+
+export type ViewerRuleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ViewerRule'] = ResolversParentTypes['ViewerRule']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reach?: Resolver<ResolversTypes['RuleReach'], ParentType, ContextType>;
+};
+
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
   fallback?: Resolver<Maybe<ResolversTypes['CandidatesRequest']>, ParentType, ContextType>;
@@ -7924,6 +8099,9 @@ export type Resolvers<ContextType = RequestScope> = {
   DateTime?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   True?: GraphQLScalarType;
+  IntColumn?: GraphQLScalarType;
+  TextColumn?: GraphQLScalarType;
+  IntListColumn?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
@@ -7978,6 +8156,8 @@ export type Resolvers<ContextType = RequestScope> = {
   Usage?: UsageResolvers<ContextType>;
   UsageConnection?: UsageConnectionResolvers<ContextType>;
   UsageEdge?: UsageEdgeResolvers<ContextType>;
+  CloudMap?: CloudMapResolvers<ContextType>;
+  CloudMapClass?: CloudMapClassResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventChange?: EventChangeResolvers<ContextType>;
   ResourceProviderChange?: ResourceProviderChangeResolvers<ContextType>;
@@ -8050,6 +8230,8 @@ export type Resolvers<ContextType = RequestScope> = {
   RequestWarning?: RequestWarningResolvers<ContextType>;
   ServiceInfo?: ServiceInfoResolvers<ContextType>;
   Limit?: LimitResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  ViewerRule?: ViewerRuleResolvers<ContextType>;
   FlavorRequest?: FlavorRequestResolvers<ContextType>;
   CandidatesRequest?: CandidatesRequestResolvers<ContextType>;
   SameSubtree?: SameSubtreeResolvers<ContextType>;

@@ -10,6 +10,7 @@ import { auditResolvers } from './resolvers/audits.ts';
 import { candidateResolvers } from './resolvers/candidates.ts';
 import { capacityResolvers } from './resolvers/capacity.ts';
 import { claimResolvers } from './resolvers/claims.ts';
+import { cloudMapResolvers } from './resolvers/cloud-map.ts';
 import { computeNodeResolvers } from './resolvers/compute-nodes.ts';
 import { consumerResolvers } from './resolvers/consumers.ts';
 import { destinationResolvers } from './resolvers/destinations.ts';
@@ -32,17 +33,19 @@ import { traitResolvers } from './resolvers/traits.ts';
 import { treeResolvers } from './resolvers/trees.ts';
 import { usageResolvers } from './resolvers/usages.ts';
 import { userErrorResolvers } from './resolvers/user-errors.ts';
-import { dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } from './scalars.ts';
+import { viewerResolvers } from './resolvers/viewer.ts';
+import { columnScalars, dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } from './scalars.ts';
 
 /** The resolvers of each noun, those of Query and Mutation included. */
 const resolvers = [
-  { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar, True: trueScalar },
+  { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar, True: trueScalar, ...columnScalars },
   aggregateResolvers,
   allocationResolvers,
   auditResolvers,
   candidateResolvers,
   capacityResolvers,
   claimResolvers,
+  cloudMapResolvers,
   computeNodeResolvers,
   consumerResolvers,
   destinationResolvers,
@@ -64,6 +67,7 @@ const resolvers = [
   treeResolvers,
   usageResolvers,
   userErrorResolvers,
+  viewerResolvers,
 ];
 
 /**

@@ -149,9 +149,10 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
       if (contextValue.hasLargeBody) await checkValuesInParts(variables);
       else checkValues(variables);
       contextValue.cost = checkLimits(document, operation, variables);
-      const { project, sees } = permissions.check(document, operation, variables, contextValue.identity);
+      const { project, sees, rights } = permissions.check(document, operation, variables, contextValue.identity);
       contextValue.ownProject = project;
       contextValue.sees = sees;
+      contextValue.rights = rights;
       await spendCost(contextValue);
     },
     async responseForOperation(context) {

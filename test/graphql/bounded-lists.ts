@@ -19,6 +19,10 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'Consumer.allocations': 'what one write gave it',
   'Consumer.roots': 'the trees of its allocations',
   'Usage.resources': 'a row for each class',
+  'CloudMap.classes': 'one for each class that is asked for, at most 20',
+  // The caller.
+  'Viewer.roles': 'what one token carries',
+  'Viewer.rules': 'as many as there are rules',
   // Events and the past.
   'Event.roles': 'what one token carries',
   'ResourceProviderChange.inventories': 'at most 1,000',

@@ -186,6 +186,8 @@ describe('in pieces', () => {
     ['nothing', {}],
     ['what is small', { data: { a: [1, 'b', null, true, { c: [] }] } }],
     ['a long list', { data: { list: Array.from({ length: 5000 }, (_, index) => ({ index, name: 'é"\n' })) } }],
+    ['a long list of plain values', { data: { list: Array.from({ length: 5000 }, (_, index) => [index, 'é"', null, true][index % 4]) } }],
+    ['a list of values and objects', { data: Array.from({ length: 2000 }, (_, index) => (index % 700 === 3 ? { index } : index)) }],
     ['lists within lists', { data: Array.from({ length: 50 }, () => Array.from({ length: 50 }, (_, index) => [index, { index }])) }],
     ['a wide object', Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k"${index}`, index % 2 ? undefined : { index }]))],
     ['what is absent', { errors: undefined, data: Array.from({ length: 1000 }, (_, index) => (index % 2 ? undefined : null)) }],

@@ -221,11 +221,12 @@ const generic: Record<string, string> = {
   version: 'of the gateway its release, of a service a number that counts up',
 };
 
-/** Types about another time than the present, with the same names: among them each name has one type. */
+/** Types about another time than the present, or in columns, with the same names: among them each name has one type. */
 function telling(type: GraphQLNamedType): string {
   // An echo is called as its input, which other inputs need not agree with.
   if (type.name in echoes) return `what ${type.name} asks for`;
   if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';
+  if (/^CloudMap/.test(type.name)) return 'what is of all hosts';
   if (/^Past|^UsageSample$/.test(type.name)) return 'what was';
   return /^(AllocationCandidate|CandidateAllocation)$/.test(type.name) ? 'what would be' : 'what is';
 }

@@ -10,7 +10,10 @@ import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 const { nodes, edges, pageInfo } = connectionResolvers;
-const methodNames = { noauth: 'NOAUTH', static: 'STATIC', keystone: 'KEYSTONE' } as const satisfies Record<AuthenticationMethod, string>;
+export const methodNames = { noauth: 'NOAUTH', static: 'STATIC', keystone: 'KEYSTONE' } as const satisfies Record<
+  AuthenticationMethod,
+  string
+>;
 const knownKinds: ReadonlySet<string> = new Set(eventKinds);
 
 const resourceProvider = ({ resourceProviderUuid }: { readonly resourceProviderUuid: string }, _: unknown, { loaders }: RequestScope) =>

@@ -89,6 +89,12 @@ export class ForestKeeper {
     return this.known && this.isLoaded ? this.known.forest.providerCount : null;
   }
 
+  /** Up to where the forest has been read. Belongs to what `current` passes on, and is valid as long. */
+  get position(): FeedPosition {
+    if (!this.known) throw new Unavailable(new Error('the forest has not been read'));
+    return this.known.position;
+  }
+
   /** The number of reads that found changes. */
   get changeCount(): number {
     return this.changes;

@@ -6,6 +6,14 @@ import type { RootCondition } from '../../domain/root-condition.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { MutationCall } from './mutation-call.ts';
 
+/** What the rules of access allow a caller, as the contract tells it. */
+export interface Rights {
+  /** Those that allow something. */
+  readonly rules: readonly { readonly name: string; readonly reach: 'EVERYTHING' | 'OWN_PROJECT' }[];
+  readonly mayReadCloud: boolean;
+  readonly mayWrite: boolean;
+}
+
 export interface RequestScope {
   readonly db: Db;
   /** The caller; null before authentication, when only public fields are available. */
@@ -18,6 +26,8 @@ export interface RequestScope {
   ownProject: string | null;
   /** Whether objects of a kind may be found by their ids; what may not is answered as what does not exist. Set before it reads. */
   sees: (kind: string) => boolean;
+  /** Set before it reads. */
+  rights: () => Rights;
   /** What the roots of the trees are like that the caller may write to; null for all trees. */
   readonly owned: () => RootCondition | null;
   /** Records writes in the audit log; null when there is none. */
@@ -44,6 +54,7 @@ export class Scope implements RequestScope {
   readonly globalRequestId: string | null;
   ownProject: string | null = null;
   sees = (_kind: string): boolean => true;
+  rights = (): Rights => ({ rules: [], mayReadCloud: false, mayWrite: false });
   readonly owned: () => RootCondition | null;
   readonly audit: RecordAction | null;
   mutation: MutationCall | null = null;
