@@ -73,7 +73,10 @@ async function moduleText(schema: DocumentNode, file: string, document: Document
 }
 
 /** What the JSON of an answer holds. */
-const scalarsOfAnswers = { ID: 'string', UUID: 'string', DateTime: 'string', SafeInt: 'number', True: 'true' };
+const scalarsOfAnswers = {
+  ...{ ID: 'string', UUID: 'string', DateTime: 'string', SafeInt: 'number', True: 'true' },
+  ...{ IntColumn: 'readonly (number | null)[]', TextColumn: 'readonly (string | null)[]', IntListColumn: 'readonly (readonly number[])[]' },
+};
 
 /** The fragments that a part of a document spreads, also through others, each once. */
 function fragmentsOf(
