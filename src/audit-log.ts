@@ -229,7 +229,7 @@ class BufferedLog implements AuditLog {
 const maxPath = 500;
 
 function lineOf(request: AuditedRequest, caller: Identity | null, globalRequestId: string | null, action: AuditedAction): string {
-  const [path = ''] = request.originalUrl.split('?', 1);
+  const path = request.originalUrl?.split('?', 1)[0]?.slice(0, maxPath);
   const line = {
     at: new Date().toISOString(),
     ...action,
@@ -238,8 +238,8 @@ function lineOf(request: AuditedRequest, caller: Identity | null, globalRequestI
     roles: caller?.roles ?? [],
     method: caller?.method ?? null,
     ...(caller?.service && { service: caller.service.user }),
-    address: request.ip,
-    request: `${request.method} ${path.slice(0, maxPath)}`,
+    address: request.ip === '' ? null : request.ip,
+    request: path === undefined ? null : `${request.method} ${path}`,
     requestId: request.id,
     globalRequestId,
   };

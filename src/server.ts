@@ -3,9 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
@@ -44,10 +42,11 @@ import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
+import { answerMalformed, refuseTunnel } from './malformed-http.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
 import { Scope } from './operations/request/scope.ts';
-import { answerToMalformed, answerToUnroutable, type ParserError } from './rest/malformed.ts';
+import { answerToUnroutable } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
 import type { Settings } from './settings.ts';
 import { web } from './web/web.ts';
@@ -64,6 +63,8 @@ export interface ServerOptions {
   readonly whyStarting?: () => string | null;
   /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
+  /** Open connections of clients. Default: the published limit. */
+  readonly connections?: number;
   /** Time limits for reading an answer. Default: the published ones. */
   readonly unread?: UnreadBounds;
   /** Default: bounded by the published limits. */
@@ -162,7 +163,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createListener(
-  { settings, log, deadlines = { headers: limits.headerTime, request: limits.requestTime } }: ServerOptions,
+  {
+    settings,
+    log,
+    deadlines = { headers: limits.headerTime, request: limits.requestTime },
+    connections = limits.connections,
+  }: ServerOptions,
   audit: Audit | null,
 ): FastifyInstance {
   const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -184,7 +190,7 @@ function createListener(
     // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerRouterError(refuse, error, request, reply),
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: answerMalformed(audit, restMount),
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id);
@@ -194,6 +200,7 @@ function createListener(
   app.addHook('onSend', compress);
   app.setErrorHandler<FastifyError>(refuse);
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
+  app.server.maxConnections = connections;
   app.server.on('connect', refuseTunnel);
   return app;
 }
@@ -218,44 +225,6 @@ function answerRouterError(
   const body = answerToUnroutable(request, restMount);
   if (body === null) return refuse(error, request, reply);
   return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
-}
-
-/** Responds to requests that Node's parser rejects, and closes the connection: it is unknown where the next request would begin. */
-function answerParserError(error: ParserError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const requestId = `req-${randomUUID()}`;
-  const { status, body } = answerToMalformed(error, restMount, requestId) ?? generalFault(error, requestId);
-  endWithAnswer(socket, status, body, requestId);
-}
-
-/** Responds to CONNECT, which Node passes on as a bare connection. */
-function refuseTunnel(_request: unknown, socket: Duplex): void {
-  const requestId = `req-${randomUUID()}`;
-  const message = 'This is no proxy: there are no tunnels.';
-  endWithAnswer(socket, 405, JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', requestId } }] }), requestId, [
-    'Allow: GET, POST, PUT, DELETE',
-  ]);
-}
-
-function endWithAnswer(socket: Duplex, status: number, body: string, requestId: string, headers: readonly string[] = []): void {
-  if (socket.writable) {
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `${requestIdHeader}: ${requestId}`,
-      ...headers,
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-  socket.destroy();
-}
-
-function generalFault({ code }: ParserError, requestId: string): { readonly status: number; readonly body: string } {
-  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const message = status === 408 ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
-  return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 
 /** Only bodies in JSON and UTF-8 are read; for anything else the response is 415, before reading it. */

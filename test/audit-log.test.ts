@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -20,6 +21,18 @@ const linesOf = (path: string) =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Everything that the listener says to these bytes. */
+async function sendBytes(bytes: string, port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('error', () => {});
+  let said = '';
+  socket.on('data', (data) => {
+    said += data.toString();
+  });
+  await once(socket, 'close');
+  return said;
+}
 
 describe('of a gateway', () => {
   const path = join(home, 'gateway.log');
@@ -153,6 +166,18 @@ describe('of a gateway', () => {
     expect(await lineOf(done.get('x-openstack-request-id'))).toMatchObject({
       ...{ outcome: 'written', action: 'create_trait', operation: 'Once', fields: ['createTrait'] },
     });
+  });
+
+  test('what is no HTTP has a line, with the address that it came from', async () => {
+    const requestIds = await Promise.all(
+      ['BOGUS\r\n\r\n', `GET /placement/traits HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1 << 16)}\r\n\r\n`].map(async (bytes) => {
+        const said = await sendBytes(bytes, Number(new URL(rest.url).port));
+        return /x-openstack-request-id: (\S+)/i.exec(said)?.[1];
+      }),
+    );
+    const malformed = { outcome: 'invalid', action: null, user: null, address: '127.0.0.1', request: null, globalRequestId: null };
+    expect(await lineOf(requestIds[0])).toMatchObject({ ...malformed, status: 400, reason: 'HPE_INVALID_METHOD' });
+    expect(await lineOf(requestIds[1])).toMatchObject({ ...malformed, status: 431, reason: 'HPE_HEADER_OVERFLOW' });
   });
 });
 

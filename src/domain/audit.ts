@@ -27,6 +27,10 @@ export interface AuditedAction {
   readonly code?: string;
   /** The status of a refusal in REST, or of a request to GraphQL that was not read. */
   readonly status?: number;
+  /** Why it was no request: the code of Node's error. */
+  readonly reason?: string;
+  /** How many of these a line stands for; one if absent. */
+  readonly times?: number;
   readonly eventId?: number;
   /** Of GraphQL: the name of the operation, null without one; and the fields that it asks for, or the one that made the write. */
   readonly operation?: string | null;
@@ -56,8 +60,9 @@ export type RecordAction = (action: AuditedAction) => void;
 /** What is recorded of a request. */
 export interface AuditedRequest {
   readonly method: string;
-  readonly originalUrl: string;
-  /** The address of the peer: of the caller, or of a proxy before this gateway. */
+  /** Null for what was no request. */
+  readonly originalUrl: string | null;
+  /** The address of the peer: of the caller, or of a proxy before this gateway; empty for several. */
   readonly ip: string;
   readonly id: string;
 }

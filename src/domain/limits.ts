@@ -19,6 +19,7 @@ const sections = {
     bodyMembers: [10_000, 'members', 'A list or object in a body of more than 64 KiB.'],
     bodyText: [256 * 1024, 'characters', 'A text in a body of more than 64 KiB, the GraphQL document included.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
+    connections: [8000, 'connections', 'Open connections of clients to a gateway; further ones are closed at once.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
     answerPause: [
@@ -75,6 +76,11 @@ const sections = {
     answerSize: [64 * 1024 * 1024, 'bytes', 'The answer to a heavy query, before compression.'],
     errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
     problemsReported: [20, 'problems', 'Problems of one input that are reported; fix these to see the others.'],
+    auditedSources: [
+      100,
+      'sources',
+      'Lines of the audit log in a second for what was no HTTP, one for each source and reason, and one with how often it came again; other sources share a line.',
+    ],
   },
   Operations: {
     operationTokens: [2000, 'tokens', 'The text of a GraphQL document: names, punctuation, literals.'],

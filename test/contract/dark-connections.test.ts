@@ -7,7 +7,7 @@ import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
 import { claim } from '../support/mutations.ts';
-import { createSeed } from '../support/seed.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
 /** More than all deadlines together: whoever waits longer hangs. */
@@ -74,6 +74,13 @@ test('claims with keys on connections that fall silent are all answered, and don
   expect(performance.now() - since).toBeLessThan(hang);
   for (const { code } of answers) expect(['done', 'OUTCOME_UNKNOWN', 'UNAVAILABLE']).toContain(code);
   expect(answers.filter(({ code }) => code === 'OUTCOME_UNKNOWN').length).toBeGreaterThan(0);
+  // Of what was said not to have been done nothing is there, and never will be: the sessions of the lost connections end first.
+  await expect
+    .poll(async () => (await database.own`select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()`).length)
+    .toBe(0);
+  const present = new Set((await database.own<{ uuid: string }[]>`select uuid from consumers`).map(({ uuid }) => uuid));
+  const undone = numbers.filter((number) => answers[number]?.code === 'UNAVAILABLE');
+  expect(undone.filter((number) => present.has(uuidOf(`server ${number}`)))).toEqual([]);
 
   const again = await Promise.all(numbers.map(send));
   expect(new Set(again.map(({ code }) => code))).toEqual(new Set(['done']));

@@ -1,18 +1,24 @@
-// A database whose reads fail after a write, as if the connection for reads broke right after the commit.
-// Knows the pools of a Db; no statements.
+// A database whose reads fail after a write, as if its connections broke right after the commit.
+// Knows the pools of a Db and what apply_write tells of a write; no statements.
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 
-/** The same database, whose reads fail from the first completed write until `mend` is called. */
-export function losingReads(db: Db): { readonly db: Db; mend(): void; close(): Promise<void> } {
+export interface LosingReads {
+  readonly db: Db;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The same database, whose reads fail from the first write with an event until `mend` is called; with `and writes`, all later writes fail, too, unsent.
+ */
+export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'): LosingReads {
   const nowhere = openDatabase({ socketDirectory: '/nowhere', port: 1, user: 'nobody', database: 'none' });
   let lost = false;
   const writes = new Proxy(db.writes, {
-    apply: (target, self, args) => {
-      const answer = Reflect.apply(target, self, args) as Promise<unknown>;
-      return answer.then((rows) => {
-        lost = true;
-        return rows;
-      });
+    apply: async (target, self, args) => {
+      const rows: unknown = await Reflect.apply(lost && what !== 'reads' ? nowhere.writes : target, self, args);
+      if (hasWritten(rows)) lost = true;
+      return rows;
     },
   });
   return {
@@ -32,4 +38,10 @@ export function losingReads(db: Db): { readonly db: Db; mend(): void; close(): P
     },
     close: () => nowhere.close(),
   };
+}
+
+/** Whether the answer of a call of apply_write tells of an event. Names of consumers are committed ahead, without one. */
+function hasWritten(rows: unknown): boolean {
+  const [row] = rows as readonly { readonly answer?: { readonly eventId?: number | null; readonly eventIds?: readonly number[] } }[];
+  return typeof row?.answer?.eventId === 'number' || row?.answer?.eventIds !== undefined;
 }

@@ -35,9 +35,9 @@ declare
   roomy_providers bigint[]; roomy_classes int[]; fitting bigint;
   apart int[] := '{}';
   kept_ids bigint[];
-  -- Only when some are apart: the provider and class of each allocation, none where it is refused whatever others claim; the classes of those
-  -- that are written; and what was left out, one element for each provider of each part.
-  providers bigint[]; classes int[];
+  -- Only when some are apart: the allocations that were not added, as indexes; the inventory of each, none where it is refused whatever others
+  -- claim; the classes of those that are written; and what was left out, one element for each provider of each part.
+  open_rows int[] := '{}'; open_providers bigint[] := '{}'; open_classes int[] := '{}';
   classes_held int[];
   gone_parts int[] := '{}'; gone_providers int[] := '{}';
   provider_rows jsonb;
@@ -123,39 +123,46 @@ begin
 
   -- Names of classes are read only now: no class that these providers have can be renamed any more.
   class_ids := array(select (select c.id from resource_classes c where c.name = class_names[n]) from generate_series(1, cardinality(class_names)) n order by n);
-  -- The capacity rule of write_allocations, for claims that release nothing. Rows that violate unit constraints, or whose provider,
-  -- class or inventory does not exist, are missing from `asked`; those of an inventory without room for all of them from `used`.
+  -- The capacity rule of write_allocations, for claims that release nothing. Rows whose provider, class or inventory does not exist are missing
+  -- from `asked`; those of an inventory without room for all of them, or one of which violates its unit constraints, from `used`.
   with used as (
     -- Naming a column of which `capacity` is computed makes Postgres prepare that computation once, and not for each row anew.
     update inventories i set used = i.used + asked.amount, total = i.total
     from (
-      select i.resource_provider_id as provider, i.resource_class_id as class, sum(amounts[n])::bigint as amount, count(*) as rows
+      select i.resource_provider_id as provider, i.resource_class_id as class, sum(amounts[n])::bigint as amount, count(*) as rows,
+             bool_and(obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size)) as obeys
       from generate_series(1, cardinality(amounts)) n
       join inventories i on i.resource_provider_id = provider_ids[row_providers[n]] and i.resource_class_id = class_ids[row_classes[n]]
-      where obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size)
       group by 1, 2
     ) asked
-    where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class and i.used + asked.amount <= i.capacity
+    where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class and asked.obeys and i.used + asked.amount <= i.capacity
     returning asked.provider, asked.class, asked.rows
   )
   select array_agg(provider), array_agg(class), sum(rows) into roomy_providers, roomy_classes, fitting from used;
 
   if fitting is distinct from cardinality(amounts) or added < cardinality(ids) or keyed < jsonb_array_length(request -> 'keys') then
-    select array_agg(i.resource_provider_id order by n), array_agg(i.resource_class_id order by n) into providers, classes
-    from generate_series(1, cardinality(amounts)) n
+    -- From here on only few of the allocations are looked at: what a claim costs that is left out is not to be paid by the others.
+    select coalesce(array_agg(n order by n), '{}'), coalesce(array_agg(i.resource_provider_id order by n), '{}'),
+           coalesce(array_agg(i.resource_class_id order by n), '{}')
+    into open_rows, open_providers, open_classes
+    from (
+      select n from generate_series(1, cardinality(amounts)) n
+      where ((provider_ids[row_providers[n]], class_ids[row_classes[n]]) in (select * from unnest(roomy_providers, roomy_classes))) is not true
+      offset 0
+    ) not_added
     left join inventories i on i.resource_provider_id = provider_ids[row_providers[n]] and i.resource_class_id = class_ids[row_classes[n]]
       and obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size);
     apart := parts_to_try_alone(
-      ids, part_of, added = cardinality(ids), row_consumers, providers, classes, amounts, roomy_providers, roomy_classes, request -> 'keys');
-    -- What is left out is taken back where there was room for all; elsewhere nothing was added yet.
+      ids, part_of, added = cardinality(ids), array(select row_consumers[n] from unnest(open_rows) with ordinality as _(n, place) order by place),
+      open_providers, open_classes, array(select amounts[n] from unnest(open_rows) with ordinality as _(n, place) order by place), request -> 'keys');
+    -- What is left out is taken back where it was added, and the rest is added where it was not.
     update inventories i set used = i.used + change.amount, total = i.total
     from (
-      select w.provider, w.class, sum(case when w.is_out then -w.amount else w.amount end) as amount
-      from (
-        select *, part_of[consumer] = any(apart) as is_out, (provider, class) in (select * from unnest(roomy_providers, roomy_classes)) as had_room
-        from unnest(row_consumers, providers, classes, amounts) as _(consumer, provider, class, amount) where provider is not null
-      ) w
-      where w.is_out = w.had_room group by w.provider, w.class
+      select provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class,
+             sum(case when part_of[row_consumers[n]] = any(apart) then -amounts[n] else amounts[n] end) as amount
+      from generate_series(1, cardinality(amounts)) n
+      where (part_of[row_consumers[n]] = any(apart)) <> (n = any(open_rows))
+      group by 1, 2
     ) change
     where i.resource_provider_id = change.provider and i.resource_class_id = change.class;
     delete from consumers c where c.id = any(array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where part = any(apart)));
@@ -172,7 +179,8 @@ begin
       select case when n = any(gone_providers) then uses - (select count(*) from unnest(gone_providers) gone where gone = n) else uses end
       from unnest(claims) with ordinality as _(uses, n) order by n);
     provider_ids := array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n);
-    classes_held := array(select class from unnest(row_consumers, classes) as _(consumer, class) where part_of[consumer] <> all(apart));
+    classes_held := array(
+      select class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where part_of[row_consumers[n]] <> all(apart));
     kept_ids := array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where part <> all(apart) order by n);
   end if;
 

@@ -1,12 +1,11 @@
 -- The places of those parts of claim_together's request that must be refused, or that may have no room beside the others: of an inventory
 -- without room for all, the smallest amounts come first.
--- consumers, providers, classes, amounts: the new allocations; `consumers` are indexes into `ids` and `parts` (places), providers and classes
--- are null where an allocation is refused whatever others claim. all_added: whether all consumers are new; those that are not have no row
--- under their id. roomy: the inventories with room for all. keys: as in the request; one that has an answer was used before, and tried alone
--- its part gets that answer.
+-- consumers, providers, classes, amounts: the allocations that were not added, with all others of the same inventories; `consumers` are indexes into
+-- `ids` and `parts` (places), providers and classes are null where an allocation is refused whatever others claim. all_added: whether all
+-- consumers are new; those that are not have no row under their id. keys: as in the request; one that has an answer was used before, and tried
+-- alone its part gets that answer.
 create or replace function parts_to_try_alone(
-  ids bigint[], parts int[], all_added boolean, consumers int[], providers bigint[], classes int[], amounts bigint[],
-  roomy_providers bigint[], roomy_classes int[], keys jsonb
+  ids bigint[], parts int[], all_added boolean, consumers int[], providers bigint[], classes int[], amounts bigint[], keys jsonb
 ) returns int[] language sql stable as $$
   select array(
     select parts[consumer] from unnest(consumers, providers) as asked(consumer, provider) where provider is null
@@ -15,10 +14,7 @@ create or replace function parts_to_try_alone(
     from (
       select crowded.consumer, i.capacity - i.used as free,
              sum(crowded.amount) over (partition by crowded.provider, crowded.class order by crowded.amount, crowded.consumer rows unbounded preceding) as in_turn
-      from (
-        select * from unnest(consumers, providers, classes, amounts) as asked(consumer, provider, class, amount)
-        where provider is not null and (provider, class) not in (select * from unnest(roomy_providers, roomy_classes))
-      ) crowded
+      from unnest(consumers, providers, classes, amounts) as crowded(consumer, provider, class, amount)
       join inventories i on i.resource_provider_id = crowded.provider and i.resource_class_id = crowded.class
     ) queued
     where in_turn > free
