@@ -5234,7 +5234,7 @@ export type ReportComputeNodeInput = {
   readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB of disk reserved for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. */
+  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. The report of the pool freezes it at what is used of it, and so does every later report of the node. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
@@ -5250,7 +5250,7 @@ export type ReportComputeNodeInput = {
   readonly otherInventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** All PCI devices that instances may use: at most 10,000. */
   readonly pciDevices?: InputMaybe<ReadonlyArray<ReportedPciDeviceInput>>;
-  /** Whether each card is a provider of its own, with its virtual functions or itself as devices; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI. Once there are such providers, it must stay true. */
+  /** Whether each card is a provider of its own, with its virtual functions or itself as devices; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI, and one of SRIOV_NET_VF that counts the devices of type-VF with a tag `physical_network`: those that are taken by no allocation are reserved. Once there are such providers, it must stay true. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;

@@ -293,7 +293,7 @@ export interface WriteOperations {
       readonly providers: readonly string[];
       readonly expect?: Expected;
       readonly resourceClass: string;
-      readonly patch: InventoryPatch;
+      readonly patch: InventoryPatch | { readonly toUse: true };
       readonly dryRun: boolean;
     },
     PatchAnswer

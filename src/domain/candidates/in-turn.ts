@@ -5,7 +5,7 @@ import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
 import type { Forest, ProviderState } from './forest.ts';
 import { Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
-import type { CandidateRequest } from './request.ts';
+import type { CandidateRequest, RootRule } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
 
 /** The minimum budget of each search, in steps, however many there are. */
@@ -44,7 +44,11 @@ export function searchInTurn<Result>(
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
   const ranked = weigh ? new RankedCandidates(forest, request, weigh, seed) : null;
   let affinity = before;
-  const rules = () => (affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []);
+  const chosen = new Map<string, number>();
+  const rules = () => [
+    ...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []),
+    ...spentOf(request.rootRules ?? [], chosen),
+  ];
   const present = () => affinity?.present ?? new Map<string, number>();
   const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...(request.rootRules ?? []), ...rules()] });
   try {
@@ -58,7 +62,9 @@ export function searchInTurn<Result>(
       candidates.push(candidate);
       take(forest, candidate, states);
       ranked?.noteTaken(candidate);
-      if (affinity) affinity = joinedBy(affinity, candidate.root.state.provider.uuid);
+      const { uuid } = candidate.root.state.provider;
+      chosen.set(uuid, (chosen.get(uuid) ?? 0) + 1);
+      if (affinity) affinity = joinedBy(affinity, uuid);
     }
     const taken = new Set(candidates.map(({ root }) => root.tree));
     const others: Turns['others'] = (rootAggregates, limit) => {
@@ -74,6 +80,14 @@ export function searchInTurn<Result>(
   } finally {
     forest.apply({ changed: [...states.values()], removed: [] });
   }
+}
+
+/** The rules without the roots that have been chosen as often as they can serve. */
+function spentOf(rules: readonly RootRule[], chosen: ReadonlyMap<string, number>): RootRule[] {
+  return rules.flatMap(({ words, times }) => {
+    const spent = times ? [...chosen].flatMap(([root, count]) => (count >= (times.get(root) ?? Number.POSITIVE_INFINITY) ? root : [])) : [];
+    return spent.length > 0 ? [{ words, except: new Set(spent) }] : [];
+  });
 }
 
 /** Counts what a candidate takes as used, and saves the previous states of its providers. */

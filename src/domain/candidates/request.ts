@@ -45,6 +45,8 @@ export interface RootRule {
   readonly words: string;
   readonly only?: ReadonlySet<string>;
   readonly except?: ReadonlySet<string>;
+  /** How many requests in turn each of them can serve; any number when it is not listed. */
+  readonly times?: ReadonlyMap<string, number>;
 }
 
 export interface CandidateRequest {

@@ -182,7 +182,14 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
 
 /** What other parts of a report are about. */
 const reportedElsewhere: Readonly<Record<string, string>> = {
-  ...{ VCPU: 'vcpus', PCPU: 'dedicatedCpus', MEMORY_MB: 'memoryMb', DISK_GB: 'localGb', PCI_DEVICE: 'pciDevices' },
+  ...{
+    VCPU: 'vcpus',
+    PCPU: 'dedicatedCpus',
+    MEMORY_MB: 'memoryMb',
+    DISK_GB: 'localGb',
+    PCI_DEVICE: 'pciDevices',
+    SRIOV_NET_VF: 'pciDevices',
+  },
   ...{ [vgpuClass]: 'vgpus', [memoryEncryptionClass]: 'memoryEncryption' },
 };
 

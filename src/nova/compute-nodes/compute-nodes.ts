@@ -21,13 +21,13 @@ import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../ope
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { findFirstAnswer } from '../../operations/request/write.ts';
+import { besideAnswer, findFirstAnswer } from '../../operations/request/write.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
-import { computeNodeKind, computeNodeTrait, computeProgram } from '../services/compute-program.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram, sharedStorageFact } from '../services/compute-program.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
@@ -59,6 +59,8 @@ export interface NodeRecord extends NodeFacts {
   readonly program?: typeof computeProgram;
   /** The other classes of the node in the last report that mentions any. */
   readonly classes?: readonly string[];
+  /** Absent for a node whose disk is its own. */
+  readonly [sharedStorageFact]?: true;
   /** For a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
   readonly pools?: readonly StoredPool[];
@@ -83,6 +85,15 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   const report = parseReport(input);
   const first = await findAppliedTree(scope);
   if (first) return reportedBy(first);
+  const reported = await untilReported(scope, report);
+  // A pool may have begun to serve the node in between, before it could see the disk.
+  if (reported.changed && report.resources.hasSharedStorage && reported.computeNode.localGb > 0) {
+    await besideAnswer(scope, () => untilReported(scope, { ...report, uuid: reported.computeNode.uuid }));
+  }
+  return reported;
+}
+
+async function untilReported(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
@@ -139,6 +150,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     ...keptFacts(record, report),
     program: computeProgram,
     traits: report.traits,
+    ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
     ...(classes && { classes }),
   };
   const besides: BesidesTree = {
@@ -305,7 +317,7 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
 
 /** Numbers come from the inventories, or without inventories from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { traits: _, classes: __, program: ___, pools, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  const { traits: _, classes: __, program: ___, [sharedStorageFact]: ____, pools, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
   return {
     uuid,
     hypervisorHostname: name,

@@ -1,6 +1,7 @@
 // Edits a local tree into the provider tree that a compute node's report describes. Each kind of child is identified by its name:
 //
-//   cn1                            VCPU, PCPU, MEMORY_MB, DISK_GB, PCI_DEVICE       COMPUTE_NODE  OWNER_NOVA
+//   cn1                            VCPU, PCPU, MEMORY_MB, DISK_GB,                  COMPUTE_NODE  OWNER_NOVA
+//                                  PCI_DEVICE, SRIOV_NET_VF
 //     cn1_numa_0                   NUMA_CORE, NUMA_THREAD, NUMA_MEMORY_MB           HW_NUMA_ROOT  OWNER_NOVA
 //       cn1_pci_0000_84_00_0       VGPU                                             OWNER_NOVA
 //       cn1_0000:85:00.0           CUSTOM_PCI_8086_10FB                             COMPUTE_MANAGED_PCI_DEVICE  OWNER_NOVA
@@ -8,7 +9,7 @@
 //
 // Other services write to the same tree: their providers, classes and traits are left alone. Pure.
 import { randomUUID } from 'node:crypto';
-import { cardsOf, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
+import { cardsOf, countNetworkFunctions, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
 import {
@@ -39,7 +40,7 @@ export interface NodeSurroundings {
   readonly isInService: boolean | null;
 }
 
-const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
+const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE', 'SRIOV_NET_VF'];
 
 /** Edits the tree of the node with this uuid, creating it if needed. */
 export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNodeReport, around: NodeSurroundings): void {
@@ -115,6 +116,8 @@ function inventoriesOfRoot(
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
   const devices = report.pciDevices ? wholeDevices(report, had.PCI_DEVICE, used.PCI_DEVICE ?? 0) : had.PCI_DEVICE;
   if (devices) own.PCI_DEVICE = devices;
+  const functions = report.pciDevices ? networkFunctions(report, used.SRIOV_NET_VF ?? 0) : had.SRIOV_NET_VF;
+  if (functions) own.SRIOV_NET_VF = functions;
   const replaced = report.otherInventories ? [...nodeClasses, ...formerClasses] : nodeClasses;
   const foreign = Object.entries(had).filter(([name]) => !replaced.includes(name));
   const others = (report.otherInventories ?? []).map(({ resourceClass, ...inventory }): [string, GivenInventory] => [
@@ -128,6 +131,12 @@ function inventoriesOfRoot(
 function wholeDevices({ pciDevices, pciInPlacement }: ComputeNodeReport, had: GivenInventory | undefined, used: number) {
   const total = pciInPlacement ? 0 : countWholeDevices(pciDevices ?? []);
   return total > 0 ? reservedAsBefore(fullInventory(Math.max(total, used)), had) : undefined;
+}
+
+/** Ports take functions without allocations of Placement: what is taken and not held is reserved. */
+function networkFunctions({ pciDevices, pciInPlacement }: ComputeNodeReport, used: number): GivenInventory | undefined {
+  const { total, free } = pciInPlacement ? { total: 0, free: 0 } : countNetworkFunctions(pciDevices ?? []);
+  return total > 0 ? { ...fullInventory(Math.max(total, used)), reserved: Math.max(0, total - free - used) } : undefined;
 }
 
 /** What is reserved of devices is the affair of operators. */

@@ -85,7 +85,7 @@ export async function prepareSearch(
   const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
   const named = [...namedHosts(input.hosts, ['hosts']), ...ofSpec];
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []));
-  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices);
+  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices, seekers.length);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
   return {

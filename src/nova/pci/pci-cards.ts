@@ -2,7 +2,7 @@
 import type { Path } from '../../domain/input.ts';
 import type { InputCheck } from '../../operations/request/input.ts';
 import { pciClassName, pciTraitNames } from './pci-names.ts';
-import type { PciDevice } from './pci-pools.ts';
+import { freeDevices, type PciDevice } from './pci-pools.ts';
 
 /** A card that is a provider of its own in placement. */
 export interface PciCard {
@@ -29,6 +29,13 @@ const cardOf = (device: PciDevice) => (isFunction(device) ? (device.parentAddres
 /** The number of whole devices of a node, counted as PCI_DEVICE. Virtual functions do not count. */
 export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isPresent(device)).length;
+}
+
+/** How many virtual functions of network cards a node has, counted as SRIOV_NET_VF, and how many of them are free. */
+export function countNetworkFunctions(devices: readonly PciDevice[]): { readonly total: number; readonly free: number } {
+  const isOfNetwork = ({ devType, tags }: PciDevice) => devType === 'type-VF' && Boolean(tags?.physical_network);
+  const present = devices.filter((device) => isPresent(device) && isOfNetwork(device));
+  return { total: present.length, free: freeDevices(devices).filter(isOfNetwork).length };
 }
 
 /** Adds what Nova refuses of devices that are to be in Placement: each card provides itself or its functions, all of one kind. */

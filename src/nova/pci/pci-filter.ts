@@ -5,13 +5,13 @@ import { listFreeDevices } from '../../operations/providers/devices.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type PciDevice, poolsOf } from './pci-pools.ts';
-import { type DeviceRequest, devicePools, devicesFor } from './pci-stats.ts';
+import { type DeviceRequest, devicePools, timesServed } from './pci-stats.ts';
 
 /** As in Nova's filter, which does not know yet which cells of the host the instance would use. */
 const anyCells = { guest: [], sockets: new Map() };
 
-/** The rule that hosts can serve all of these; none when nothing is asked for. One statement. */
-export async function hostsWithDevices(scope: RequestScope, requests: readonly DeviceRequest[]): Promise<RootRule[]> {
+/** The rule that hosts can serve all of these, and for how many of `instances` one after another; none when nothing is asked for. One statement. */
+export async function hostsWithDevices(scope: RequestScope, requests: readonly DeviceRequest[], instances: number): Promise<RootRule[]> {
   if (requests.length === 0) return [];
   const kinds = requests.flatMap(({ alternatives }) =>
     alternatives.map(({ vendor_id: vendor, product_id: product }) => ({
@@ -19,9 +19,9 @@ export async function hostsWithDevices(scope: RequestScope, requests: readonly D
       productId: product?.toLowerCase() ?? null,
     })),
   );
-  const wanted = requests.reduce((sum, { count }) => sum + count, 0);
+  const wanted = requests.reduce((sum, { count }) => sum + count, 0) * instances;
   const byRoot = await listFreeDevices(scope, kinds, Math.min(wanted, limits.pciDevices));
-  const served = await mapInTurn([...byRoot], ([root, devices]) => {
+  const served = await mapInTurn([...byRoot], ([root, devices]): [string, number][] => {
     const pools = devicePools(
       poolsOf(
         devices.map((device) => device as typeof device & PciDevice),
@@ -29,7 +29,9 @@ export async function hostsWithDevices(scope: RequestScope, requests: readonly D
       ),
       () => null,
     );
-    return devicesFor(pools, requests, anyCells) ? [root] : [];
+    const times = timesServed(pools, requests, anyCells, instances);
+    return times > 0 ? [[root, times]] : [];
   });
-  return [{ words: 'able to serve the PCI devices', only: new Set(served.flat()) }];
+  const times = new Map(served.flat());
+  return [{ words: 'able to serve the PCI devices', only: new Set(times.keys()), times }];
 }

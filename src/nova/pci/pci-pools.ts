@@ -105,7 +105,8 @@ function oneOf<const Word extends string>(words: readonly Word[], value: string 
   return word;
 }
 
-function freeDevices(devices: readonly PciDevice[]): PciDevice[] {
+/** Those that are available, unless their card or a function of them is taken. */
+export function freeDevices(devices: readonly PciDevice[]): PciDevice[] {
   const taken = devices.filter(({ status }) => status === 'claimed' || status === 'allocated');
   const takenAddresses = new Set(taken.map(({ address }) => address));
   const parentsOfTaken = new Set(taken.map(({ parentAddress }) => parentAddress));

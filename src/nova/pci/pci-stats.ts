@@ -63,6 +63,17 @@ export function devicesFor(pools: readonly DevicePool[], requests: readonly Devi
   return taken;
 }
 
+/** How often the requests can be served in a row, up to a number: each time from what is left. */
+export function timesServed(pools: readonly DevicePool[], requests: readonly DeviceRequest[], cells: GuestCells, most: number): number {
+  let left = pools;
+  for (let times = 0; times < most; times++) {
+    const taken = devicesFor(left, requests, cells);
+    if (!taken) return times;
+    left = without(left, taken);
+  }
+  return most;
+}
+
 /** The pools that may serve a request, in the order in which they should; null when they have too few devices. */
 function poolsFor(pools: readonly DevicePool[], request: DeviceRequest, cells: GuestCells): readonly DevicePool[] | null {
   const enough = (some: readonly DevicePool[]) => countIn(some) >= request.count;

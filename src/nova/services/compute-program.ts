@@ -11,3 +11,6 @@ export const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 
 /** The kind of the records of compute nodes. */
 export const computeNodeKind = 'compute_node';
+
+/** In the record of a node whose disk is in truth that of a pool, whether or not there is one yet. */
+export const sharedStorageFact = 'hasSharedStorage';

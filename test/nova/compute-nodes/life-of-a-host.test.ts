@@ -236,6 +236,67 @@ describe('storage that turns out to be shared', () => {
   });
 });
 
+describe('a pool that is reported', () => {
+  const shared = { localGb: 1000, hasSharedStorage: true };
+  const poolOf = (rack: string) => ({
+    uuid: uuidOf(`pool of ${rack}`),
+    name: `pool of ${rack}`,
+    inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
+    aggregates: [uuidOf(rack)],
+  });
+  const place = (name: string, rack: string) =>
+    replaceAggregates(scope(), { resourceProvider: uuidOf(name), expect: { unchecked: true }, aggregates: [uuidOf(rack)] });
+  /** Hosts of this rack that offer disk of their own. */
+  const offering = async (rack: string) => {
+    const rows = await database.db.sql<{ name: string }[]>`
+      select p.name from resource_providers p
+      join inventories i on i.resource_provider_id = p.id and i.capacity > i.used
+      join resource_classes rc on rc.id = i.resource_class_id and rc.name = 'DISK_GB'
+      join resource_provider_aggregates m on m.resource_provider_id = p.id
+      join placement_aggregates g on g.id = m.aggregate_id and g.uuid = ${uuidOf(rack)}
+      order by p.name`;
+    return rows.map(({ name }) => name);
+  };
+
+  test('stops offering the disks of its hosts before it offers its own; hosts with disks of their own keep them', async () => {
+    await report('used', shared);
+    await hold('used-vm', 'used', { DISK_GB: 300 });
+    await report('unused', shared);
+    await report('own', { localGb: 50 });
+    for (const name of ['used', 'unused', 'own']) await place(name, 'row1');
+    const payload = await query<{ reportPool: object }>(
+      database.db,
+      'mutation ($input: ReportPoolInput!) { reportPool(input: $input) { changed event { kind } userErrors { code } } }',
+      { input: { ...poolOf('row1'), idempotencyKey: 'pool of row1' } },
+    );
+    expect(payload.reportPool).toEqual({ changed: true, event: { kind: 'APPLY_PROVIDER_TREE' }, userErrors: [] });
+    expect(await offering('row1')).toEqual(['own', 'pool of row1']);
+    const disks = async () => [
+      (await tree('used'))[0]?.match(/DISK_GB \d+ \d+/)?.[0],
+      (await tree('unused'))[0]?.match(/DISK_GB \d+ \d+/)?.[0],
+    ];
+    // What is not used cannot be taken either: there are no inventories of 0.
+    expect(await disks()).toEqual(['DISK_GB 300 300', 'DISK_GB 1 0']);
+    expect([await fits('used', 'DISK_GB', 1), await fits('unused', 'DISK_GB', 1)]).toEqual([false, false]);
+    const kinds = await database.db.sql<{ kind: string }[]>`select kind from events order by id desc limit 2`;
+    expect(kinds.map(({ kind }) => kind)).toEqual(['APPLY_PROVIDER_TREE', 'PATCH_INVENTORIES']);
+    await report('used', shared);
+    await report('unused', shared);
+    expect(await disks()).toEqual(['DISK_GB 300 300', undefined]);
+  });
+
+  test('and its hosts, all at the same time, leave no disk that is offered twice', async () => {
+    const hosts = ['row2-a', 'row2-b', 'row2-c'];
+    for (const name of hosts) {
+      await report(name, shared);
+      await place(name, 'row2');
+    }
+    const reports = hosts.flatMap((name) => [1001, 1002, 1003].map((localGb) => () => report(name, { ...shared, localGb })));
+    await Promise.all([reportPool(scope(), poolOf('row2')), ...reports.map((run) => run())]);
+    expect(await offering('row2')).toEqual(['pool of row2']);
+  });
+});
+
 describe('a host that goes', () => {
   const serve = (host: string, version: number) => reportService(scope(), { fields: { host, binary: 'nova-compute', version } });
   const left = async (name: string) => {

@@ -7,6 +7,7 @@ import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
 import { expectSoundLedger, scopeOf } from '../../support/ledger.ts';
+import { amountsOf, hostsOfMoves, type Mutation, moves, parties, plantOfMoves, select, source, to } from '../../support/moves.ts';
 import { createWriter, type Payload } from '../../support/mutations.ts';
 import { type Dice, diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -18,27 +19,8 @@ let writers: readonly ReturnType<typeof createWriter>['write'][];
 let refusal: ReturnType<typeof createWriter>['refusal'];
 let seed: ReturnType<typeof createSeed>;
 
-const names = ['cn1', 'cn2', 'cn3', 'cn4'];
-const flavorOf = (vcpus: number) => ({ flavor: { flavor: { fields: { vcpus, memoryMb: 1024 } } } });
-const amountsOf = (vcpus: number) => ({ VCPU: vcpus, MEMORY_MB: 1024 });
-const parties = (name: string, move = `${name}-move`) => ({ migration: { fields: { uuid: uuidOf(move), instance: uuidOf(name) } } });
-const fields = 'destinations { migration { uuid } selected { object candidate { root { name } } } }';
+const names = hostsOfMoves;
 const held = (consumer: string) => heldBy(database.db, consumer);
-
-type Mutation = readonly [mutation: string, input: object, fields?: string | undefined];
-
-/** The search for another host, or for a first one. */
-const select = (name: string, vcpus: number, rest: object = {}, move: string | null = `${name}-move`): Mutation => [
-  'selectDestinations',
-  {
-    instances: { instance: uuidOf(name), project: 'p1', user: 'u1', ...(move === null ? {} : { migration: uuidOf(move) }) },
-    request: flavorOf(vcpus),
-    alternates: 0,
-    ...rest,
-  },
-  fields,
-];
-const to = (...nodes: readonly string[]) => ({ hosts: { only: nodes.map((node) => ({ node })) } });
 
 async function send([mutation, input, asked]: Mutation, gateway = 0): Promise<Payload> {
   return (writers[gateway] as (typeof writers)[number])(mutation, input, asked);
@@ -53,7 +35,7 @@ beforeAll(async () => {
   const all = gateways.map((gateway) => createWriter(gateway, database));
   writers = all.map(({ write }) => write);
   ({ refusal } = all[0] as ReturnType<typeof createWriter>);
-  await plantTrees(database.db, names.map((name) => `${name}  VCPU 8, MEMORY_MB 16384  COMPUTE_NODE`).join('\n'));
+  await plantTrees(database.db, plantOfMoves);
 });
 afterEach(async () => {
   await expectSoundLedger(database.db);
@@ -62,72 +44,6 @@ afterEach(async () => {
   await done('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
 });
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
-
-/** A move: its calls, and what the instance (on cn1 with 2 VCPU) and its migration hold after each. */
-interface Move {
-  readonly called: string;
-  readonly calls: readonly Mutation[];
-  readonly after: readonly (readonly [instance: object, migration: object])[];
-}
-const source = { cn1: amountsOf(2) };
-const moves: readonly Move[] = [
-  {
-    called: 'a cold migration',
-    calls: [select('vm', 2, to('cn1', 'cn2')), ['confirmMigration', parties('vm')]],
-    after: [
-      [{ cn2: amountsOf(2) }, source],
-      [{ cn2: amountsOf(2) }, {}],
-    ],
-  },
-  {
-    called: 'a live migration to a host that was found before',
-    calls: [
-      select('probe', 2, to('cn3'), null),
-      ['releaseInstance', { instance: uuidOf('probe') }],
-      select('vm', 2, to('cn3')),
-      ['confirmMigration', parties('vm')],
-    ],
-    after: [
-      [source, {}],
-      [source, {}],
-      [{ cn3: amountsOf(2) }, source],
-      [{ cn3: amountsOf(2) }, {}],
-    ],
-  },
-  {
-    called: 'a migration that fails and is reverted',
-    calls: [select('vm', 2, to('cn2')), ['revertMigration', parties('vm')]],
-    after: [
-      [{ cn2: amountsOf(2) }, source],
-      [source, {}],
-    ],
-  },
-  {
-    called: 'a resize to another host',
-    calls: [select('vm', 4, to('cn2')), ['confirmMigration', parties('vm')]],
-    after: [
-      [{ cn2: amountsOf(4) }, source],
-      [{ cn2: amountsOf(4) }, {}],
-    ],
-  },
-  {
-    called: 'a resize on the same host, reverted',
-    calls: [select('vm', 4, { ...to('cn1'), allowSource: true }), ['revertMigration', parties('vm')]],
-    after: [
-      [{ cn1: amountsOf(4) }, source],
-      [source, {}],
-    ],
-  },
-  {
-    called: 'an evacuation whose dead host is cleared when it is back',
-    calls: [['startMigration', parties('vm')], select('vm', 2, to('cn1', 'cn4')), ['confirmMigration', parties('vm')]],
-    after: [
-      [{}, source],
-      [{ cn4: amountsOf(2) }, source],
-      [{ cn4: amountsOf(2) }, {}],
-    ],
-  },
-];
 
 describe.each(moves)('$called', ({ called, calls, after }) => {
   test('holds what it should after each call', async () => {

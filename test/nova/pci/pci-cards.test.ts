@@ -42,7 +42,7 @@ function nodeOf(name: string) {
         ),
     hold: async (consumer: string, resourceClass: string, amount = 1) => {
       const [root, card] = await tree();
-      const resourceProvider = (resourceClass === 'PCI_DEVICE' ? root : card)?.uuid ?? '';
+      const resourceProvider = (['PCI_DEVICE', 'SRIOV_NET_VF'].includes(resourceClass) ? root : card)?.uuid ?? '';
       const allocations = [{ resourceProvider, resources: [{ resourceClass, amount }] }];
       const owner = { project: 'p', user: 'u', consumerType: 'INSTANCE' };
       await replaceAllocations(scope(), {
@@ -120,6 +120,35 @@ describe('classes', () => {
     expect(await refusalOf(database.db, () => report(devices))).toEqual(problems);
     // Without PCI in Placement there are no cards that they could disagree about.
     await report(devices, { pciInPlacement: false });
+  });
+
+  test('functions of a network are counted as SRIOV_NET_VF of their node without PCI in Placement, less what ports have taken', async () => {
+    const { report, tree, hold, release } = nodeOf('functions');
+    const net = { physical_network: 'physnet0' };
+    const outside = { pciInPlacement: false };
+    const counted = async () => {
+      const inventory = (await tree())[0]?.inventories.SRIOV_NET_VF;
+      return inventory && [inventory.total, inventory.reserved];
+    };
+    // Neither functions of other cards, nor the card itself, nor what was taken out.
+    const others = [part(5), device({ address: '0000:85:00.0', devType: 'type-PF' }, net), part(6, net, { status: 'removed' })];
+    await report([part(1, net), part(2, net), part(3, net), ...others], outside);
+    expect(await counted()).toEqual([3, 0]);
+    expect(await report([part(1, net), part(2, net), part(3, net), ...others], outside)).toMatchObject({ changed: false });
+    await report([part(1, net, { status: 'allocated' }), part(2, net), part(3, net)], outside);
+    expect(await counted()).toEqual([3, 1]);
+    // The one that is taken is that of the allocation.
+    await hold('port', 'SRIOV_NET_VF');
+    await report([part(1, net, { status: 'allocated' }), part(2, net), part(3, net)], outside);
+    expect(await counted()).toEqual([3, 0]);
+    await report([part(1, net, { status: 'allocated' }), part(2, net, { status: 'claimed' })], outside);
+    expect(await counted()).toEqual([2, 1]);
+    // A card that is taken takes its functions with it.
+    await release('port');
+    await report([part(1, net), part(2, net), device({ address: '0000:85:00.0', devType: 'type-PF', status: 'allocated' })], outside);
+    expect(await counted()).toEqual([2, 2]);
+    await report([part(1, net)]);
+    expect(await counted()).toBeUndefined();
   });
 
   test('devices that are in Placement do not silently leave it', async () => {

@@ -109,6 +109,43 @@ describe('the host of an instance that asks for PCI devices', () => {
   });
 });
 
+describe('several instances of one call', () => {
+  const vms = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ instance: uuidOf(`vm${place}`), project: 'p1', user: 'u1' }));
+  const inputOf = (count: number, alias: string, rest: object) => {
+    return { instances: vms(count), alternates: 0, request: requestFor(alias), ...rest };
+  };
+
+  test.each([
+    ['in an order', order],
+    ['by weights', {}],
+  ])('find only the devices that those before them leave, %s', async (_, choice) => {
+    const fields = 'destinations { selected { candidate { root { name } } } }';
+    const { userErrors, destinations } = await write('selectDestinations', inputOf(3, 'vf:1', choice), fields);
+    expect(userErrors).toEqual([]);
+    const chosen = destinations as readonly { readonly selected: { readonly candidate: { readonly root: { readonly name: string } } } }[];
+    expect(chosen.map(({ selected }) => selected.candidate.root.name).toSorted()).toEqual(['functions', 'functions', 'net']);
+    for (const { instance } of vms(3)) await write('releaseInstance', { instance });
+  });
+
+  test.each([
+    ['in an order', order],
+    ['by weights', {}],
+  ])('are refused together when there are devices for some of them, %s', async (_, choice) => {
+    expect(await refusal('selectDestinations', inputOf(2, 'gpu:1', choice))).toMatchObject({
+      code: 'NO_CANDIDATES',
+      message: expect.stringContaining('able to serve the PCI devices'),
+    });
+    const { destinations } = await write(
+      'selectDestinations',
+      { ...inputOf(2, 'gpu:1', choice), mode: 'BEST_EFFORT' },
+      'destinations { instance { uuid } }',
+    );
+    expect(destinations).toEqual([{ instance: { uuid: uuidOf('vm0') } }]);
+    await write('releaseInstance', { instance: uuidOf('vm0') });
+  });
+});
+
 test('the devices of all hosts are one statement, which only those pay who ask for devices', async () => {
   const count = async (request: ReturnType<typeof requestFor>) => {
     const scope = scopeOf(database.db);

@@ -1,6 +1,7 @@
 -- Changes some fields of the inventories of one class, on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expect` (for the only one), `resourceClass`, `patch` (any of total, reserved, minUnit, maxUnit, stepSize,
 -- allocationRatio, checked by the caller), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it.
+-- The patch `toUse`: each inventory becomes what is used of it, and offers nothing.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
 -- and `illegalCount`. Otherwise returns `patched` (PatchedRow of contract.ts) for the inventories that differ, which alone are written and
 -- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) with the rows of their `providers` and
@@ -11,6 +12,7 @@ declare
   class_id int;
   wanted jsonb := request -> 'patch';
   dry constant boolean := (request ->> 'dryRun')::boolean;
+  to_use constant boolean := request -> 'patch' ? 'toUse';
   ids bigint[];
   single resource_providers;
   answer jsonb;
@@ -39,10 +41,12 @@ begin
   -- One statement for 10,000 providers, each step of which is joined by an index: a function call per row, or a join of steps, takes seconds.
   with had as materialized (
     select p.id, p.uuid, p.name, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.used, i.capacity,
-      coalesce((wanted ->> 'total')::int, i.total) as new_total, coalesce((wanted ->> 'reserved')::int, i.reserved) as new_reserved,
+      -- There is no total of 0: where nothing is used, the one that is left is reserved.
+      case when to_use then least(greatest(i.used, 1), 2147483647)::int else coalesce((wanted ->> 'total')::int, i.total) end as new_total,
+      case when to_use then (i.used = 0)::int else coalesce((wanted ->> 'reserved')::int, i.reserved) end as new_reserved,
       coalesce((wanted ->> 'minUnit')::int, i.min_unit) as new_min_unit, coalesce((wanted ->> 'maxUnit')::int, i.max_unit) as new_max_unit,
       coalesce((wanted ->> 'stepSize')::int, i.step_size) as new_step_size,
-      coalesce((wanted ->> 'allocationRatio')::double precision, i.allocation_ratio) as new_ratio
+      case when to_use then 1 else coalesce((wanted ->> 'allocationRatio')::double precision, i.allocation_ratio) end as new_ratio
     from inventories i join resource_providers p on p.id = i.resource_provider_id
     where i.resource_provider_id = any(ids) and i.resource_class_id = class_id
   ), differing as materialized (

@@ -1,0 +1,93 @@
+// Moves whose calls are cut off in the midst of their write, because the gateway or its session dies: then an instance holds what it held before the call or what it
+// should after it, and whoever repeats the call through another gateway comes to its end. Every call; sessions at every moment, processes at one (all with `npm run gate`).
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { expectSoundLedger } from '../../support/ledger.ts';
+import { type Mutation, moves, plantOfMoves, source } from '../../support/moves.ts';
+import { createWriter, mutationOf } from '../../support/mutations.ts';
+import { isGate } from '../../support/profile.ts';
+import { createSeed } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+import { cutOffWaitingFor, momentsOfDeath, type SentMutation, tablesWaitedFor, Victim } from '../../support/victim.ts';
+
+const database = useDatabase();
+let cutOff: Gateway;
+let survivor: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+
+beforeAll(async () => {
+  [cutOff, survivor] = [await startGateway(database, 'jit'), await startGateway(database, 'jit')];
+  ({ write } = createWriter(survivor, database));
+  await plantTrees(database.db, plantOfMoves);
+});
+afterEach(() => clear());
+afterAll(() => Promise.all([cutOff, survivor].map((gateway) => gateway.close())));
+
+/** Releases everybody. */
+async function clear() {
+  await expectSoundLedger(database.db);
+  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
+  if (consumers.length === 0) return;
+  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
+}
+
+const heldNow = async () => [await heldBy(database.db, 'vm'), await heldBy(database.db, 'vm-move')];
+
+/** Makes the calls up to one, which is struck, and goes on from there through the survivor. */
+async function move({ calls, after }: (typeof moves)[number], last: number, key: string, strike: (call: SentMutation) => Promise<void>) {
+  const keyed = ([mutation, input, fields = 'event { id }']: Mutation, index: number): SentMutation => {
+    return { mutation, input: { ...input, idempotencyKey: `${key}: call ${index}` }, fields: `${fields} replayed` };
+  };
+  const sent = calls.map(keyed);
+  const send = async ({ mutation, input, fields }: SentMutation) => {
+    const answer = await write(mutation, input, fields);
+    expect(answer.userErrors).toEqual([]);
+    return answer;
+  };
+  await createSeed(database.db).claim('vm', source);
+  for (const call of sent.slice(0, last)) await send(call);
+  const struck = sent[last] as SentMutation;
+  await strike(struck);
+  expect([last === 0 ? [source, {}] : after[last - 1], after[last]]).toContainEqual(await heldNow());
+  const answer = await send(struck);
+  expect(await heldNow()).toEqual(after[last]);
+  expect(await send(struck)).toEqual({ ...answer, replayed: true });
+  for (const call of sent.slice(last + 1)) await send(call);
+  expect(await heldNow()).toEqual(after.at(-1));
+}
+
+const everyCall = moves.flatMap((one) => one.calls.map(([mutation], index) => [one.called, index, mutation, one] as const));
+
+test.each(everyCall)(
+  '%s: call %i (%s) is done once or not at all when its session is cut off',
+  { timeout: 60_000 },
+  async (called, index, _, one) => {
+    let count = 0;
+    for (const [moment, table] of Object.entries(tablesWaitedFor)) {
+      const key = `${called}, session cut off ${moment} in call ${index}`;
+      await move(one, index, key, async ({ mutation, input, fields }) => {
+        count += await cutOffWaitingFor(database, table, () => cutOff.ask(mutationOf(mutation, fields), { input }));
+      });
+      await clear();
+    }
+    // Even a call that writes nothing keeps its answer under its key.
+    expect(count).toBeGreaterThan(0);
+  },
+);
+
+const deaths = everyCall.flatMap(([called, index, mutation, one], place) => {
+  const moments = isGate ? momentsOfDeath : index === 0 ? [momentsOfDeath[place % momentsOfDeath.length] as string] : [];
+  return moments.map((moment) => [called, index, mutation, moment, one] as const);
+});
+
+test.each(deaths)('%s: call %i (%s) of a gateway that is killed %s is done once or not at all', { timeout: 60_000 }, async (...args) => {
+  const [called, index, , moment, one] = args;
+  const victim = await Victim.start(database);
+  try {
+    await move(one, index, `${called}, killed ${moment} in call ${index}`, (call) => victim.dieDoing(call, moment));
+  } finally {
+    await victim.close();
+  }
+});
