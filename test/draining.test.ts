@@ -50,8 +50,10 @@ async function heardWhileStopping(...requests: readonly string[]): Promise<Heard
   await expect
     .poll(
       async () =>
-        (await database.db.sql`select from pg_stat_activity where state = 'active' and query ~ 'pg_sleep' and pid <> pg_backend_pid()`)
-          .length,
+        (
+          await database.db
+            .sql`select from pg_stat_activity where datname = current_database() and state = 'active' and query ~ 'pg_sleep' and pid <> pg_backend_pid()`
+        ).length,
     )
     .toBe(1);
   const closed = gateway.close();

@@ -299,7 +299,13 @@ describe('the listener', () => {
     const closing = await start();
     const slow = call({ headers: jsonHeaders, body: '{"query":"{ slow }"}' }, closing.url);
     await expect
-      .poll(async () => (await database.db.sql`select from pg_stat_activity where query ~ 'pg_sleep' and pid <> pg_backend_pid()`).length)
+      .poll(
+        async () =>
+          (
+            await database.db
+              .sql`select from pg_stat_activity where datname = current_database() and query ~ 'pg_sleep' and pid <> pg_backend_pid()`
+          ).length,
+      )
       .toBe(1);
     const closed = closing.close();
     expect((await slow).json.data).toEqual({ slow: 'done' });

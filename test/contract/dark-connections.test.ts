@@ -76,7 +76,12 @@ test('claims with keys on connections that fall silent are all answered, and don
   expect(answers.filter(({ code }) => code === 'OUTCOME_UNKNOWN').length).toBeGreaterThan(0);
   // Of what was said not to have been done nothing is there, and never will be: the sessions of the lost connections end first.
   await expect
-    .poll(async () => (await database.own`select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()`).length)
+    .poll(
+      async () =>
+        (
+          await database.own`select from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`
+        ).length,
+    )
     .toBe(0);
   const present = new Set((await database.own<{ uuid: string }[]>`select uuid from consumers`).map(({ uuid }) => uuid));
   const undone = numbers.filter((number) => answers[number]?.code === 'UNAVAILABLE');

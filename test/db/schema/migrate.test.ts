@@ -86,7 +86,10 @@ describe('a newer release', () => {
     await holder`select from resource_providers for no key update`;
     const waiting = claim('one');
     await expect
-      .poll(async () => (await database.own`select from pg_stat_activity where wait_event_type = 'Lock'`).length)
+      .poll(
+        async () =>
+          (await database.own`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length,
+      )
       .toBeGreaterThan(0);
     await migrateTo({ release: nextRelease({ statements: 'create table more (id bigint)' }) });
     await holder`commit`;
