@@ -14,4 +14,12 @@ export interface PageEntry {
 
 export const pages: readonly PageEntry[] = [
   { path: '/', title: 'Overview', label: 'Overview', key: 'o', load: () => import('./pages/overview.tsx') },
+  { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', load: () => import('./pages/fit/fit.tsx') },
+  { path: '/consumers', title: 'Consumers', label: 'Consumers', key: 'c', load: () => import('./pages/consumers/consumers.tsx') },
+  { path: '/projects', title: 'Projects', label: 'Projects', key: 'p', load: () => import('./pages/projects/projects.tsx') },
+  { path: '/events', title: 'History', label: 'History', key: 'e', load: () => import('./pages/events/events.tsx') },
+  { path: '/providers/:name', title: 'Provider', load: () => import('./pages/provider/provider.tsx') },
+  { path: '/consumers/:uuid', title: 'Consumer', load: () => import('./pages/consumers/consumer.tsx') },
+  { path: '/projects/:id', title: 'Project', load: () => import('./pages/projects/project.tsx') },
+  { path: '/search', title: 'Search', load: () => import('./pages/search/search.tsx') },
 ];

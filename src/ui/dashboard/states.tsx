@@ -1,15 +1,22 @@
 // The states that every page has besides the good one: loading, empty, lost, forbidden, gone. A page writes
 // `<Answered query={query} height="20rem">{(data) => …}</Answered>` and has them all.
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AskError } from './data/ask.ts';
 import styles from './states.module.css';
 
 interface AnsweredProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  readonly query: Reading<Data>;
   /** Of what is shown once it is there, so that nothing jumps. */
   readonly height?: Height;
   readonly children: (data: Data) => ReactNode;
+}
+
+/** What is known of a question: the result of useAsk, or pages of one. */
+export interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
 }
 
 type Height = 'line' | 'list' | 'page';

@@ -1,0 +1,19 @@
+// How names that others chose are shown: what could hide, reorder or forge text stands there as a visible escape.
+
+/** Control and format characters (those that reorder text among them), line separators and halves of surrogate pairs. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+export const visible = (text: string): string =>
+  text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`);
+
+/** A name for a file to be saved: letters, digits, points, dashes and underscores only, never hidden and never too long. */
+export function fileName(text: string, extension: string): string {
+  const stem = text
+    .replace(/[^\w.-]+/g, '_')
+    .replace(/^[._-]+|[._]+$/g, '')
+    .slice(0, 100);
+  return `${stem || 'placement'}.${extension}`;
+}
+
+/** "replace allocations" of REPLACE_ALLOCATIONS. */
+export const spoken = (constant: string): string => constant.toLowerCase().replaceAll('_', ' ');

@@ -1,0 +1,45 @@
+// A table of consumers with what each of them holds.
+import { formatAmount } from '../../formats/amounts.ts';
+import { Name } from '../../name.tsx';
+import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
+import { groupedBy } from '../../parts/grouped.ts';
+import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import layout from '../../parts/page.module.css';
+import type { ConsumerRowFragment } from './consumers.generated.ts';
+
+const columns: readonly ShownColumn<ConsumerRowFragment>[] = [
+  { title: 'consumer', value: ({ uuid }) => uuid, show: ({ uuid }) => <ConsumerLink uuid={uuid} /> },
+  { title: 'type', value: ({ consumerType }) => consumerType, show: ({ consumerType }) => <Name>{consumerType ?? 'unknown'}</Name> },
+  { title: 'project', value: ({ project }) => project.externalId, show: ({ project }) => <ProjectLink id={project.externalId} /> },
+  { title: 'user', value: ({ user }) => user.externalId, show: ({ user }) => <Name>{user.externalId}</Name> },
+  {
+    title: 'holds',
+    value: ({ allocations }) =>
+      allocations
+        .map(({ amount, resourceClass, resourceProvider }) => `${resourceProvider.name} ${resourceClass.name}:${amount}`)
+        .join(' '),
+    show: ({ allocations }) => <Holdings allocations={allocations} />,
+  },
+  { title: 'updated', value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => <Moment at={updatedAt} /> },
+];
+
+export function ConsumerTable({ consumers, title }: { readonly consumers: readonly ConsumerRowFragment[]; readonly title: string }) {
+  if (consumers.length === 0) return <p className={layout.muted}>No consumer.</p>;
+  return <DataTable title={title} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
+}
+
+/** One line for each provider: "8 VCPU, 16 GiB MEMORY_MB on az1-rack01-node01". */
+export function Holdings({ allocations }: { readonly allocations: ConsumerRowFragment['allocations'] }) {
+  const byProvider = groupedBy(allocations, ({ resourceProvider }) => resourceProvider.uuid);
+  return (
+    <ul>
+      {[...byProvider.values()].map((held) => (
+        <li key={held[0].resourceProvider.uuid}>
+          {held.map(({ amount, resourceClass }) => `${formatAmount(amount, resourceClass.name)} ${resourceClass.name}`).join(', ')} on{' '}
+          <ProviderLink provider={held[0].resourceProvider} />
+        </li>
+      ))}
+    </ul>
+  );
+}

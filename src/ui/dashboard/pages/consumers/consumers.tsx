@@ -1,0 +1,75 @@
+// Who holds what, and which of them are leftovers: those that hold resources on several hosts and have not changed for an hour.
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { formatCount } from '../../formats/amounts.ts';
+import layout from '../../parts/page.module.css';
+import { More, usePages } from '../../parts/pages-of.tsx';
+import { Answered } from '../../states.tsx';
+import { printQuery, readQuery } from '../query-state.ts';
+import { ConsumerTable } from './consumer-table.tsx';
+import { Consumers } from './consumers.generated.ts';
+
+const keys = ['left', 'project', 'user', 'type'] as const;
+const hour = 3_600_000;
+
+export default function ConsumersPage() {
+  const [, navigate] = useLocation();
+  const state = readQuery(keys, useSearch());
+  // Of one moment for as long as the page is open, so that its list is one list.
+  const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
+  const filter = {
+    ...(state.left === '1' && { onSeveralRoots: true, updatedBefore: hourAgo }),
+    ...(state.project !== '' && { projects: [state.project] }),
+    ...(state.user !== '' && { users: [state.user] }),
+    ...(state.type !== '' && { consumerTypes: [state.type] }),
+  };
+  const { query, first, more, isReading } = usePages(Consumers, { filter }, ({ consumers }) => consumers);
+  return (
+    <>
+      <div className={layout.head}>
+        <h1>Consumers</h1>
+      </div>
+      <form
+        key={JSON.stringify(state)}
+        className={layout.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          navigate(`/consumers?${printQuery(Object.fromEntries(keys.map((key) => [key, String(form.get(key) ?? '').trim()])))}`);
+        }}
+      >
+        <label>
+          Project
+          <input name="project" defaultValue={state.project} />
+        </label>
+        <label>
+          User
+          <input name="user" defaultValue={state.user} />
+        </label>
+        <label>
+          Type
+          <input name="type" defaultValue={state.type} placeholder="INSTANCE" />
+        </label>
+        <label className={layout.check}>
+          <input name="left" type="checkbox" value="1" defaultChecked={state.left === '1'} />
+          Leftovers only
+        </label>
+        <button type="submit">Show</button>
+      </form>
+      {state.left === '1' && (
+        <p className={layout.muted}>
+          They hold resources on several hosts and have not changed for an hour: most often a migration that was not cleaned up.
+        </p>
+      )}
+      <Answered query={query} height="page">
+        {(consumers) => (
+          <>
+            <p>{formatCount(first?.consumers.totalCount ?? 0)} consumers</p>
+            <ConsumerTable consumers={consumers} title="consumers" />
+            <More more={more} isReading={isReading} />
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}

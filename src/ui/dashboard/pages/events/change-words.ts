@@ -1,0 +1,112 @@
+// What an event changed, as lines to read: the subject, then each field with what it was and what it became.
+import { formatCount } from '../../formats/amounts.ts';
+import { spoken } from '../../formats/names.ts';
+import type { ChangeShownFragment, RecordShownFragment } from './events.generated.ts';
+
+interface Change<Value> {
+  readonly before: Value | null;
+  readonly after: Value | null;
+}
+
+export interface ChangeWords {
+  /** "changed provider az1-rack01-node01". */
+  readonly subject: string;
+  /** The page of the subject, where it has one. */
+  readonly address: string | null;
+  readonly lines: readonly string[];
+}
+
+const shown = (value: string | number | null) => (value === null ? 'nothing' : typeof value === 'number' ? formatCount(value) : value);
+const field = <Value extends string | number>(name: string, change: Change<Value> | null) =>
+  change === null || change.before === change.after ? [] : [`${name}: ${shown(change.before)} → ${shown(change.after)}`];
+const list = (name: string, items: readonly string[]) => (items.length === 0 ? [] : [`${name}: ${items.join(', ')}`]);
+
+const recordFields = [
+  'total',
+  'reserved',
+  'minUnit',
+  'maxUnit',
+  'stepSize',
+  'allocationRatio',
+] as const satisfies (keyof RecordShownFragment)[];
+const recordWords: Readonly<Record<(typeof recordFields)[number], string>> = {
+  total: 'total',
+  reserved: 'reserved',
+  minUnit: 'min unit',
+  maxUnit: 'max unit',
+  stepSize: 'step size',
+  allocationRatio: 'ratio',
+};
+
+/** Of a new or deleted record what it held, of a changed one only the fields that changed. */
+function recordLines(resourceClass: string, { before, after }: Change<RecordShownFragment>): string[] {
+  const record = after ?? before;
+  if (record === null) return [];
+  if (before !== null && after !== null) {
+    return recordFields.flatMap((name) => field(`${resourceClass} ${recordWords[name]}`, { before: before[name], after: after[name] }));
+  }
+  return [
+    `${resourceClass} ${after === null ? 'deleted' : 'new'}: total ${shown(record.total)}, reserved ${shown(record.reserved)}, ratio ${shown(record.allocationRatio)}`,
+  ];
+}
+
+export function wordsOf(change: ChangeShownFragment): ChangeWords {
+  const { action } = change;
+  const words = (noun: string, name: string, address: string | null, lines: readonly string[]): ChangeWords => ({
+    subject: `${spoken(action)} ${noun} ${name}`,
+    address: action === 'DELETED' ? null : address,
+    lines,
+  });
+  switch (change.__typename) {
+    case 'ResourceProviderChange':
+      return words('provider', change.resourceProvider?.name ?? change.resourceProviderUuid, `/providers/${change.resourceProviderUuid}`, [
+        ...field('name', change.name),
+        ...field('generation', change.generation),
+        ...field('parent', change.parent),
+        ...change.inventories.flatMap(({ resourceClassName, ...record }) => recordLines(resourceClassName, record)),
+        ...list('traits added', change.traitNamesAdded),
+        ...list('traits removed', change.traitNamesRemoved),
+        ...list('aggregates joined', change.aggregateUuidsAdded),
+        ...list('aggregates left', change.aggregateUuidsRemoved),
+      ]);
+    case 'ConsumerChange':
+      return {
+        ...words('consumer', change.consumerUuid, null, [
+          ...field('generation', change.generation),
+          ...field('project', change.project),
+          ...field('user', change.user),
+          ...field('type', change.consumerType),
+          ...change.allocations.flatMap(({ resourceProvider, resourceProviderUuid, resourceClassName, before, after }) =>
+            field(`${resourceClassName} on ${resourceProvider?.name ?? resourceProviderUuid}`, { before, after }),
+          ),
+        ]),
+        // A consumer that is gone has a page, too: that of its last events.
+        address: `/consumers/${change.consumerUuid}`,
+      };
+    case 'AggregateChange':
+      return words('aggregate', change.aggregateUuid, null, field('name', change.name));
+    case 'TraitChange':
+      return words('trait', change.traitName, null, []);
+    case 'ResourceClassChange':
+      return words('resource class', change.resourceClassName, null, []);
+    case 'ServiceChange':
+      return words('service', `${change.binary} on ${change.host}`, null, [
+        ...field('version', change.version),
+        ...change.facts.flatMap((fact) => field(fact.name, fact)),
+      ]);
+    case 'DeviceChange':
+      return words(
+        'device',
+        change.address,
+        `/providers/${change.resourceProviderUuid}`,
+        change.facts.flatMap((fact) => field(fact.name, fact)),
+      );
+    case 'RecordChange':
+      return words(
+        spoken(change.recordKind),
+        change.recordUuid,
+        null,
+        change.facts.flatMap((fact) => field(fact.name, fact)),
+      );
+  }
+}

@@ -1,0 +1,154 @@
+// A list of events: equal neighbours fold into one line, and each event unfolds to the fields that it changed.
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAsk } from '../../data/queries.ts';
+import type { Column } from '../../exports/table.ts';
+import { formatCount } from '../../formats/amounts.ts';
+import { spoken } from '../../formats/names.ts';
+import { Name } from '../../name.tsx';
+import { Files } from '../../parts/data-table.tsx';
+import { foldEvents } from '../../parts/fold.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { Answered } from '../../states.tsx';
+import { wordsOf } from './change-words.ts';
+import styles from './event-list.module.css';
+import { EventChanges, type EventLineFragment } from './events.generated.ts';
+
+const columns: readonly Column<EventLineFragment>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'at', value: ({ at }) => at },
+  { title: 'kind', value: ({ kind }) => kind },
+  { title: 'requested by', value: ({ requestedBy }) => requestedBy?.externalId ?? null },
+  { title: 'requested for', value: ({ requestedFor }) => requestedFor?.externalId ?? null },
+  { title: 'request', value: ({ requestId }) => requestId },
+];
+
+export function EventList({ events, title }: { readonly events: readonly EventLineFragment[]; readonly title: string }) {
+  if (events.length === 0) return <p className={styles.muted}>The ledger has no such event.</p>;
+  return (
+    <>
+      <ol className={styles.list}>
+        {foldEvents(events).map((run) => (
+          <li key={run[0].id}>{run.length === 1 ? <OneEvent event={run[0]} /> : <Run events={run} />}</li>
+        ))}
+      </ol>
+      <Files title={title} columns={columns} rows={events} />
+    </>
+  );
+}
+
+function Run({ events }: { readonly events: readonly [EventLineFragment, ...EventLineFragment[]] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Line event={events[0]} count={events.length} />
+      </summary>
+      {isOpen && (
+        <ol className={styles.inner}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <OneEvent event={event} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
+
+function OneEvent({ event }: { readonly event: EventLineFragment }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      onToggle={(toggle) => {
+        toggle.stopPropagation();
+        setOpen(toggle.currentTarget.open);
+      }}
+    >
+      <summary>
+        <Line event={event} count={1} />
+      </summary>
+      {isOpen && <Changes event={event} />}
+    </details>
+  );
+}
+
+function Line({ event: { at, kind, requestedBy, requestedFor }, count }: { readonly event: EventLineFragment; readonly count: number }) {
+  return (
+    <span className={styles.line}>
+      <span className={styles.muted}>
+        <Moment at={at} />
+      </span>
+      <span>
+        {spoken(kind)}
+        {count > 1 && <strong> ×{formatCount(count)}</strong>}
+        <span className={styles.muted}>
+          {requestedBy && (
+            <>
+              {' '}
+              by <Name>{requestedBy.externalId}</Name>
+            </>
+          )}
+          {requestedFor && (
+            <>
+              {' '}
+              for <Name>{requestedFor.externalId}</Name>
+            </>
+          )}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Changes({ event: { id, requestId } }: { readonly event: EventLineFragment }) {
+  const asked = useAsk(EventChanges, { id });
+  return (
+    <Answered query={asked} height="line">
+      {({ node }) =>
+        node === null || !('changes' in node) ? (
+          <p className={styles.muted}>This event has been pruned.</p>
+        ) : (
+          <div className={styles.changes}>
+            <ul>
+              {node.changes.nodes.map((change) => {
+                const { subject, address, lines } = wordsOf(change);
+                return (
+                  <li key={`${subject} ${lines.join()}`}>
+                    {address === null ? (
+                      <Name>{subject}</Name>
+                    ) : (
+                      <Link href={address}>
+                        <Name>{subject}</Name>
+                      </Link>
+                    )}
+                    <ul className={styles.fields}>
+                      {lines.map((line) => (
+                        <li key={line}>
+                          <Name>{line}</Name>
+                        </li>
+                      ))}
+                    </ul>
+                  </li>
+                );
+              })}
+            </ul>
+            {node.changes.pageInfo.hasNextPage && <p>… of {formatCount(node.changes.totalCount)} changes.</p>}
+            <p className={styles.muted}>
+              Event <code>{id}</code>, request{' '}
+              <Link href={`/events?request=${encodeURIComponent(requestId)}`}>
+                <Name>{requestId}</Name>
+              </Link>
+              {node.roles.length > 0 && (
+                <>
+                  , roles <Name>{node.roles.join(', ')}</Name>
+                </>
+              )}
+            </p>
+          </div>
+        )
+      }
+    </Answered>
+  );
+}

@@ -1,0 +1,85 @@
+// The ledger: every write, latest first, by what it is about.
+import { useLocation, useSearch } from 'wouter';
+import { spoken } from '../../formats/names.ts';
+import layout from '../../parts/page.module.css';
+import { More, usePages } from '../../parts/pages-of.tsx';
+import { Answered } from '../../states.tsx';
+import { printQuery, type QueryState, readQuery } from '../query-state.ts';
+import { EventList } from './event-list.tsx';
+import { Events } from './events.generated.ts';
+import { eventFilter, eventKeys, eventKinds } from './filter.ts';
+
+export default function EventsPage() {
+  const [, navigate] = useLocation();
+  const state = readQuery(eventKeys, useSearch());
+  const { filter, problem } = eventFilter(state);
+  return (
+    <>
+      <div className={layout.head}>
+        <h1>History</h1>
+      </div>
+      <Filters key={JSON.stringify(state)} state={state} onChoose={(next) => navigate(`/events?${printQuery(next)}`)} />
+      {problem === null ? <Found filter={filter} /> : <p role="alert">{problem}</p>}
+    </>
+  );
+}
+
+function Found({ filter }: { readonly filter: ReturnType<typeof eventFilter>['filter'] }) {
+  const { query, more, isReading } = usePages(Events, { filter }, ({ events }) => events);
+  return (
+    <Answered query={query} height="page">
+      {(events) => (
+        <>
+          <EventList events={events} title="events" />
+          <More more={more} isReading={isReading} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const texts = [
+  ['provider', 'Provider (uuid)'],
+  ['consumer', 'Consumer (uuid)'],
+  ['project', 'Project'],
+  ['user', 'User'],
+  ['request', 'Request id'],
+  ['until', 'Until (UTC)'],
+] as const;
+
+interface FiltersProps {
+  readonly state: QueryState<(typeof eventKeys)[number]>;
+  readonly onChoose: (state: QueryState<(typeof eventKeys)[number]>) => void;
+}
+
+function Filters({ state, onChoose }: FiltersProps) {
+  return (
+    <form
+      className={layout.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        onChoose({ ...state, ...Object.fromEntries(eventKeys.map((key) => [key, String(form.get(key) ?? '').trim()])) });
+      }}
+    >
+      <label>
+        Kind
+        <select name="kind" defaultValue={state.kind}>
+          <option value="">any</option>
+          {eventKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {spoken(kind)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {texts.map(([key, label]) => (
+        <label key={key}>
+          {label}
+          <input name={key} defaultValue={state[key]} placeholder={key === 'until' ? '2026-11-21T12:00:00Z' : ''} />
+        </label>
+      ))}
+      <button type="submit">Show</button>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+// The form of a request: groups with amounts, traits and aggregates. A draft until it is sent.
+import { useId, useState } from 'react';
+import { Name } from '../../name.tsx';
+import type { NamesInUseQuery } from './fit.generated.ts';
+import styles from './fit.module.css';
+import { NeedsField } from './needs-field.tsx';
+import { emptyGroup, emptyRequest, type FitRequest, type GroupNeeds } from './request.ts';
+
+interface RequestFormProps {
+  readonly request: FitRequest;
+  readonly names: NamesInUseQuery | null;
+  readonly onChoose: (request: FitRequest) => void;
+}
+
+const firstGroup: GroupNeeds = { ...emptyGroup(''), resources: [{ resourceClass: 'VCPU', amount: 1 }] };
+
+export function RequestForm({ request, names, onChoose }: RequestFormProps) {
+  const [draft, setDraft] = useState<FitRequest>(request.groups.length === 0 ? { ...emptyRequest, groups: [firstGroup] } : request);
+  const classes = names?.resourceClasses.nodes.map(({ name }) => name) ?? [];
+  const classList = useId();
+  const setGroup = (index: number, group: GroupNeeds | null) =>
+    setDraft((before) => ({
+      ...before,
+      groups: before.groups.flatMap((one, at) => (at !== index ? [one] : group === null ? [] : [group])),
+    }));
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose(draft);
+      }}
+    >
+      <datalist id={classList}>
+        {classes.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {draft.groups.map((group, index) => (
+        <GroupFields
+          key={group.suffix}
+          group={group}
+          names={names}
+          classList={classList}
+          isOnly={draft.groups.length === 1}
+          onChange={(next) => setGroup(index, next)}
+        />
+      ))}
+      <NeedsField
+        label="Traits of the host itself"
+        needs={draft.rootTraits}
+        names={traitNames(names)}
+        onChange={(rootTraits) => setDraft((before) => ({ ...before, rootTraits }))}
+      />
+      {draft.groups.filter(({ suffix }) => suffix !== '').length > 1 && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={draft.isolate}
+            onChange={({ target }) => setDraft((before) => ({ ...before, isolate: target.checked }))}
+          />
+          Each group from another provider
+        </label>
+      )}
+      {draft.sameSubtree.map((suffixes) => (
+        <p key={suffixes.join()}>
+          In one subtree: <Name>{suffixes.join(', ')}</Name>{' '}
+          <button
+            type="button"
+            onClick={() => setDraft((before) => ({ ...before, sameSubtree: before.sameSubtree.filter((one) => one !== suffixes) }))}
+          >
+            Not needed
+          </button>
+        </p>
+      ))}
+      <p className={styles.buttons}>
+        <button
+          type="button"
+          onClick={() => setDraft((before) => ({ ...before, groups: [...before.groups, emptyGroup(nextSuffix(before))] }))}
+        >
+          + group
+        </button>
+        <button type="submit" className={styles.submit}>
+          Show what fits
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const traitNames = (names: NamesInUseQuery | null) => names?.traits.nodes.map(({ name }) => ({ key: name, label: name })) ?? [];
+const aggregateNames = (names: NamesInUseQuery | null) =>
+  names?.aggregates.nodes.map(({ uuid, name }) => ({ key: uuid, label: name })) ?? [];
+
+/** `_1`, `_2` and so on: the first that is free. */
+function nextSuffix({ groups }: FitRequest): string {
+  const taken = new Set(groups.map(({ suffix }) => suffix));
+  let number = 1;
+  while (taken.has(`_${number}`)) number += 1;
+  return `_${number}`;
+}
+
+interface GroupFieldsProps {
+  readonly group: GroupNeeds;
+  readonly names: NamesInUseQuery | null;
+  readonly classList: string;
+  readonly isOnly: boolean;
+  readonly onChange: (group: GroupNeeds | null) => void;
+}
+
+function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsProps) {
+  const { suffix, resources, inTree } = group;
+  const setResource = (index: number, next: GroupNeeds['resources'][number] | null) =>
+    onChange({ ...group, resources: resources.flatMap((one, at) => (at !== index ? [one] : next === null ? [] : [next])) });
+  return (
+    <fieldset className={styles.group}>
+      <legend>{suffix === '' ? 'From anywhere in the tree' : <>Group {suffix}: all from one provider</>}</legend>
+      {resources.map(({ resourceClass, amount }, index) => (
+        // Rows have no identity but their place: classes are typed letter by letter.
+        <p key={`${suffix} ${index.toString()}`} className={styles.resource}>
+          <input
+            aria-label="Resource class"
+            list={classList}
+            required
+            pattern="[A-Z0-9_]+"
+            title="A resource class, such as VCPU"
+            value={resourceClass}
+            onChange={({ target }) => setResource(index, { resourceClass: target.value.toUpperCase(), amount })}
+          />
+          <input
+            aria-label={`Amount of ${resourceClass}`}
+            type="number"
+            min={1}
+            required
+            value={amount === 0 ? '' : amount}
+            onChange={({ target }) => setResource(index, { resourceClass, amount: Math.trunc(target.valueAsNumber) || 0 })}
+          />
+          <button type="button" aria-label={`Do not ask for ${resourceClass}`} onClick={() => setResource(index, null)}>
+            −
+          </button>
+        </p>
+      ))}
+      <p className={styles.buttons}>
+        <button type="button" onClick={() => onChange({ ...group, resources: [...resources, { resourceClass: '', amount: 1 }] })}>
+          + class
+        </button>
+        {!isOnly && (
+          <button type="button" onClick={() => onChange(null)}>
+            Remove the group
+          </button>
+        )}
+      </p>
+      <NeedsField label="Traits" needs={group.traits} names={traitNames(names)} onChange={(traits) => onChange({ ...group, traits })} />
+      <NeedsField
+        label="In aggregates"
+        needs={group.aggregates}
+        names={aggregateNames(names)}
+        onChange={(aggregates) => onChange({ ...group, aggregates })}
+      />
+      {inTree !== null && (
+        <p>
+          Only in the tree of <code>{inTree}</code>{' '}
+          <button type="button" onClick={() => onChange({ ...group, inTree: null })}>
+            Anywhere
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+// One project: what it holds by type and by user, its consumers, and what happened to them. The one page that a reader of a project needs.
+import { Link, useParams } from 'wouter';
+import { useAsk } from '../../data/queries.ts';
+import { formatCount } from '../../formats/amounts.ts';
+import { Name } from '../../name.tsx';
+import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
+import layout from '../../parts/page.module.css';
+import { More, usePages } from '../../parts/pages-of.tsx';
+import { Answered, Gone } from '../../states.tsx';
+import { ConsumerTable } from '../consumers/consumer-table.tsx';
+import { Consumers } from '../consumers/consumers.generated.ts';
+import { EventList } from '../events/event-list.tsx';
+import { Events } from '../events/events.generated.ts';
+import { Project, type UsageRowFragment } from './projects.generated.ts';
+import { Resources, resourceText } from './resources.tsx';
+
+export default function ProjectPage() {
+  const { id = '' } = useParams();
+  const query = useAsk(Project, { id });
+  return (
+    <>
+      <ol className={layout.crumbs}>
+        <li>
+          <Link href="/projects">Projects</Link>
+        </li>
+      </ol>
+      <div className={layout.head}>
+        <h1>
+          <Name>{id}</Name>
+        </h1>
+      </div>
+      <Answered query={query} height="page">
+        {({ project }) =>
+          project === null ? (
+            <Gone what={<Name>{id}</Name>}>
+              <p>
+                No consumer of this project has ever been written. <Link href="/projects">To the projects</Link>
+              </p>
+            </Gone>
+          ) : (
+            <>
+              <div className={layout.columns}>
+                <UsageTable title="by type" rows={project.byType.nodes.map((row) => ({ ...row, key: row.consumerType ?? 'unknown' }))} />
+                <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
+              </div>
+              {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
+              <ProjectConsumers id={id} />
+              <ProjectHistory id={id} />
+            </>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+interface KeyedUsage extends UsageRowFragment {
+  readonly key: string;
+}
+
+const columnsOf = (title: string): readonly ShownColumn<KeyedUsage>[] => [
+  { title, value: ({ key }) => key, show: ({ key }) => <Name>{key}</Name> },
+  {
+    title: 'consumers',
+    value: ({ consumerCount }) => consumerCount,
+    show: ({ consumerCount }) => formatCount(consumerCount),
+    isNumber: true,
+  },
+  { title: 'holds', value: ({ resources }) => resourceText(resources), show: ({ resources }) => <Resources resources={resources} /> },
+];
+
+function UsageTable({ title, rows }: { readonly title: string; readonly rows: readonly KeyedUsage[] }) {
+  return (
+    <section aria-label={`Use ${title}`}>
+      <h2>Use {title}</h2>
+      {rows.length === 0 ? (
+        <p className={layout.muted}>It holds nothing now.</p>
+      ) : (
+        <DataTable title={`use ${title}`} columns={columnsOf(title.replace('by ', ''))} rows={rows} keyOf={({ key }) => key} />
+      )}
+    </section>
+  );
+}
+
+function ProjectConsumers({ id }: { readonly id: string }) {
+  const { query, first, more, isReading } = usePages(Consumers, { filter: { projects: [id] } }, ({ consumers }) => consumers);
+  return (
+    <section className={layout.section} aria-label="Consumers">
+      <h2>{formatCount(first?.consumers.totalCount ?? 0)} consumers</h2>
+      <Answered query={query}>{(consumers) => <ConsumerTable consumers={consumers} title={`consumers of ${id}`} />}</Answered>
+      <More more={more} isReading={isReading} />
+    </section>
+  );
+}
+
+function ProjectHistory({ id }: { readonly id: string }) {
+  const { query, more, isReading } = usePages(Events, { filter: { projects: [id] } }, ({ events }) => events);
+  return (
+    <section className={layout.section} aria-label="History">
+      <h2>History</h2>
+      <Answered query={query}>{(events) => <EventList events={events} title={`history of ${id}`} />}</Answered>
+      <More more={more} isReading={isReading} />
+    </section>
+  );
+}

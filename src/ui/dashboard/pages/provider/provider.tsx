@@ -1,0 +1,131 @@
+// One provider with its tree, who holds resources there, and what happened to it.
+import type { ReactNode } from 'react';
+import { Link, useParams, useSearch } from 'wouter';
+import { useAsk } from '../../data/queries.ts';
+import { formatCount } from '../../formats/amounts.ts';
+import { Name } from '../../name.tsx';
+import { ProviderLink, providerAddress } from '../../parts/links.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import layout from '../../parts/page.module.css';
+import { Answered, Gone } from '../../states.tsx';
+import { isUuid } from '../events/filter.ts';
+import { printQuery } from '../query-state.ts';
+import { ProviderConsumers, ProviderHistory } from './lists.tsx';
+import { Provider, type ProviderPageFragment } from './provider.generated.ts';
+import { ServedRootsList } from './served-roots.tsx';
+import { SharedPools } from './shared-pools.tsx';
+import { Tree } from './tree.tsx';
+import { TreeFiles } from './tree-files.tsx';
+
+const tabs = [
+  ['tree', 'Tree'],
+  ['consumers', 'Consumers'],
+  ['history', 'History'],
+] as const;
+
+export default function ProviderPage() {
+  const { name: text = '' } = useParams();
+  const tab = new URLSearchParams(useSearch()).get('tab') ?? 'tree';
+  const isKey = isUuid(text);
+  const query = useAsk(Provider, { name: text, uuid: isKey ? text : null, isUuid: isKey });
+  return (
+    <Answered query={query} height="page">
+      {({ byUuid, byName }) => {
+        const provider = byUuid ?? byName;
+        return provider ? <Found provider={provider} tab={tab} /> : <Missing text={text} />;
+      }}
+    </Answered>
+  );
+}
+
+function Missing({ text }: { readonly text: string }) {
+  const history = isUuid(text) ? `/events?${printQuery({ provider: text })}` : '/events?kind=DELETE_RESOURCE_PROVIDER';
+  return (
+    <Gone what={<Name>{text}</Name>}>
+      <p>
+        No provider has this {isUuid(text) ? 'uuid' : 'name'} now. <Link href={history}>What happened to it?</Link>{' '}
+        <Link href={`/search?${printQuery({ q: text })}`}>Search for it</Link>
+      </p>
+    </Gone>
+  );
+}
+
+function Found({ provider, tab }: { readonly provider: ProviderPageFragment; readonly tab: string }) {
+  const { root, isSharing, sharedPools } = provider;
+  const members = [root, ...root.descendants];
+  return (
+    <>
+      <Head provider={provider} memberCount={members.length}>
+        <TreeFiles members={members} pools={sharedPools} />
+      </Head>
+      <nav className={layout.tabs} aria-label="Parts of this page">
+        {tabs.map(([key, label]) => (
+          <Link
+            key={key}
+            href={`${providerAddress(provider)}${key === 'tree' ? '' : `?tab=${key}`}`}
+            aria-current={tab === key ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'consumers' && <ProviderConsumers provider={provider} />}
+      {tab === 'history' && <ProviderHistory provider={provider} />}
+      {tab !== 'consumers' && tab !== 'history' && (
+        <>
+          <Tree members={members} focus={provider.uuid} />
+          <SharedPools pools={sharedPools} />
+          {isSharing && <ServedRootsList provider={provider} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly provider: ProviderPageFragment;
+  readonly memberCount: number;
+  readonly children: ReactNode;
+}
+
+function Head({ provider, memberCount, children }: HeadProps) {
+  const { uuid, name, generation, updatedAt, isSharing, ancestors, root } = provider;
+  return (
+    <>
+      <nav aria-label="Where it is">
+        <ol className={layout.crumbs}>
+          <li>
+            <Link href="/">Cloud</Link>
+          </li>
+          {root.aggregates.map((aggregate) => (
+            <li key={aggregate.uuid}>
+              <Link href={`/hosts?in=${aggregate.uuid}`}>
+                <Name>{aggregate.name}</Name>
+              </Link>
+            </li>
+          ))}
+          {ancestors.map((ancestor) => (
+            <li key={ancestor.uuid}>
+              <ProviderLink provider={ancestor} />
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={layout.head}>
+        <h1>
+          <Name>{name}</Name>
+        </h1>
+        {children}
+      </div>
+      <p className={layout.facts}>
+        {isSharing && <span>a pool that others share</span>}
+        <span>generation {formatCount(generation)}</span>
+        <span>{memberCount === 1 ? 'alone in its tree' : `${formatCount(memberCount)} in its tree`}</span>
+        <span>
+          changed <Moment at={updatedAt} />
+        </span>
+        <code>{uuid}</code>
+      </p>
+    </>
+  );
+}

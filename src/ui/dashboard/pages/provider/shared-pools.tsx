@@ -1,0 +1,27 @@
+// The pools that a provider can draw from: used by all, and by this tree.
+import { formatAmount } from '../../formats/amounts.ts';
+import { InventoryLine } from '../../parts/bar.tsx';
+import { ProviderLink } from '../../parts/links.tsx';
+import layout from '../../parts/page.module.css';
+import type { ProviderPageFragment } from './provider.generated.ts';
+import styles from './tree.module.css';
+
+export function SharedPools({ pools }: { readonly pools: ProviderPageFragment['sharedPools'] }) {
+  if (pools.length === 0) return null;
+  return (
+    <section className={layout.section} aria-label="Shared with it">
+      <h2>Shared with it</h2>
+      <ul>
+        {pools.map(({ resourceProvider, inventory, usedHere }) => (
+          <li key={`${resourceProvider.uuid} ${inventory.resourceClass.name}`} className={styles.member}>
+            <div className={styles.name}>
+              <ProviderLink provider={resourceProvider} />
+              <p className={layout.muted}>{formatAmount(usedHere, inventory.resourceClass.name)} of it used from here</p>
+            </div>
+            <InventoryLine amounts={inventory} isThin />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+// A table of rows, each column of which is also one of the files that it can be saved as. On narrow screens each row is a card.
+import type { ReactNode } from 'react';
+import { saveFile } from '../exports/save.ts';
+import { type Column, csvOf, jsonOf } from '../exports/table.ts';
+import styles from './data-table.module.css';
+
+export interface ShownColumn<Row> extends Column<Row> {
+  /** What stands in the cell, where that is more than the value. */
+  readonly show?: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+  /** Only in files. */
+  readonly isHidden?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, for those who hear the table, and in the names of files. */
+  readonly title: string;
+  readonly columns: readonly ShownColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<Row>) {
+  const shown = columns.filter(({ isHidden }) => !isHidden);
+  return (
+    <>
+      <table className={styles.table} aria-label={title}>
+        <thead>
+          <tr>
+            {shown.map(({ title: heading, isNumber }) => (
+              <th key={heading} scope="col" className={isNumber ? styles.number : ''}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {shown.map((column) => (
+                <td key={column.title} data-label={column.title} className={column.isNumber ? styles.number : ''}>
+                  {column.show ? column.show(row) : column.value(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Files title={title} columns={columns} rows={rows} />
+    </>
+  );
+}
+
+export function Files<Row>({ title, columns, rows }: Omit<DataTableProps<Row>, 'keyOf'>) {
+  if (rows.length === 0) return null;
+  return (
+    <p className={styles.files}>
+      {rows.length === 1 ? 'This row' : `These ${rows.length.toLocaleString('en')} rows`} as{' '}
+      <button type="button" onClick={() => saveFile(title, 'csv', csvOf(columns, rows))}>
+        CSV
+      </button>{' '}
+      <button type="button" onClick={() => saveFile(title, 'json', jsonOf(columns, rows))}>
+        JSON
+      </button>
+    </p>
+  );
+}

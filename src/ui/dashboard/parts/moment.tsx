@@ -1,0 +1,16 @@
+// A moment: how long ago it was, and exactly when to whoever points at it. The words follow the clock.
+import { useEffect, useState } from 'react';
+import { exactMoment, formatAgo } from '../formats/moments.ts';
+
+export function Moment({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={at} title={exactMoment(at)}>
+      {formatAgo(at, now)}
+    </time>
+  );
+}

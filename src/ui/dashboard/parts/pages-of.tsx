@@ -1,0 +1,47 @@
+// Long lists, page by page: the pages read so far as one list, and the button for the next.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ask } from '../data/ask.ts';
+import type { TypedDocument } from '../data/document.ts';
+import type { Reading } from '../states.tsx';
+
+interface Connection<Node> {
+  readonly nodes: readonly Node[];
+  readonly totalCount?: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The pages of the list that `pick` finds in each answer; a list that is not there has none. */
+export function usePages<Answer, Node, Variables extends { readonly after?: string | null | undefined }>(
+  document: TypedDocument<Answer, Variables>,
+  variables: Omit<Variables, 'after'> & Variables,
+  pick: (answer: Answer) => Connection<Node> | null | undefined,
+) {
+  const query = useInfiniteQuery({
+    queryKey: [document.name, variables],
+    queryFn: ({ pageParam, signal }) => ask<Answer, Variables>(document, { ...variables, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Answer) => {
+      const connection = pick(last);
+      return connection?.pageInfo.hasNextPage ? connection.pageInfo.endCursor : null;
+    },
+  });
+  const { data, error, dataUpdatedAt, refetch } = query;
+  const read: Reading<readonly Node[]> = { data: data?.pages.flatMap((page) => pick(page)?.nodes ?? []), error, dataUpdatedAt, refetch };
+  return {
+    query: read,
+    first: data?.pages[0],
+    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    isReading: query.isFetchingNextPage,
+  };
+}
+
+export function More({ more, isReading }: { readonly more: (() => void) | null; readonly isReading: boolean }) {
+  if (more === null) return null;
+  return (
+    <p>
+      <button type="button" onClick={more} disabled={isReading}>
+        {isReading ? 'Reading …' : 'Show more'}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+// Tables as files, read again by readers that are not ours.
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Column, csvOf, jsonOf } from '../../../../src/ui/dashboard/exports/table.ts';
+
+interface Row {
+  readonly name: string;
+  readonly used: number;
+  readonly note: string | null;
+}
+
+const columns: readonly Column<Row>[] = [
+  { title: 'name', value: ({ name }) => name },
+  { title: 'used', value: ({ used }) => used },
+  { title: 'note', value: ({ note }) => note },
+];
+
+const read = (csv: string): string[][] => parse(csv, { bom: true, relaxColumnCount: false });
+const shown = (text: string) => (/^'/.test(text) ? text.slice(1) : text);
+
+describe('a table as CSV', () => {
+  test('begins with the mark, ends its lines with CR LF, and leaves numbers bare', () => {
+    expect(csvOf(columns, [{ name: 'a,"b"', used: -3, note: null }])).toBe('\ufeffname,used,note\r\n"a,""b""",-3,\r\n');
+  });
+
+  test.each(["=cmd|' /C calc'!A0", '+1', '-1', '@SUM(1)', '\tx', '\rx', '\n=x', '  =x', '＝x', '＋x', '－x', '＠x', '\u200b=x'])(
+    'disarms %j',
+    (name) => {
+      const [, [cell] = []] = read(csvOf(columns, [{ name, used: 1, note: null }]));
+      expect(cell).toBe(`'${name}`);
+    },
+  );
+
+  test('gives any text back to a reader, but for the sign that disarms it', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', ' ', '\t', 'a') }));
+    fc.assert(
+      fc.property(fc.array(fc.record({ name: text, used: fc.integer(), note: text })), (rows) => {
+        const [, ...lines] = read(csvOf(columns, rows));
+        expect(lines.length).toBe(rows.length);
+        for (const [index, { name, used, note }] of rows.entries()) {
+          const [first = '', second, third = ''] = lines[index] ?? [];
+          expect([name, shown(name)]).toContain(shown(first));
+          expect(second).toBe(String(used));
+          expect([note, shown(note)]).toContain(shown(third));
+          expect(first).not.toMatch(/^[\s]*[=+\-@]/);
+        }
+      }),
+    );
+  });
+});
+
+test('a table as JSON gives any text back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ name: fc.string({ unit: 'binary' }), used: fc.integer(), note: fc.constant(null) })), (rows) => {
+      expect(JSON.parse(jsonOf(columns, rows))).toEqual(rows);
+    }),
+  );
+});
