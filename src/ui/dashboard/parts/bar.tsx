@@ -1,11 +1,11 @@
 // A bar for an inventory, and the line of a list around it.
-import { exactAmount } from '../formats/amounts.ts';
+import { exactAmount, formatAmount } from '../formats/amounts.ts';
 import styles from './bar.module.css';
 import { type Amounts, barOf } from './bar-model.ts';
 
 const percentOf = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-export function Bar({ amounts, isThin = false }: { readonly amounts: Amounts; readonly isThin?: boolean }) {
+function Bar({ amounts, isThin = false }: { readonly amounts: Amounts; readonly isThin?: boolean }) {
   const { used, capacity, notch, isOver, step, words } = barOf(amounts);
   return (
     <span className={`${styles.bar} ${isThin ? styles.thin : ''}`} role="img" aria-label={words} title={words}>
@@ -33,7 +33,7 @@ export function InventoryLine({ amounts, isThin = false }: { readonly amounts: A
       </span>
       <span className={styles.muted}>
         {room}
-        {reserved > 0 && ` · ${reserved.toLocaleString('en')} reserved`}
+        {reserved > 0 && ` · ${formatAmount(reserved, resourceClass.name)} reserved`}
         {allocationRatio !== 1 && ` · ×${allocationRatio}`}
       </span>
     </span>

@@ -1,7 +1,7 @@
 // What bars, funnels and folded lists show, as plain data.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barOf, stepOf } from '../../../../src/ui/dashboard/parts/bar-model.ts';
+import { barOf } from '../../../../src/ui/dashboard/parts/bar-model.ts';
 import { foldEvents } from '../../../../src/ui/dashboard/parts/fold.ts';
 import { funnelOf } from '../../../../src/ui/dashboard/parts/funnel-model.ts';
 
@@ -62,7 +62,8 @@ describe('a bar', () => {
   });
 
   test('has seven steps of colour', () => {
-    expect([0, 1, 19, 20, 40, 60, 80, 94, 95, 100, 300].map((used) => stepOf(used, 100))).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 6]);
+    const stepOf = (used: number, capacity = 100) => barOf({ ...vcpu, total: 100, allocationRatio: 1, capacity, used }).step;
+    expect([0, 1, 19, 20, 40, 60, 80, 94, 95, 100, 300].map((used) => stepOf(used))).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 6]);
     expect(stepOf(1, 0)).toBe(6);
   });
 });

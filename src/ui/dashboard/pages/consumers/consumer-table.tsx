@@ -30,7 +30,7 @@ export function ConsumerTable({ consumers, title }: { readonly consumers: readon
 }
 
 /** One line for each provider: "8 VCPU, 16 GiB MEMORY_MB on az1-rack01-node01". */
-export function Holdings({ allocations }: { readonly allocations: ConsumerRowFragment['allocations'] }) {
+function Holdings({ allocations }: { readonly allocations: ConsumerRowFragment['allocations'] }) {
   const byProvider = groupedBy(allocations, ({ resourceProvider }) => resourceProvider.uuid);
   return (
     <ul>

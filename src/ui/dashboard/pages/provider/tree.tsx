@@ -7,7 +7,7 @@ import type { TreeMemberFragment } from './provider.generated.ts';
 import styles from './tree.module.css';
 import { inTreeOrder } from './tree-order.ts';
 
-export const disabledTrait = 'COMPUTE_STATUS_DISABLED';
+const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 
 export function Tree({ members, focus }: { readonly members: readonly TreeMemberFragment[]; readonly focus: string }) {
   return (
