@@ -1,15 +1,11 @@
 // docs/reliability.md names tests that there are, by their titles, and numbers that stand in them.
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { faultsOf, type NamedTest, readFile } from '../support/named-tests.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = read('docs/reliability.md');
+const page = readFile('docs/reliability.md');
 
-interface Shown {
+interface Shown extends NamedTest {
   readonly goal: string;
-  readonly file: string;
-  readonly title: string;
-  readonly count: string;
 }
 
 /** The lines that name a test, with the goals above them. */
@@ -20,17 +16,6 @@ function shownIn(text: string): Shown[] {
       ...{ goal, file, title, count },
     }));
   });
-}
-
-/** What is not so of a line. */
-function faultsOf({ file, title, count }: Shown): string[] {
-  if (!existsSync(new URL(`../../${file}`, import.meta.url))) return [`${file} is not there`];
-  const text = read(file).replaceAll(/(?<=\d)_(?=\d)/g, '');
-  const missing = (count.match(/\d+/g) ?? []).filter((number) => !new RegExp(`(?<!\\d)${number}(?!\\d)`).test(text));
-  return [
-    ...(["'", '"', '`'].some((quote) => text.includes(`${quote}${title}`)) ? [] : [`${file} has no test: ${title}`]),
-    ...missing.map((number) => `${file} has no ${number}, told of: ${title}`),
-  ];
 }
 
 test('each goal, R1 to R18, is shown by tests that there are', () => {
