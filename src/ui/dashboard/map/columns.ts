@@ -1,0 +1,156 @@
+// The hosts of the cloud as columns, in the order of their names as people count: node9 before node10. What the map and the table of hosts are made of.
+// Holds one mutable copy of the numbers, because a change of a thousand hosts must cost a thousand steps.
+
+/** A column of one class over all hosts. NaN where the tree has no inventory of it. */
+export interface ClassColumns {
+  readonly total: Float64Array;
+  readonly reserved: Float64Array;
+  readonly capacity: Float64Array;
+  readonly used: Float64Array;
+}
+
+export interface CloudColumns {
+  readonly hostCount: number;
+  readonly names: readonly string[];
+  /** Sums of `disabledFlag` and `overFlag`. */
+  readonly flags: Uint8Array;
+  readonly memberCounts: Uint32Array;
+  readonly aggregates: readonly MapAggregate[];
+  readonly aggregateSets: readonly (readonly number[])[];
+  readonly aggregateSet: Uint32Array;
+  readonly traitNames: readonly string[];
+  readonly traitSets: readonly (readonly number[])[];
+  readonly traitSet: Uint32Array;
+  readonly classes: ReadonlyMap<string, ClassColumns>;
+  /** The place of each host by its name. */
+  readonly placeOf: ReadonlyMap<string, number>;
+}
+
+export interface MapAggregate {
+  readonly uuid: string;
+  /** Null for those without. */
+  readonly name: string | null;
+}
+
+export const disabledFlag = 1;
+export const overFlag = 2;
+
+type Numbers = readonly (number | null)[];
+type Texts = readonly (string | null)[];
+
+/** The columns of one class, as the gateway sends them. */
+export interface SentClass {
+  readonly resourceClass: { readonly name: string };
+  readonly total: Numbers;
+  readonly reserved: Numbers;
+  readonly capacity: Numbers;
+  readonly used: Numbers;
+}
+
+/** `CloudMap` of the contract, in the order of creation. */
+export interface SentMap {
+  readonly hostCount: number;
+  readonly names: Texts;
+  readonly memberCounts: Numbers;
+  readonly flags: Numbers;
+  readonly aggregateUuids: Texts;
+  readonly aggregateNames: Texts;
+  readonly aggregateSets: readonly (readonly number[])[];
+  readonly aggregateSet: Numbers;
+  readonly traitNames: Texts;
+  readonly traitSets: readonly (readonly number[])[];
+  readonly traitSet: Numbers;
+  readonly classes: readonly SentClass[];
+}
+
+/** Hosts that have changed: all of their values, by name. */
+export interface SentChange {
+  readonly names: Texts;
+  readonly flags: Numbers;
+  readonly classes: readonly SentClass[];
+}
+
+export function columnsOf(sent: SentMap): CloudColumns {
+  const sentNames = sent.names.map((name) => name ?? '');
+  const keys = sentNames.map(sortKey);
+  const order = sentNames.map((_, place) => place).sort((a, b) => compare(keys[a] ?? '', keys[b] ?? '') || a - b);
+  const names = order.map((place) => sentNames[place] ?? '');
+  const numbers = (column: Numbers) => order.map((place) => column[place] ?? 0);
+  return {
+    hostCount: sent.hostCount,
+    names,
+    flags: Uint8Array.from(numbers(sent.flags)),
+    memberCounts: Uint32Array.from(numbers(sent.memberCounts)),
+    aggregates: sent.aggregateUuids.map((uuid, place) => ({ uuid: uuid ?? '', name: sent.aggregateNames[place] ?? null })),
+    aggregateSets: sent.aggregateSets,
+    aggregateSet: Uint32Array.from(numbers(sent.aggregateSet)),
+    traitNames: sent.traitNames.map((name) => name ?? ''),
+    traitSets: sent.traitSets,
+    traitSet: Uint32Array.from(numbers(sent.traitSet)),
+    classes: new Map(
+      sent.classes.map((one) => {
+        const column = (values: Numbers) => Float64Array.from(order, (place) => values[place] ?? Number.NaN);
+        const { total, reserved, capacity, used } = one;
+        return [
+          one.resourceClass.name,
+          { total: column(total), reserved: column(reserved), capacity: column(capacity), used: column(used) },
+        ] as const;
+      }),
+    ),
+    placeOf: new Map(names.map((name, place) => [name, place])),
+  };
+}
+
+/** Numbers count by value, whatever their number of digits. */
+function sortKey(name: string): string {
+  return name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Writes changes into the columns. False when they do not fit, because a host is new or has other classes: then the whole map is read again. What came
+ * before the misfit may have been written.
+ */
+export function applyChange(columns: CloudColumns, { names, flags, classes }: SentChange): boolean {
+  if (classes.length !== columns.classes.size) return false;
+  for (const [row, name] of names.entries()) {
+    const place = columns.placeOf.get(name ?? '');
+    if (place === undefined) return false;
+    columns.flags[place] = flags[row] ?? 0;
+    for (const { resourceClass, ...sent } of classes) {
+      const known = columns.classes.get(resourceClass.name);
+      if (!known) return false;
+      known.total[place] = sent.total[row] ?? Number.NaN;
+      known.reserved[place] = sent.reserved[row] ?? Number.NaN;
+      known.capacity[place] = sent.capacity[row] ?? Number.NaN;
+      known.used[place] = sent.used[row] ?? Number.NaN;
+    }
+  }
+  return true;
+}
+
+/** Sums of some hosts: what a heading of the map says of them. */
+export interface HostTotals {
+  readonly hosts: number;
+  readonly used: number;
+  readonly capacity: number;
+  readonly over: number;
+  readonly disabled: number;
+}
+
+export function totalsOf(columns: CloudColumns, resourceClass: string, hosts: Iterable<number>): HostTotals {
+  const numbers = columns.classes.get(resourceClass);
+  let [count, used, capacity, over, disabled] = [0, 0, 0, 0, 0];
+  for (const host of hosts) {
+    count += 1;
+    used += numbers?.used[host] || 0;
+    capacity += numbers?.capacity[host] || 0;
+    const flags = columns.flags[host] ?? 0;
+    if (flags & overFlag) over += 1;
+    if (flags & disabledFlag) disabled += 1;
+  }
+  return { hosts: count, used, capacity, over, disabled };
+}

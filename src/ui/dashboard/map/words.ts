@@ -1,0 +1,26 @@
+// What the map says in words: of a host, and of a group of them.
+import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
+import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from './columns.ts';
+
+/** "az1-rack09-node001: 68 % of VCPU used, 17 of 128, over capacity". */
+export function wordsOfHost(columns: CloudColumns, host: number, resourceClass: string): string {
+  const numbers = columns.classes.get(resourceClass);
+  const capacity = numbers?.capacity[host] ?? Number.NaN;
+  const used = numbers?.used[host] ?? 0;
+  const flags = columns.flags[host] ?? 0;
+  return [
+    Number.isNaN(capacity)
+      ? `has no ${resourceClass}`
+      : `${formatShare(used, capacity)} of ${resourceClass} used, ${formatPartOf(used, capacity, resourceClass)}`,
+    ...(flags & overFlag ? ['▲ over capacity'] : []),
+    ...(flags & disabledFlag ? ['✕ disabled'] : []),
+  ].join(', ');
+}
+
+/** "68 % of 640K VCPU used · 2,500 hosts". */
+export function wordsOfGroup({ used, capacity, hosts }: HostTotals, resourceClass: string): string {
+  const count = `${formatCount(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`;
+  return capacity === 0
+    ? `no ${resourceClass} · ${count}`
+    : `${formatShare(used, capacity)} of ${formatAmount(capacity, resourceClass)} ${resourceClass} used · ${count}`;
+}

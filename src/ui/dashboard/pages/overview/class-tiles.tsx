@@ -1,0 +1,69 @@
+// How full the cloud is, class by class. A tile chooses the class of the map.
+import { barOf } from '../../parts/bar-model.ts';
+import { Bar } from '../../parts/bar.tsx';
+import type { ClassTotalFragment } from './overview.generated.ts';
+import styles from './overview.module.css';
+
+interface ClassTilesProps {
+  /** Sums of all hosts, and of all pools that several hosts share. */
+  readonly own: readonly ClassTotalFragment[];
+  readonly shared: readonly ClassTotalFragment[];
+  readonly chosen: string;
+  readonly onChoose: (resourceClass: string) => void;
+}
+
+export function ClassTiles({ own, shared, chosen, onChoose }: ClassTilesProps) {
+  const poolOnly = shared.filter(({ resourceClass }) => !own.some((one) => one.resourceClass.name === resourceClass.name));
+  return (
+    <ul className={styles.tiles}>
+      {own.map((total) => {
+        const { name } = total.resourceClass;
+        const pool = shared.find(({ resourceClass }) => resourceClass.name === name);
+        return (
+          <li key={name}>
+            <button type="button" className={styles.tile} aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+              <Numbers total={total} />
+            </button>
+            <Bar amounts={total} />
+            {pool && <Pool total={pool} />}
+          </li>
+        );
+      })}
+      {poolOnly.map((total) => (
+        <li key={total.resourceClass.name}>
+          <span className={styles.tile}>
+            <strong>{total.resourceClass.name}</strong>
+          </span>
+          <Pool total={total} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Numbers({ total }: { readonly total: ClassTotalFragment }) {
+  const { percent, amounts, isOver } = barOf(total);
+  return (
+    <>
+      <strong className={styles.class}>{total.resourceClass.name}</strong>
+      <span className={isOver ? styles.alarm : ''}>
+        {isOver && '▲ '}
+        <strong>{percent}</strong> <span className={styles.aside}>{amounts}</span>
+      </span>
+    </>
+  );
+}
+
+function Pool({ total }: { readonly total: ClassTotalFragment }) {
+  const { percent, amounts } = barOf(total);
+  return (
+    <>
+      <div className={styles.pool}>
+        <Bar amounts={total} isThin />
+      </div>
+      <span className={styles.aside}>
+        shared pools: {percent} {amounts}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useCloudMap } from '../../data/cloud-map.ts';
+import { useAsk } from '../../data/queries.ts';
+import { useKeys } from '../../keys.ts';
+import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
+import { Answered, Empty, Loading } from '../../states.tsx';
+import { Alarms } from './alarms.tsx';
+import { ClassTiles } from './class-tiles.tsx';
+import { HostLines } from './host-lines.tsx';
+import { LatestWrites } from './latest-writes.tsx';
+import { MapPanel } from './map-panel.tsx';
+import { Leftovers, Overview } from './overview.generated.ts';
+import styles from './overview.module.css';
+
+const usualClass = 'VCPU';
+const listLength = 8;
+const hour = 3_600_000;
+
+export default function OverviewPage() {
+  const overview = useAsk(Overview, {});
+  return (
+    <Answered query={overview} height="page">
+      {({ totals: { own, shared }, events: { nodes: events } }) =>
+        own.length + shared.length + events.length === 0 ? (
+          <EmptyLedger />
+        ) : (
+          <Picture own={own} shared={shared} events={events} />
+        )
+      }
+    </Answered>
+  );
+}
+
+function EmptyLedger() {
+  return (
+    <>
+      <h1>Overview</h1>
+      <Empty title="The ledger is empty">
+        <p>
+          Start the gateway with <code>npm start -- --demo</code> for a cloud to look at, or copy a running Placement with{' '}
+          <code>placement-gateway import URL --token T</code>. Hosts appear here as soon as they report.
+        </p>
+      </Empty>
+    </>
+  );
+}
+
+type Shown = Parameters<typeof ClassTiles>[0];
+
+function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parameters<typeof LatestWrites>[0]) {
+  const [parameters, setParameters] = useSearchParams();
+  const known = own.map(({ resourceClass }) => resourceClass.name);
+  const asked = parameters.get('class');
+  const resourceClass = asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
+  const map = useCloudMap([resourceClass]);
+  const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
+  const leftovers = useAsk(Leftovers, { hourAgo });
+  const choose = (name: string) =>
+    setParameters((old) => {
+      const next = new URLSearchParams(old);
+      next.set('class', name);
+      return next;
+    });
+  const neighbour = (by: number) => choose(known[(known.indexOf(resourceClass) + by + known.length) % known.length] ?? resourceClass);
+  useKeys({ '[': () => neighbour(-1), ']': () => neighbour(1) });
+  const isWall = parameters.get('wall') === '1';
+  const data = map.data;
+  const lists = useMemo(
+    () =>
+      data && {
+        fullest: fullestHosts(data.columns, resourceClass, listLength),
+        emptiest: emptiestHosts(data.columns, resourceClass, listLength),
+        version: data.version,
+      },
+    [data, resourceClass],
+  );
+  return (
+    <div className={isWall ? styles.wall : ''}>
+      <h1 className={styles.unseen}>Overview</h1>
+      <Alarms columns={data?.columns ?? null} version={data?.version ?? 0} leftovers={leftovers.data?.consumers.totalCount ?? null} />
+      <section aria-labelledby="capacity">
+        <h2 id="capacity">
+          Capacity <span className={styles.aside}>whole cloud, shared pools apart · │ where over-commit begins · ▨ reserved</span>
+        </h2>
+        <ClassTiles own={own} shared={shared} chosen={resourceClass} onChoose={choose} />
+      </section>
+      <Answered query={map} height="page">
+        {({ columns, version }) => <MapPanel columns={columns} version={version} resourceClass={resourceClass} isWall={isWall} />}
+      </Answered>
+      {!isWall && (
+        <div className={styles.lists}>
+          <section aria-labelledby="fullest">
+            <h2 id="fullest">Fullest by {resourceClass}</h2>
+            {data && lists ? <HostLines columns={data.columns} hosts={lists.fullest} resourceClass={resourceClass} /> : <Loading />}
+          </section>
+          <section aria-labelledby="room">
+            <h2 id="room">Most room for {resourceClass}</h2>
+            {data && lists ? <HostLines columns={data.columns} hosts={lists.emptiest} resourceClass={resourceClass} /> : <Loading />}
+          </section>
+          <section aria-labelledby="writes">
+            <h2 id="writes">Latest writes</h2>
+            <LatestWrites events={events} />
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+// The columns of the map, the groups that are found in them, and what is arranged of them.
+import { describe, expect, test } from 'vitest';
+import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
+import { applyChange, columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/map/columns.ts';
+import { groupingsOf, ungrouped, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
+
+interface Host {
+  readonly name: string;
+  readonly aggregates?: readonly string[];
+  readonly used?: number | null;
+  readonly capacity?: number | null;
+  readonly flags?: number;
+}
+
+/** A map as the gateway sends it, of one class. */
+function sent(hosts: readonly Host[]): SentMap {
+  const aggregates = [...new Set(hosts.flatMap((host) => host.aggregates ?? []))];
+  const sets = hosts.map((host) => (host.aggregates ?? []).map((name) => aggregates.indexOf(name)));
+  const capacity = hosts.map((host) => (host.capacity === undefined ? 64 : host.capacity));
+  return {
+    hostCount: hosts.length,
+    names: hosts.map(({ name }) => name),
+    memberCounts: hosts.map(() => 1),
+    flags: hosts.map(({ flags = 0 }) => flags),
+    aggregateUuids: aggregates.map((name) => `uuid of ${name}`),
+    aggregateNames: aggregates,
+    aggregateSets: sets,
+    aggregateSet: hosts.map((_, place) => place),
+    traitNames: [],
+    traitSets: [[]],
+    traitSet: hosts.map(() => 0),
+    classes: [
+      {
+        resourceClass: { name: 'VCPU' },
+        total: capacity,
+        reserved: capacity.map((amount) => amount && 0),
+        capacity,
+        used: hosts.map(({ used = 0 }) => used),
+      },
+    ],
+  };
+}
+
+/** Zones with racks with hosts, and a storage service for half of them. */
+const ordered = (zones: number, racks: number, hosts: number) =>
+  sent(
+    Array.from({ length: zones * racks * hosts }, (_, index) => {
+      const zone = `az${1 + Math.floor(index / (racks * hosts))}`;
+      const rack = `${zone}-rack${1 + (Math.floor(index / hosts) % racks)}`;
+      const storage = index % 2 === 0 ? [`${zone}-hdd-service`] : [];
+      return { name: `${rack}-node${1 + (index % hosts)}`, aggregates: [zone, rack, ...storage] };
+    }),
+  );
+
+describe('the columns', () => {
+  test('are in the order of the names, where numbers count by value', () => {
+    const columns = columnsOf(
+      sent([
+        { name: 'node10', used: 10 },
+        { name: 'node9', used: 9 },
+        { name: 'node1', used: 1 },
+      ]),
+    );
+    expect(columns.names).toEqual(['node1', 'node9', 'node10']);
+    expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([1, 9, 10]);
+  });
+
+  test('take changes by name', () => {
+    const columns = columnsOf(sent([{ name: 'b' }, { name: 'a' }]));
+    const change = sent([{ name: 'b', used: 60, flags: overFlag }]);
+    expect(applyChange(columns, change)).toBe(true);
+    expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([0, 60]);
+    expect([...columns.flags]).toEqual([0, overFlag]);
+  });
+
+  test('do not take hosts that they do not have', () => {
+    const columns = columnsOf(sent([{ name: 'a' }]));
+    expect(applyChange(columns, sent([{ name: 'new' }]))).toBe(false);
+  });
+
+  test('sum up hosts, without those that have none of the class', () => {
+    const columns = columnsOf(
+      sent([
+        { name: 'a', used: 70, flags: overFlag },
+        { name: 'b', used: null, capacity: null, flags: disabledFlag },
+        { name: 'c', used: 2 },
+      ]),
+    );
+    expect(totalsOf(columns, 'VCPU', [0, 1, 2])).toEqual({ hosts: 3, used: 72, capacity: 128, over: 1, disabled: 1 });
+  });
+});
+
+describe('groups', () => {
+  test('are found in names of aggregates that differ in digits only, and what covers few hosts is none', () => {
+    const levels = usualLevels(groupingsOf(columnsOf(ordered(2, 5, 4))));
+    expect(levels.map(({ id, groups }) => [id, groups.length])).toEqual([
+      ['az#', 2],
+      ['az#-rack#', 10],
+    ]);
+  });
+
+  test('are in the order in which people count', () => {
+    const [zones] = usualLevels(groupingsOf(columnsOf(ordered(12, 1, 2))));
+    expect(zones?.groups.slice(-3)).toEqual(['az10', 'az11', 'az12']);
+  });
+
+  test('come from the beginnings of names where aggregates have none', () => {
+    const hosts = ['r1-a', 'r1-b', 'r2-a', 'r2-b', 'r3-a', 'r3-b'].map((name) => ({ name }));
+    expect(usualLevels(groupingsOf(columnsOf(sent(hosts)))).map(({ id, groups }) => [id, groups])).toEqual([
+      ['name:1', ['r1', 'r2', 'r3']],
+    ]);
+  });
+
+  test('are none where names say nothing', () => {
+    expect(groupingsOf(columnsOf(sent([{ name: 'alpha' }, { name: 'beta' }])))).toEqual([]);
+  });
+
+  test('keep the few that are in none', () => {
+    const hosts = Array.from({ length: 20 }, (_, index) => ({ name: `h${index}`, aggregates: index === 0 ? [] : [`rack${index % 3}`] }));
+    const [racks] = groupingsOf(columnsOf(sent(hosts)));
+    expect(racks?.groups).toEqual(['rack0', 'rack1', 'rack2', ungrouped]);
+  });
+});
+
+describe('an arrangement', () => {
+  const columns = columnsOf(ordered(2, 5, 4));
+  const levels = usualLevels(groupingsOf(columns));
+  const view = { levels, path: [], order: 'name', resourceClass: 'VCPU' } as const;
+
+  test('has the racks of each zone, named without it', () => {
+    const sections = arrange(columns, view);
+    expect(sections.map(({ name, piles }) => [name, piles.map(({ label }) => label)])).toEqual([
+      ['az1', ['rack1', 'rack2', 'rack3', 'rack4', 'rack5']],
+      ['az2', ['rack1', 'rack2', 'rack3', 'rack4', 'rack5']],
+    ]);
+    const hosts = sections.flatMap(({ piles }) => piles.flatMap(({ hosts: inside }) => inside));
+    expect(hosts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, host) => host));
+  });
+
+  test('inside of a zone has its racks, inside of a rack its hosts', () => {
+    expect(arrange(columns, { ...view, path: ['az2'] })).toMatchObject([{ name: 'az2', piles: { length: 5 } }]);
+    const [section] = arrange(columns, { ...view, path: ['az2', 'az2-rack3'] });
+    expect(section?.piles.map(({ hosts }) => hosts.map((host) => columns.names[host]))).toEqual([
+      ['az2-rack3-node1', 'az2-rack3-node2', 'az2-rack3-node3', 'az2-rack3-node4'],
+    ]);
+  });
+
+  test('of a group that is not there is empty', () => {
+    expect(arrange(columns, { ...view, path: ['az9'] }).flatMap(({ piles }) => piles)).toEqual([]);
+  });
+
+  test('by use has the fullest first within a rack, and those without the class last', () => {
+    const some = columnsOf(
+      sent([
+        { name: 'a', used: 1 },
+        { name: 'b', used: null, capacity: null },
+        { name: 'c', used: 60 },
+      ]),
+    );
+    const [section] = arrange(some, { levels: [], path: [], order: 'use', resourceClass: 'VCPU' });
+    expect(section?.piles[0]?.hosts.map((host) => some.names[host])).toEqual(['c', 'a', 'b']);
+  });
+});
