@@ -14,6 +14,7 @@ export interface PageEntry {
 
 export const pages: readonly PageEntry[] = [
   { path: '/', title: 'Overview', label: 'Overview', key: 'o', load: () => import('./pages/overview/overview.tsx') },
+  { path: '/hosts', title: 'Hosts', label: 'Hosts', key: 'h', load: () => import('./pages/hosts/hosts.tsx') },
   { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', load: () => import('./pages/fit/fit.tsx') },
   { path: '/consumers', title: 'Consumers', label: 'Consumers', key: 'c', load: () => import('./pages/consumers/consumers.tsx') },
   { path: '/projects', title: 'Projects', label: 'Projects', key: 'p', load: () => import('./pages/projects/projects.tsx') },

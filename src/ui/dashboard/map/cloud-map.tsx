@@ -5,7 +5,7 @@ import type { Section } from './arrangement.ts';
 import styles from './cloud-map.module.css';
 import { type CloudColumns, totalsOf } from './columns.ts';
 import { cellAt, type Layout, labelAt, layOut, pileOf, placeAt, type Step, stepFrom } from './layout.ts';
-import { MapPainter, readPalette } from './paint.ts';
+import { MapPainter, type Palette, readPalette } from './paint.ts';
 import { wordsOfGroup, wordsOfHost } from './words.ts';
 
 interface CloudMapProps {
@@ -43,21 +43,20 @@ export function CloudMap(props: CloudMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<MapPainter | null>(null);
   const size = useSize(frame, share);
-  const theme = useTheme();
+  const palette = usePalette(frame);
   const [pointed, setPointed] = useState<number | null>(null);
   const piles = useMemo(() => sections.flatMap((section) => section.piles), [sections]);
   const hosts = useMemo(() => piles.flatMap((pile) => pile.hosts), [piles]);
   const { scale, rem } = size;
   const textSize = Math.round(rem * 0.6875 * scale);
   const layout = useMemo(() => layoutFor(sections, size, textSize), [sections, size, textSize]);
+  const numbers = useMemo(() => ({ columns, version }), [columns, version]);
   useEffect(() => {
-    if (!canvas.current || !layout) return;
-    painter.current ??= new MapPainter(canvas.current);
+    const element = canvas.current;
+    if (!element || !layout || !palette) return;
+    painter.current ??= new MapPainter(element);
     const paint = () => {
-      if (!document.hidden && canvas.current) {
-        const palette = readPalette(canvas.current.parentElement ?? document.body);
-        painter.current?.paint({ columns, resourceClass, layout, piles, palette, scale, textSize });
-      }
+      if (!document.hidden) painter.current?.paint({ columns: numbers.columns, resourceClass, layout, piles, palette, scale, textSize });
     };
     const waiting = requestAnimationFrame(paint);
     document.addEventListener('visibilitychange', paint);
@@ -65,8 +64,7 @@ export function CloudMap(props: CloudMapProps) {
       cancelAnimationFrame(waiting);
       document.removeEventListener('visibilitychange', paint);
     };
-    // The version and the theme stand for what is not compared: numbers inside of the columns, colours of the style sheet.
-  }, [columns, version, theme, resourceClass, layout, piles, scale, textSize]);
+  }, [numbers, palette, resourceClass, layout, piles, scale, textSize]);
 
   const chosenHost = chosen === null ? undefined : columns.placeOf.get(chosen);
   const chosenPlace = Math.max(0, chosenHost === undefined ? -1 : hosts.indexOf(chosenHost));
@@ -107,7 +105,13 @@ export function CloudMap(props: CloudMapProps) {
 
   return (
     <div ref={frame} className={styles.map} style={{ height: layout ? layout.height / scale : `${Math.round(size.height)}px` }}>
-      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" style={layout ? { width: layout.width / scale, height: layout.height / scale } : {}} />
+      <div aria-hidden="true">
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          style={layout ? { width: layout.width / scale, height: layout.height / scale } : {}}
+        />
+      </div>
       {hosts.length > 0 && (
         <div
           role="listbox"
@@ -124,6 +128,7 @@ export function CloudMap(props: CloudMapProps) {
             <div
               id="map-host"
               role="option"
+              tabIndex={-1}
               aria-selected={chosenHost === host}
               aria-posinset={place + 1}
               aria-setsize={hosts.length}
@@ -140,7 +145,11 @@ export function CloudMap(props: CloudMapProps) {
       {layout?.sections.map(({ y }, index) => {
         const section = sections[index];
         if (!section) return null;
-        const totals = totalsOf(columns, resourceClass, section.piles.flatMap((pile) => pile.hosts));
+        const totals = totalsOf(
+          columns,
+          resourceClass,
+          section.piles.flatMap((pile) => pile.hosts),
+        );
         return (
           <h3 key={section.name} className={styles.heading} style={{ top: y / scale }}>
             {hasSections ? (
@@ -152,8 +161,20 @@ export function CloudMap(props: CloudMapProps) {
             )}
             <span className={styles.totals}>
               {wordsOfGroup(totals, resourceClass)}
-              {totals.over > 0 && <span className={styles.over}> ▲ {totals.over} over capacity</span>}
-              {totals.disabled > 0 && <span> ✕ {totals.disabled} disabled</span>}
+              {totals.over > 0 && (
+                <span className={styles.over}>
+                  {' '}
+                  ▲ {totals.over}
+                  <span className={styles.long}> over capacity</span>
+                </span>
+              )}
+              {totals.disabled > 0 && (
+                <span>
+                  {' '}
+                  ✕ {totals.disabled}
+                  <span className={styles.long}> disabled</span>
+                </span>
+              )}
             </span>
           </h3>
         );
@@ -216,18 +237,19 @@ function useSize(element: React.RefObject<HTMLElement | null>, share: number): S
   return size;
 }
 
-/** Changes when the colours do. */
-function useTheme(): number {
-  const [count, setCount] = useState(0);
+/** The colours of the theme in use; null until they are read. */
+function usePalette(element: React.RefObject<HTMLElement | null>): Palette | null {
+  const [palette, setPalette] = useState<Palette | null>(null);
   useEffect(() => {
-    const note = () => setCount((known) => known + 1);
+    const read = () => element.current && setPalette(readPalette(element.current));
+    read();
     const schemes = window.matchMedia('(prefers-color-scheme: dark)');
-    schemes.addEventListener('change', note);
-    document.addEventListener('themechange', note);
+    schemes.addEventListener('change', read);
+    document.addEventListener('themechange', read);
     return () => {
-      schemes.removeEventListener('change', note);
-      document.removeEventListener('themechange', note);
+      schemes.removeEventListener('change', read);
+      document.removeEventListener('themechange', read);
     };
-  }, []);
-  return count;
+  }, [element]);
+  return palette;
 }

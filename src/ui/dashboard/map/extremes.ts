@@ -19,10 +19,10 @@ export function emptiestHosts(columns: CloudColumns, resourceClass: string, coun
 }
 
 /** The hosts with the highest values, highest first; those with NaN never. In one pass, because this follows every change. */
-function best(hostCount: number, count: number, valueOf: (host: number) => number): number[] {
+function best(hostCount: number, count: number, rank: (host: number) => number): number[] {
   const found: { host: number; value: number }[] = [];
   for (let host = 0; host < hostCount; host++) {
-    const value = valueOf(host);
+    const value = rank(host);
     if (Number.isNaN(value) || (found.length === count && value <= (found[count - 1]?.value ?? 0))) continue;
     const place = found.findIndex((one) => one.value < value);
     found.splice(place < 0 ? found.length : place, 0, { host, value });

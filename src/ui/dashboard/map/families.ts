@@ -65,7 +65,7 @@ function groupingOf(columns: CloudColumns, family: string, aggregates: readonly 
     nameOfHost.push(aggregate === undefined ? null : (columns.aggregates[aggregate]?.name ?? null));
   }
   if (covered < leastCovered * columns.hostCount || twice > mostTwice * columns.hostCount) return null;
-  return grouped(family, `aggregates ${family}`, nameOfHost);
+  return grouped(family, family, nameOfHost);
 }
 
 function nameGroupings(columns: CloudColumns): Grouping[] {

@@ -52,24 +52,36 @@ interface Cell {
 
 /** Rows of piles in a section. */
 const mostRows = 16;
+/** How much smaller cells may be so that the last rows of the piles are less ragged. */
+const leastHeight = 0.8;
 /** Piles of a section are equally wide when the largest has at most so many times the cells of the smallest. */
 const mostUneven = 6;
 const mostSpread = 3;
 
 export function layOut(counts: Counts, measures: Measures): Layout {
+  let best: Layout | null = null;
   let smallest: Layout | null = null;
   // Blocks wrap, so a larger cell may fit where a smaller does not: from large to small, and the first is taken.
   const cells = counts.reduce((sum, { piles }) => sum + piles.reduce((all, count) => all + count, 0), 0);
   for (const cell of cellsDownFrom(measures.largest, measures.smallest)) {
+    if (best && cell.height < leastHeight * best.cellHeight) break;
     const area = cells * (cell.width + cell.gap) * (cell.height + cell.gap);
     if (cell.height > measures.smallest && area > measures.width * measures.height) continue;
     const layout = place(counts, measures, cell);
     if (layout === null) continue;
-    if (layout.height <= measures.height) return layout;
     smallest = layout;
+    if (layout.height <= measures.height && (best === null || raggedness(layout) < raggedness(best))) best = layout;
   }
   const { width } = measures;
-  return smallest ?? { cellWidth: 1, cellHeight: 1, gap: 0, width, height: 0, sections: [], piles: [] };
+  return best ?? smallest ?? { cellWidth: 1, cellHeight: 1, gap: 0, width, height: 0, sections: [], piles: [] };
+}
+
+/** The share of places in the grids of the piles that stay empty. */
+function raggedness({ piles }: Layout): number {
+  const places = piles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  const cells = piles.reduce((sum, { count }) => sum + count, 0);
+  // Differences that nobody sees are none.
+  return Math.round((1 - cells / Math.max(1, places)) * 10);
 }
 
 function* cellsDownFrom(largest: number, smallest: number): Generator<Cell> {

@@ -159,7 +159,8 @@ export class MapPainter {
     for (const [place, pile] of layout.piles.entries()) {
       for (const [index, host] of (piles[place]?.hosts ?? []).entries()) {
         const cell = cellAt(layout, pile.first + index);
-        if (cell) this.#onPlate(this.#fitted(columns.names[host] ?? '', layout.cellWidth - 4 * pad), cell.x + pad, cell.y + pad, palette, textSize);
+        if (cell)
+          this.#onPlate(this.#fitted(columns.names[host] ?? '', layout.cellWidth - 4 * pad), cell.x + pad, cell.y + pad, palette, textSize);
       }
     }
   }

@@ -1,6 +1,7 @@
 // How full the cloud is, class by class. A tile chooses the class of the map.
-import { barOf } from '../../parts/bar-model.ts';
+
 import { Bar } from '../../parts/bar.tsx';
+import { barOf } from '../../parts/bar-model.ts';
 import type { ClassTotalFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 

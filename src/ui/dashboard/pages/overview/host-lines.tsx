@@ -1,6 +1,7 @@
 // A few hosts, each with a bar of one class.
-import { HostLink } from '../../map/host-link.tsx';
+
 import type { CloudColumns } from '../../map/columns.ts';
+import { HostLink } from '../../map/host-link.tsx';
 import { Bar } from '../../parts/bar.tsx';
 import { barOf } from '../../parts/bar-model.ts';
 import styles from './overview.module.css';

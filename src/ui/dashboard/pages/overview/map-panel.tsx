@@ -55,7 +55,9 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
       for (const name of to) next.append('in', name);
     });
   const hasSections = levels.length - path.length >= 2;
-  const inside = hasSections ? sections.map(({ name }) => name) : (sections[0]?.piles ?? []).map(({ name }) => name).filter((name) => name !== '');
+  const inside = hasSections
+    ? sections.map(({ name }) => name)
+    : (sections[0]?.piles ?? []).map(({ name }) => name).filter((name) => name !== '');
   return (
     <section aria-labelledby="map" className={styles.panel}>
       <h2 id="map">
@@ -87,7 +89,7 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
           )}
         </nav>
         <label>
-          by{' '}
+          grouped by{' '}
           <select
             value={by}
             onChange={({ target }) =>
@@ -98,7 +100,11 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
               })
             }
           >
-            <option value={asFound}>{usualLevels(groupings).map(({ title }) => title).join(', ') || 'nothing'}</option>
+            <option value={asFound}>
+              {usualLevels(groupings)
+                .map(({ title }) => title)
+                .join(', ') || 'nothing'}
+            </option>
             {groupings.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}

@@ -23,11 +23,7 @@ export default function OverviewPage() {
   return (
     <Answered query={overview} height="page">
       {({ totals: { own, shared }, events: { nodes: events } }) =>
-        own.length + shared.length + events.length === 0 ? (
-          <EmptyLedger />
-        ) : (
-          <Picture own={own} shared={shared} events={events} />
-        )
+        own.length + shared.length + events.length === 0 ? <EmptyLedger /> : <Picture own={own} shared={shared} events={events} />
       }
     </Answered>
   );
@@ -53,7 +49,8 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const [parameters, setParameters] = useSearchParams();
   const known = own.map(({ resourceClass }) => resourceClass.name);
   const asked = parameters.get('class');
-  const resourceClass = asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
+  const resourceClass =
+    asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
   const map = useCloudMap([resourceClass]);
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const leftovers = useAsk(Leftovers, { hourAgo });
@@ -93,11 +90,19 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
         <div className={styles.lists}>
           <section aria-labelledby="fullest">
             <h2 id="fullest">Fullest by {resourceClass}</h2>
-            {data && lists ? <HostLines columns={data.columns} hosts={lists.fullest} resourceClass={resourceClass} /> : <Loading />}
+            {data && lists ? (
+              <HostLines columns={data.columns} hosts={lists.fullest} resourceClass={resourceClass} />
+            ) : (
+              map.error === null && <Loading />
+            )}
           </section>
           <section aria-labelledby="room">
             <h2 id="room">Most room for {resourceClass}</h2>
-            {data && lists ? <HostLines columns={data.columns} hosts={lists.emptiest} resourceClass={resourceClass} /> : <Loading />}
+            {data && lists ? (
+              <HostLines columns={data.columns} hosts={lists.emptiest} resourceClass={resourceClass} />
+            ) : (
+              map.error === null && <Loading />
+            )}
           </section>
           <section aria-labelledby="writes">
             <h2 id="writes">Latest writes</h2>

@@ -1,0 +1,29 @@
+// The columns of the files that the table of hosts can be saved as: exact numbers, in the units of the classes.
+import type { Column } from '../../exports/table.ts';
+import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
+
+export function columnsForFiles(columns: CloudColumns, classes: readonly string[]): Column<number>[] {
+  const has = (flag: number) => (host: number) => ((columns.flags[host] ?? 0) & flag) !== 0;
+  return [
+    { title: 'name', value: (host) => columns.names[host] ?? '' },
+    {
+      title: 'aggregates',
+      value: (host) =>
+        (columns.aggregateSets[columns.aggregateSet[host] ?? 0] ?? [])
+          .map((place) => columns.aggregates[place]?.name ?? columns.aggregates[place]?.uuid)
+          .join(' '),
+    },
+    { title: 'over capacity', value: has(overFlag) },
+    { title: 'disabled', value: has(disabledFlag) },
+    { title: 'providers', value: (host) => columns.memberCounts[host] ?? 0 },
+    ...classes.flatMap((name) =>
+      (['total', 'reserved', 'capacity', 'used'] as const).map((field) => ({
+        title: `${name} ${field}`,
+        value: (host: number) => {
+          const amount = columns.classes.get(name)?.[field][host] ?? Number.NaN;
+          return Number.isNaN(amount) ? null : amount;
+        },
+      })),
+    ),
+  ];
+}

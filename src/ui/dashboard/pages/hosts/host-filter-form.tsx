@@ -1,0 +1,89 @@
+// The fields above the table of hosts. Each is a part of the address.
+import type { CloudColumns } from '../../map/columns.ts';
+import styles from './hosts.module.css';
+
+interface HostFilterFormProps {
+  readonly parameters: URLSearchParams;
+  /** Null until they are there. */
+  readonly columns: CloudColumns | null;
+  /** All classes that hosts have, and those with a column. */
+  readonly classes: readonly string[];
+  readonly shown: readonly string[];
+  /** Without a new entry in the history where `replace` is true. */
+  readonly onChange: (key: string, values: readonly string[], replace?: boolean) => void;
+}
+
+export function HostFilterForm({ parameters, columns, classes, shown, onChange }: HostFilterFormProps) {
+  const field = (key: string) => ({
+    value: parameters.getAll(key).join(','),
+    onChange: ({ target }: { target: { value: string } }) => onChange(key, [target.value], true),
+  });
+  const flag = (key: string) => ({
+    checked: parameters.get(key) === '1',
+    onChange: ({ target }: { target: { checked: boolean } }) => onChange(key, target.checked ? ['1'] : []),
+  });
+  const aggregates = (columns?.aggregates ?? []).flatMap(({ name }) => name ?? []);
+  const choices = [...new Set([...classes, ...shown])];
+  return (
+    <search>
+      <form className={styles.filter} onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Name contains
+          <input type="search" {...field('q')} />
+        </label>
+        <label>
+          Traits, with - for without
+          <input list="traits" placeholder="HW_CPU_X86_AVX2,-CUSTOM_OLD" {...field('trait')} />
+        </label>
+        <label>
+          In aggregate
+          <select value={parameters.get('in') ?? ''} onChange={({ target }) => onChange('in', [target.value])}>
+            <option value="">any</option>
+            {aggregates.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Has
+          <select value={parameters.get('has') ?? ''} onChange={({ target }) => onChange('has', [target.value])}>
+            <option value="">anything</option>
+            {choices.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.flag}>
+          <input type="checkbox" {...flag('over')} /> ▲ over capacity
+        </label>
+        <label className={styles.flag}>
+          <input type="checkbox" {...flag('disabled')} /> ✕ disabled
+        </label>
+        <details className={styles.columns}>
+          <summary>Columns</summary>
+          {choices.map((name) => (
+            <label key={name} className={styles.flag}>
+              <input
+                type="checkbox"
+                checked={shown.includes(name)}
+                onChange={({ target }) =>
+                  onChange('cols', [choices.filter((one) => (one === name ? target.checked : shown.includes(one))).join(',')])
+                }
+              />{' '}
+              {name}
+            </label>
+          ))}
+        </details>
+        <datalist id="traits">
+          {columns?.traitNames.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,116 @@
+// Which hosts the table shows, and in which order: read from the address, answered from the columns of the map without asking anybody.
+import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
+
+export interface HostFilter {
+  /** A part of the name, in any case. */
+  readonly text: string;
+  readonly traits: readonly string[];
+  readonly withoutTraits: readonly string[];
+  /** Names or uuids of aggregates: in every one of them. */
+  readonly aggregates: readonly string[];
+  /** Classes that the tree has an inventory of. */
+  readonly has: readonly string[];
+  readonly isOver: boolean;
+  readonly isDisabled: boolean;
+}
+
+type HostSortField = 'use' | 'free' | 'used' | 'capacity';
+
+/** By name, or by a number of one class. */
+export type HostSort = { readonly isDescending: boolean } & (
+  | { readonly resourceClass: null }
+  | { readonly resourceClass: string; readonly field: HostSortField }
+);
+
+const sortFields: readonly HostSortField[] = ['use', 'free', 'used', 'capacity'];
+const usualClasses: readonly string[] = ['VCPU', 'MEMORY_MB', 'DISK_GB'];
+
+const listIn = (parameters: URLSearchParams, key: string) =>
+  parameters
+    .getAll(key)
+    .flatMap((text) => text.split(','))
+    .filter((text) => text !== '');
+
+export function filterIn(parameters: URLSearchParams): HostFilter {
+  const traits = listIn(parameters, 'trait');
+  return {
+    text: parameters.get('q') ?? '',
+    traits: traits.filter((name) => !name.startsWith('-')),
+    withoutTraits: traits.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
+    // A name may hold a comma.
+    aggregates: parameters.getAll('in').filter((name) => name !== ''),
+    has: listIn(parameters, 'has'),
+    isOver: parameters.get('over') === '1',
+    isDisabled: parameters.get('disabled') === '1',
+  };
+}
+
+/** `-VCPU.use` for the fullest first; by name when it says nothing. */
+export function sortIn(parameters: URLSearchParams): HostSort {
+  const text = parameters.get('sort') ?? '';
+  const isDescending = text.startsWith('-');
+  const [, resourceClass, field] = /^-?([^.]+)\.(\w+)$/.exec(text) ?? [];
+  const known = sortFields.find((one) => one === field);
+  return resourceClass !== undefined && known ? { resourceClass, field: known, isDescending } : { resourceClass: null, isDescending };
+}
+
+export function printSort(sort: HostSort): string {
+  const sign = sort.isDescending ? '-' : '';
+  return `${sign}${sort.resourceClass === null ? 'name' : `${sort.resourceClass}.${sort.field}`}`;
+}
+
+/** The classes that have a column. */
+export function classesIn(parameters: URLSearchParams): readonly string[] {
+  const chosen = listIn(parameters, 'cols');
+  return chosen.length > 0 ? chosen : usualClasses;
+}
+
+/** The hosts that pass, in the order that is asked for; those without the class come last in both directions. */
+export function hostsFor(columns: CloudColumns, filter: HostFilter, sort: HostSort): number[] {
+  const passes = testFor(columns, filter);
+  const found: number[] = [];
+  for (let host = 0; host < columns.hostCount; host++) if (passes(host)) found.push(host);
+  const direction = sort.isDescending ? -1 : 1;
+  // Hosts are in the order of their names already.
+  if (sort.resourceClass === null) return sort.isDescending ? found.toReversed() : found;
+  const rank = rankFor(columns, sort.resourceClass, sort.field);
+  return found.sort((a, b) => {
+    const [left, right] = [rank(a), rank(b)];
+    if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right)) || a - b;
+    return direction * (left - right) || a - b;
+  });
+}
+
+function testFor(columns: CloudColumns, filter: HostFilter): (host: number) => boolean {
+  const text = filter.text.toLowerCase();
+  const traits = setsWith(columns.traitNames, columns.traitSets, filter.traits);
+  const forbidden = filter.withoutTraits.map((name) => setsWith(columns.traitNames, columns.traitSets, [name]));
+  const aggregateSets = filter.aggregates.map((wanted) =>
+    columns.aggregateSets.map((set) =>
+      set.some((place) => columns.aggregates[place]?.name === wanted || columns.aggregates[place]?.uuid === wanted),
+    ),
+  );
+  const has = filter.has.map((name) => columns.classes.get(name)?.capacity);
+  const flags = (filter.isOver ? overFlag : 0) | (filter.isDisabled ? disabledFlag : 0);
+  return (host) =>
+    ((columns.flags[host] ?? 0) & flags) === flags &&
+    (text === '' || (columns.names[host] ?? '').toLowerCase().includes(text)) &&
+    traits[columns.traitSet[host] ?? 0] !== false &&
+    forbidden.every((sets) => sets[columns.traitSet[host] ?? 0] !== true) &&
+    aggregateSets.every((sets) => sets[columns.aggregateSet[host] ?? 0] === true) &&
+    has.every((capacity) => capacity !== undefined && !Number.isNaN(capacity[host]));
+}
+
+/** For each set, whether it has all of these names. There are few sets and many hosts. */
+function setsWith(names: readonly string[], sets: readonly (readonly number[])[], wanted: readonly string[]): boolean[] {
+  const places = wanted.map((name) => names.indexOf(name));
+  return sets.map((set) => places.every((place) => set.includes(place)));
+}
+
+function rankFor(columns: CloudColumns, resourceClass: string, field: HostSortField): (host: number) => number {
+  const numbers = columns.classes.get(resourceClass);
+  const of = (column: 'capacity' | 'used', host: number) => numbers?.[column][host] ?? Number.NaN;
+  if (field === 'use') return (host) => (of('capacity', host) > 0 ? of('used', host) / of('capacity', host) : Number.NaN);
+  if (field === 'free') return (host) => of('capacity', host) - of('used', host);
+  return (host) => of(field, host);
+}

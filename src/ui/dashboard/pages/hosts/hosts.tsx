@@ -1,0 +1,88 @@
+// The table of all hosts: the map in words and numbers. Filtered and sorted here, from the columns of the map.
+import { useDeferredValue, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { useCloudMap } from '../../data/cloud-map.ts';
+import { useAsk } from '../../data/queries.ts';
+import { formatCount } from '../../formats/amounts.ts';
+import type { CloudColumns } from '../../map/columns.ts';
+import { Files } from '../../parts/data-table.tsx';
+import { Answered, Empty } from '../../states.tsx';
+import { columnsForFiles } from './host-files.ts';
+import { classesIn, filterIn, hostsFor, printSort, sortIn } from './host-filter.ts';
+import { HostFilterForm } from './host-filter-form.tsx';
+import { HostTable } from './host-table.tsx';
+import { HostClasses } from './hosts.generated.ts';
+import styles from './hosts.module.css';
+
+/** As many as the contract allows in one map. */
+const mostClasses = 20;
+
+export default function HostsPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const shown = classesIn(parameters);
+  const { has } = filterIn(parameters);
+  const map = useCloudMap([...new Set([...shown, ...has])].slice(0, mostClasses));
+  const classes = useAsk(HostClasses, {});
+  const known = classes.data?.totals.own.map(({ resourceClass }) => resourceClass.name) ?? [];
+  const set = (key: string, values: readonly string[], replace = false) =>
+    setParameters(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.delete(key);
+        for (const value of values) if (value !== '') next.append(key, value);
+        return next;
+      },
+      { replace },
+    );
+  return (
+    <>
+      <h1>Hosts</h1>
+      <HostFilterForm parameters={parameters} columns={map.data?.columns ?? null} classes={known} shown={shown} onChange={set} />
+      <Answered query={map} height="page">
+        {({ columns, version }) => <Found columns={columns} version={version} parameters={parameters} shown={shown} onChange={set} />}
+      </Answered>
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly columns: CloudColumns;
+  readonly version: number;
+  readonly parameters: URLSearchParams;
+  readonly shown: readonly string[];
+  readonly onChange: (key: string, values: readonly string[]) => void;
+}
+
+function Found({ columns, version, parameters, shown, onChange }: FoundProps) {
+  // Typing goes before sorting ten thousand rows.
+  const query = useDeferredValue(parameters.toString());
+  const numbers = useMemo(() => ({ columns, version }), [columns, version]);
+  const hosts = useMemo(() => {
+    const asked = new URLSearchParams(query);
+    return hostsFor(numbers.columns, filterIn(asked), sortIn(asked));
+  }, [numbers, query]);
+  if (columns.hostCount === 0) return <Empty title="There are no hosts yet" />;
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {hosts.length === columns.hostCount
+          ? `${formatCount(hosts.length)} hosts`
+          : `${formatCount(hosts.length)} of ${formatCount(columns.hostCount)} hosts`}
+      </p>
+      {hosts.length === 0 ? (
+        <Empty title="No host is like this" />
+      ) : (
+        <>
+          <HostTable
+            columns={columns}
+            hosts={hosts}
+            classes={shown}
+            sort={sortIn(parameters)}
+            onSort={(sort) => onChange('sort', [printSort(sort)])}
+          />
+          <Files title="hosts" columns={columnsForFiles(columns, shown)} rows={hosts} />
+        </>
+      )}
+    </>
+  );
+}
