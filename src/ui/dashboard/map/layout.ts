@@ -86,7 +86,7 @@ function raggedness({ piles }: Layout): number {
 
 function* cellsDownFrom(largest: number, smallest: number): Generator<Cell> {
   for (let height = largest; height >= smallest; height -= height > 32 ? 4 : 1) {
-    const gap = height >= 40 ? 4 : height >= 4 ? 1 : 0;
+    const gap = height >= 24 ? 3 : height >= 4 ? 1 : 0;
     const widths = new Set([1.5, 1.25, 1].map((ratio) => Math.floor(height * ratio)));
     for (const width of widths) yield { width, height, gap };
   }

@@ -32,7 +32,7 @@ export interface BarModel {
 
 const thresholds = [0.2, 0.4, 0.6, 0.8, 0.95];
 
-function stepOf(used: number, capacity: number): number {
+export function stepOf(used: number, capacity: number): number {
   if (used <= 0) return 0;
   const share = capacity > 0 ? used / capacity : 1;
   return 1 + thresholds.filter((threshold) => share >= threshold).length;

@@ -5,7 +5,7 @@ import { type Amounts, barOf } from './bar-model.ts';
 
 const percentOf = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-function Bar({ amounts, isThin = false }: { readonly amounts: Amounts; readonly isThin?: boolean }) {
+export function Bar({ amounts, isThin = false }: { readonly amounts: Amounts; readonly isThin?: boolean }) {
   const { used, capacity, notch, isOver, step, words } = barOf(amounts);
   return (
     <span className={`${styles.bar} ${isThin ? styles.thin : ''}`} role="img" aria-label={words} title={words}>

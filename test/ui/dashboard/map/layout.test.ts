@@ -1,5 +1,5 @@
 // Where hosts are drawn: by examples, and by what must hold for any cloud on any screen.
-import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Counts,
@@ -51,18 +51,22 @@ test('no room at all places nothing', () => {
   expect(layOut(zones(1, 1, 5), { ...measures, width: 0 }).piles).toEqual([]);
 });
 
-const clouds = array(record({ piles: array(integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }) }), {
+const clouds = fc.array(fc.record({ piles: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 }) }), {
   minLength: 1,
   maxLength: 5,
 });
-const screens = record({ width: integer({ min: 60, max: 2000 }), height: integer({ min: 100, max: 1200 }), label: constantFrom(0, 12) });
+const screens = fc.record({
+  width: fc.integer({ min: 60, max: 2000 }),
+  height: fc.integer({ min: 100, max: 1200 }),
+  label: fc.constantFrom(0, 12),
+});
 
 const cellsOf = (layout: Layout) => layout.piles.reduce((sum, { count }) => sum + count, 0);
 
 describe('on any screen', () => {
   test('each host has one cell, within the width, apart from all others', () => {
-    assert(
-      property(clouds, screens, (counts, screen) => {
+    fc.assert(
+      fc.property(clouds, screens, (counts, screen) => {
         const layout = layOut(counts, { ...measures, ...screen });
         const total = counts.flatMap(({ piles }) => piles).reduce((sum, count) => sum + count, 0);
         expect(cellsOf(layout)).toBe(total);
@@ -87,8 +91,8 @@ describe('on any screen', () => {
   });
 
   test('whoever points at the middle of a cell means its host, and at a name its rack', () => {
-    assert(
-      property(clouds, screens, (counts, screen) => {
+    fc.assert(
+      fc.property(clouds, screens, (counts, screen) => {
         const layout = layOut(counts, { ...measures, ...screen });
         for (let place = 0; place < cellsOf(layout); place++) {
           const { x, y } = cellAt(layout, place) ?? { x: -1, y: -1 };
@@ -103,8 +107,8 @@ describe('on any screen', () => {
   });
 
   test('arrows stay among the hosts, and every host can be reached with them', () => {
-    assert(
-      property(clouds, screens, (counts, screen) => {
+    fc.assert(
+      fc.property(clouds, screens, (counts, screen) => {
         const layout = layOut(counts, { ...measures, ...screen });
         const last = cellsOf(layout) - 1;
         for (let place = 0; place <= last; place += 7) {

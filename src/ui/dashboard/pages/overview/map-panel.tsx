@@ -114,7 +114,7 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
           </select>
         </label>
         <label>
-          in order of{' '}
+          order{' '}
           <select value={order} onChange={({ target }) => setOrDelete('order', target.value === 'use' ? 'use' : '')}>
             <option value="name">names</option>
             <option value="use">use</option>
