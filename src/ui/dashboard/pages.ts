@@ -7,15 +7,17 @@ export interface PageEntry {
   readonly title: string;
   /** In the navigation; left out for pages that others lead to. */
   readonly label?: string;
+  /** Whether it is only for those who may read the whole cloud. */
+  readonly isOfCloud?: boolean;
   /** After `g`. */
   readonly key?: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
 export const pages: readonly PageEntry[] = [
-  { path: '/', title: 'Overview', label: 'Overview', key: 'o', load: () => import('./pages/overview/overview.tsx') },
-  { path: '/hosts', title: 'Hosts', label: 'Hosts', key: 'h', load: () => import('./pages/hosts/hosts.tsx') },
-  { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', load: () => import('./pages/fit/fit.tsx') },
+  { path: '/', title: 'Overview', label: 'Overview', key: 'o', isOfCloud: true, load: () => import('./pages/overview/overview.tsx') },
+  { path: '/hosts', title: 'Hosts', label: 'Hosts', key: 'h', isOfCloud: true, load: () => import('./pages/hosts/hosts.tsx') },
+  { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', isOfCloud: true, load: () => import('./pages/fit/fit.tsx') },
   { path: '/consumers', title: 'Consumers', label: 'Consumers', key: 'c', load: () => import('./pages/consumers/consumers.tsx') },
   { path: '/projects', title: 'Projects', label: 'Projects', key: 'p', load: () => import('./pages/projects/projects.tsx') },
   { path: '/events', title: 'History', label: 'History', key: 'e', load: () => import('./pages/events/events.tsx') },

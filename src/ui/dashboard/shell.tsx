@@ -11,8 +11,10 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { askedText, forgetAsked, reachStore } from './data/ask.ts';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
+import { useViewer } from './data/viewer.ts';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
+import { Name } from './name.tsx';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 import { SignIn } from './sign-in.tsx';
@@ -24,6 +26,9 @@ const searchPage = pages.find(({ path }) => path === '/search');
 export function Shell() {
   const [location, navigate] = useLocation();
   const { session } = useStore(sessionStore);
+  const viewer = useViewer().data;
+  // Until it is known, the links stay: whoever may not is told so by the page.
+  const mayReadCloud = viewer?.viewer?.mayReadCloud ?? true;
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [showsKeys, setShowsKeys] = useState(false);
@@ -58,8 +63,9 @@ export function Shell() {
         <strong className={styles.brand}>Placement</strong>
         <nav className={styles.nav} aria-label="Pages">
           {pages.map(
-            ({ path, label }) =>
-              label !== undefined && (
+            ({ path, label, isOfCloud }) =>
+              label !== undefined &&
+              (mayReadCloud || !isOfCloud) && (
                 <Link key={path} href={path} aria-current={isAt(location, path) ? 'page' : undefined} className={styles.link}>
                   {label}
                 </Link>
@@ -79,6 +85,7 @@ export function Shell() {
         </button>
       </header>
       <SessionEnd />
+      <NewVersion version={viewer?.serviceInfo.version ?? null} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <PageBoundary key={location}>
           <Suspense fallback={<Loading height="page" />}>
@@ -144,6 +151,21 @@ function Connection() {
     <span role="status" className={styles.connection}>
       {lostSince && `○ lost since ${clock(lostSince)}, trying again`}
     </span>
+  );
+}
+
+/** Says that another version is served than the one that this page came with. Never reloads by itself: somebody may be typing. */
+function NewVersion({ version }: { readonly version: string | null }) {
+  const [first, setFirst] = useState(version);
+  useEffect(() => setFirst((known) => known ?? version), [version]);
+  if (first === null || version === null || first === version) return null;
+  return (
+    <p className={styles.ends} role="status">
+      A new version is served: <Name>{version}</Name>.{' '}
+      <button type="button" onClick={() => window.location.reload()}>
+        Reload
+      </button>
+    </p>
   );
 }
 

@@ -24,6 +24,6 @@ export function useCloudMap(classes: readonly string[]): UseQueryResult<CurrentM
   });
 }
 
-export function mapKey(classes: readonly string[]): readonly unknown[] {
+function mapKey(classes: readonly string[]): readonly unknown[] {
   return ['CloudMap', ...classes.toSorted()];
 }

@@ -25,18 +25,21 @@ interface AskOptions {
   readonly enabled?: boolean;
   /** Whether the answer to the variables before stays in view until the next one is there: for lists that are filtered while typing. */
   readonly keepsPrevious?: boolean;
+  /** Asks again so often, while the page is in view. */
+  readonly everySeconds?: number;
 }
 
 /** The answer to a document, asked again when it is old and looked at. */
 export function useAsk<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
-  { enabled = true, keepsPrevious = false }: AskOptions = {},
+  { enabled = true, keepsPrevious = false, everySeconds }: AskOptions = {},
 ): UseQueryResult<Answer> {
   return useQuery<Answer>({
     queryKey: [document.name, variables],
     queryFn: ({ signal }) => ask(document, variables, signal),
     enabled,
+    ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000, staleTime: (everySeconds * 1000) / 2 }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }

@@ -63,13 +63,6 @@ export interface SentMap {
   readonly classes: readonly SentClass[];
 }
 
-/** Hosts that have changed: all of their values, by name. */
-export interface SentChange {
-  readonly names: Texts;
-  readonly flags: Numbers;
-  readonly classes: readonly SentClass[];
-}
-
 export function columnsOf(sent: SentMap): CloudColumns {
   const sentNames = sent.names.map((name) => name ?? '');
   const keys = sentNames.map(sortKey);
@@ -108,28 +101,6 @@ function sortKey(name: string): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/**
- * Writes changes into the columns. False when they do not fit, because a host is new or has other classes: then the whole map is read again. What came
- * before the misfit may have been written.
- */
-export function applyChange(columns: CloudColumns, { names, flags, classes }: SentChange): boolean {
-  if (classes.length !== columns.classes.size) return false;
-  for (const [row, name] of names.entries()) {
-    const place = columns.placeOf.get(name ?? '');
-    if (place === undefined) return false;
-    columns.flags[place] = flags[row] ?? 0;
-    for (const { resourceClass, ...sent } of classes) {
-      const known = columns.classes.get(resourceClass.name);
-      if (!known) return false;
-      known.total[place] = sent.total[row] ?? Number.NaN;
-      known.reserved[place] = sent.reserved[row] ?? Number.NaN;
-      known.capacity[place] = sent.capacity[row] ?? Number.NaN;
-      known.used[place] = sent.used[row] ?? Number.NaN;
-    }
-  }
-  return true;
 }
 
 /** Sums of some hosts: what a heading of the map says of them. */

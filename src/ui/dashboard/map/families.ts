@@ -20,7 +20,7 @@ const mostTwice = 0.02;
 const nextLevel = 3;
 const nameParts = 3;
 
-export const ungrouped = 'others';
+const ungrouped = 'others';
 
 /** All groupings that the cloud offers, fewest groups first. */
 export function groupingsOf(columns: CloudColumns): Grouping[] {

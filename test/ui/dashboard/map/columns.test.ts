@@ -1,8 +1,8 @@
 // The columns of the map, the groups that are found in them, and what is arranged of them.
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
-import { applyChange, columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/map/columns.ts';
-import { groupingsOf, ungrouped, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
+import { columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/map/columns.ts';
+import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
 
 interface Host {
   readonly name: string;
@@ -65,19 +65,6 @@ describe('the columns', () => {
     expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([1, 9, 10]);
   });
 
-  test('take changes by name', () => {
-    const columns = columnsOf(sent([{ name: 'b' }, { name: 'a' }]));
-    const change = sent([{ name: 'b', used: 60, flags: overFlag }]);
-    expect(applyChange(columns, change)).toBe(true);
-    expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([0, 60]);
-    expect([...columns.flags]).toEqual([0, overFlag]);
-  });
-
-  test('do not take hosts that they do not have', () => {
-    const columns = columnsOf(sent([{ name: 'a' }]));
-    expect(applyChange(columns, sent([{ name: 'new' }]))).toBe(false);
-  });
-
   test('sum up hosts, without those that have none of the class', () => {
     const columns = columnsOf(
       sent([
@@ -118,7 +105,7 @@ describe('groups', () => {
   test('keep the few that are in none', () => {
     const hosts = Array.from({ length: 20 }, (_, index) => ({ name: `h${index}`, aggregates: index === 0 ? [] : [`rack${index % 3}`] }));
     const [racks] = groupingsOf(columnsOf(sent(hosts)));
-    expect(racks?.groups).toEqual(['rack0', 'rack1', 'rack2', ungrouped]);
+    expect(racks?.groups).toEqual(['rack0', 'rack1', 'rack2', 'others']);
   });
 });
 

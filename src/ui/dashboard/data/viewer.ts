@@ -1,0 +1,8 @@
+// Who asks, and which version of the gateway answers. Asked now and then, because a gateway may be upgraded while the page is open.
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useAsk } from './queries.ts';
+import { Viewer, type ViewerQuery } from './viewer.generated.ts';
+
+export function useViewer(): UseQueryResult<ViewerQuery> {
+  return useAsk(Viewer, {}, { everySeconds: 300 });
+}
