@@ -51,8 +51,14 @@ export function formatPartOf(part: number, whole: number, resourceClass: string)
 
 /** "3,555,123 MiB of MEMORY_MB", "17 of VCPU": as it is stored. */
 export function exactAmount(amount: number, resourceClass: string): string {
+  const unit = unitOf(resourceClass);
+  return `${exact.format(amount)}${unit === null ? '' : ` ${unit}`} of ${resourceClass}`;
+}
+
+/** What the amounts of a class count, where that has a name. */
+export function unitOf(resourceClass: string): string | null {
   const start = bytes[resourceClass];
-  return `${exact.format(amount)}${start === undefined ? '' : ` ${binaryUnits[start]}`} of ${resourceClass}`;
+  return start === undefined ? null : (binaryUnits[start] ?? null);
 }
 
 /** "1,204". */

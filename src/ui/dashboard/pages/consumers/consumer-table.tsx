@@ -33,7 +33,7 @@ export function ConsumerTable({ consumers, title }: { readonly consumers: readon
 function Holdings({ allocations }: { readonly allocations: ConsumerRowFragment['allocations'] }) {
   const byProvider = groupedBy(allocations, ({ resourceProvider }) => resourceProvider.uuid);
   return (
-    <ul>
+    <ul className={layout.links}>
       {[...byProvider.values()].map((held) => (
         <li key={held[0].resourceProvider.uuid}>
           {held.map(({ amount, resourceClass }) => `${formatAmount(amount, resourceClass.name)} ${resourceClass.name}`).join(', ')} on{' '}

@@ -1,5 +1,8 @@
 // One consumer: what it holds, whose it is, and what happened to it; also when it is gone.
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
+import { ReleaseConsumer } from '../../actions/release-consumer.tsx';
+import { useRight } from '../../actions/rights.ts';
 import { useAsk } from '../../data/queries.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
@@ -29,17 +32,38 @@ export default function ConsumerPage() {
 
 function Known({ uuid }: { readonly uuid: string }) {
   const query = useAsk(Consumer, { uuid });
+  const mayRelease = useRight('placement:allocations:delete');
+  const [released, setReleased] = useState<NonNullable<ConsumerQuery['consumer']> | null>(null);
   return (
     <Answered query={query} height="page">
       {({ consumer }) => (
         <>
+          <ol className={layout.crumbs}>
+            <li>
+              <Link href="/consumers">Consumers</Link>
+            </li>
+            {consumer && (
+              <li>
+                <ProjectLink id={consumer.project.externalId} />
+              </li>
+            )}
+          </ol>
+          <div className={layout.head}>
+            <h1>
+              <code>{uuid}</code>
+            </h1>
+            {consumer && mayRelease && (
+              <button type="button" onClick={() => setReleased(consumer)}>
+                Release …
+              </button>
+            )}
+          </div>
           {consumer === null ? (
-            <Gone what={<code>{uuid}</code>}>
-              <p>It holds nothing now. What the ledger knows of it is below.</p>
-            </Gone>
+            <p>It holds nothing now, or never did. What the ledger knows of it is below.</p>
           ) : (
             <Facts consumer={consumer} />
           )}
+          {released && <ReleaseConsumer consumer={released} onClose={() => setReleased(null)} />}
           <h2 className={layout.section}>History</h2>
           <History uuid={uuid} />
         </>
@@ -66,22 +90,9 @@ const columns: readonly ShownColumn<ConsumerRowFragment['allocations'][number]>[
 ];
 
 function Facts({ consumer }: { readonly consumer: NonNullable<ConsumerQuery['consumer']> }) {
-  const { uuid, consumerType, generation, createdAt, updatedAt, project, user, roots, allocations } = consumer;
+  const { uuid, consumerType, generation, createdAt, updatedAt, user, roots, allocations } = consumer;
   return (
     <>
-      <ol className={layout.crumbs}>
-        <li>
-          <Link href="/consumers">Consumers</Link>
-        </li>
-        <li>
-          <ProjectLink id={project.externalId} />
-        </li>
-      </ol>
-      <div className={layout.head}>
-        <h1>
-          <code>{uuid}</code>
-        </h1>
-      </div>
       <p className={layout.facts}>
         <Name>{consumerType ?? 'of unknown type'}</Name>
         <span>

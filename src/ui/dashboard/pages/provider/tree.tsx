@@ -1,4 +1,9 @@
 // The providers of a tree, parents before children, each with a line for each of its inventories.
+import { useState } from 'react';
+import { EditInventory } from '../../actions/edit-inventory.tsx';
+import { disabledTrait, EditTraits } from '../../actions/edit-traits.tsx';
+import { useRight } from '../../actions/rights.ts';
+import { visible } from '../../formats/names.ts';
 import { Name } from '../../name.tsx';
 import { InventoryLine } from '../../parts/bar.tsx';
 import { ProviderLink } from '../../parts/links.tsx';
@@ -7,53 +12,93 @@ import type { TreeMemberFragment } from './provider.generated.ts';
 import styles from './tree.module.css';
 import { inTreeOrder } from './tree-order.ts';
 
-const disabledTrait = 'COMPUTE_STATUS_DISABLED';
-
 export function Tree({ members, focus }: { readonly members: readonly TreeMemberFragment[]; readonly focus: string }) {
+  const mayPatch = useRight('placement:resource_providers:inventories:update');
+  const mayTrait = useRight('placement:resource_providers:traits:update');
+  const [edited, setEdited] = useState<{
+    readonly member: TreeMemberFragment;
+    readonly inventory: TreeMemberFragment['inventories'][number];
+  } | null>(null);
+  const [traited, setTraited] = useState<{ readonly member: TreeMemberFragment; readonly trait: string | null } | null>(null);
   return (
-    <ul className={styles.tree} aria-label="Providers of the tree">
-      {inTreeOrder(members).map((member) => (
-        <li key={member.uuid} className={styles.member} aria-current={member.uuid === focus ? 'true' : undefined}>
-          <div className={styles.name} style={{ paddingLeft: `${member.depth * 1.25}rem` }}>
-            {member.depth > 0 && <span aria-hidden="true">└ </span>}
-            {member.uuid === focus ? (
-              <strong>
-                <Name>{member.name}</Name>
-              </strong>
-            ) : (
-              <ProviderLink provider={member} />
-            )}
-            <Traits names={member.traitNames} />
-          </div>
-          <ul className={styles.inventories}>
-            {member.inventories.length === 0 && <li className={layout.muted}>no inventory</li>}
-            {member.inventories.map((inventory) => (
-              <li key={inventory.resourceClass.name}>
-                <InventoryLine amounts={inventory} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.tree} aria-label="Providers of the tree">
+        {inTreeOrder(members).map((member) => (
+          <li key={member.uuid} className={styles.member} aria-current={member.uuid === focus ? 'true' : undefined}>
+            <div className={styles.name} style={{ paddingLeft: `${member.depth * 1.25}rem` }}>
+              {member.depth > 0 && <span aria-hidden="true">└ </span>}
+              {member.uuid === focus ? (
+                <strong>
+                  <Name>{member.name}</Name>
+                </strong>
+              ) : (
+                <ProviderLink provider={member} />
+              )}
+              <Traits member={member} onEdit={mayTrait ? (trait) => setTraited({ member, trait }) : null} />
+            </div>
+            <ul className={styles.inventories}>
+              {member.inventories.length === 0 && <li className={layout.muted}>no inventory</li>}
+              {member.inventories.map((inventory) => (
+                <li key={inventory.resourceClass.name} className={styles.inventory}>
+                  <InventoryLine amounts={inventory} />
+                  {mayPatch && (
+                    <button
+                      type="button"
+                      aria-label={`Edit ${inventory.resourceClass.name} of ${visible(member.name)}`}
+                      onClick={() => setEdited({ member, inventory })}
+                    >
+                      Edit
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {edited && <EditInventory provider={edited.member} inventory={edited.inventory} onClose={() => setEdited(null)} />}
+      {traited && <EditTraits provider={traited.member} trait={traited.trait} onClose={() => setTraited(null)} />}
+    </>
   );
 }
 
-function Traits({ names }: { readonly names: readonly string[] }) {
+interface TraitsProps {
+  readonly member: TreeMemberFragment;
+  /** Null for those who may not. */
+  readonly onEdit: ((trait: string | null) => void) | null;
+}
+
+function Traits({ member: { traitNames: names, depth, isSharing }, onEdit }: TraitsProps) {
+  const isDisabled = names.includes(disabledTrait);
   return (
     <>
-      {names.includes(disabledTrait) && <p className={layout.warning}>✕ disabled</p>}
-      {names.length > 0 && (
+      {isDisabled && <p className={layout.warning}>✕ disabled</p>}
+      {(names.length > 0 || onEdit) && (
         <details>
           <summary className={layout.muted}>{names.length === 1 ? '1 trait' : `${names.length} traits`}</summary>
           <ul className={layout.chips}>
             {names.map((name) => (
               <li key={name} className={layout.chip}>
-                <Name>{name}</Name>
+                <Name>{name}</Name>{' '}
+                {onEdit && (
+                  <button type="button" className={styles.away} aria-label={`Take ${name} away`} onClick={() => onEdit(name)}>
+                    ✕
+                  </button>
+                )}
               </li>
             ))}
           </ul>
+          {onEdit && (
+            <button type="button" onClick={() => onEdit(null)}>
+              Set a trait …
+            </button>
+          )}
         </details>
+      )}
+      {onEdit && depth === 0 && !isSharing && (
+        <button type="button" onClick={() => onEdit(disabledTrait)}>
+          {isDisabled ? 'Enable …' : 'Disable …'}
+        </button>
       )}
     </>
   );

@@ -36,7 +36,7 @@ function ByUuid({ uuid }: { readonly uuid: string }) {
   return (
     <Answered query={query}>
       {({ resourceProvider, consumer, aggregate }) => (
-        <ul>
+        <ul className={layout.links}>
           {resourceProvider && (
             <li>
               provider <ProviderLink provider={resourceProvider} />
@@ -134,7 +134,7 @@ function Part({ title, isEmpty, children }: { readonly title: string; readonly i
   return (
     <section className={layout.section}>
       <h2>{title}</h2>
-      <ul>{children}</ul>
+      <ul className={layout.links}>{children}</ul>
     </section>
   );
 }

@@ -1,0 +1,97 @@
+// The one way to write: says what will change, asks, and tells what became of it. A refusal is shown as the gateway typed it.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { queryClient } from '../data/queries.ts';
+import { Name } from '../name.tsx';
+import layout from '../parts/page.module.css';
+import styles from './action-dialog.module.css';
+import type { Outcome } from './outcome.ts';
+
+interface ActionDialogProps {
+  readonly title: ReactNode;
+  /** The label of the button that writes; null while there is nothing to write yet. */
+  readonly confirm: string | null;
+  readonly onConfirm: () => Promise<Outcome>;
+  readonly onClose: () => void;
+  /** What will change, in words. */
+  readonly children: ReactNode;
+}
+
+const readAgain = () => void queryClient.invalidateQueries();
+
+export function ActionDialog({ title, confirm, onConfirm, onClose, children }: ActionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isWriting, setWriting] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const run = async (write: () => Promise<Outcome>) => {
+    setWriting(true);
+    setFailure(null);
+    try {
+      const became = await write();
+      setOutcome(became);
+      if (became.done) readAgain();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setWriting(false);
+    }
+  };
+  const done = outcome?.done ?? null;
+  const { undo = null } = done ?? {};
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="action">
+      <h1 id="action">{title}</h1>
+      {done === null && children}
+      <div role="status">
+        {done && <p>{done.said}</p>}
+        {outcome && outcome.refusals.length > 0 && <Refusals outcome={outcome} onReadAgain={() => dialog.current?.close()} />}
+        {failure !== null && <p className={layout.warning}>{failure}</p>}
+      </div>
+      <div className={styles.buttons}>
+        {done === null && confirm !== null && (
+          <button type="button" disabled={isWriting} onClick={() => void run(onConfirm)}>
+            {isWriting ? 'Writing …' : confirm}
+          </button>
+        )}
+        {undo !== null && (
+          <button type="button" disabled={isWriting} onClick={() => void run(undo)}>
+            Undo
+          </button>
+        )}
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {done === null ? 'Cancel' : 'Close'}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Outcome; readonly onReadAgain: () => void }) {
+  return (
+    <>
+      <p className={layout.warning}>▲ Nothing was written.</p>
+      <ul>
+        {refusals.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>
+            <code>{code}</code> <Name>{message}</Name>
+          </li>
+        ))}
+      </ul>
+      {refusals.some(({ retry }) => retry === 'AFTER_READ') && (
+        <p>
+          Somebody wrote there since this page was read.{' '}
+          <button
+            type="button"
+            onClick={() => {
+              readAgain();
+              onReadAgain();
+            }}
+          >
+            Close, and read it again
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

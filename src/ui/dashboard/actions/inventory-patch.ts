@@ -1,0 +1,53 @@
+// A change of reserved and ratio, of one inventory or of many: the write, its preview in words, and the write that undoes it.
+import { formatAmount, formatCount } from '../formats/amounts.ts';
+import type { PatchInventoriesInput, PatchInventoriesMutation } from './actions.generated.ts';
+
+export type Patched = NonNullable<PatchInventoriesMutation['patchInventories']>;
+type Change = Patched['changes'][number];
+type Patch = PatchInventoriesInput['patch'];
+
+/** Only what differs from what is there: what was not touched stays as it is, also in many. */
+export function patchOf(
+  draft: { readonly reserved: string; readonly ratio: string },
+  before: { readonly reserved: number; readonly allocationRatio: number },
+): Patch {
+  const reserved = Number(draft.reserved);
+  const ratio = Number(draft.ratio);
+  return {
+    ...(draft.reserved !== '' && reserved !== before.reserved && { reserved }),
+    ...(draft.ratio !== '' && ratio !== before.allocationRatio && { allocationRatio: ratio }),
+  };
+}
+
+/** "reserved 50 → 100, capacity 950 GiB → 900 GiB, 320 GiB used". */
+export function changeWords({ before, after, used }: Change, resourceClass: string): string {
+  const amount = (value: number) => formatAmount(value, resourceClass);
+  return [
+    ...(before.reserved === after.reserved ? [] : [`reserved ${amount(before.reserved)} → ${amount(after.reserved)}`]),
+    ...(before.allocationRatio === after.allocationRatio ? [] : [`ratio ${before.allocationRatio} → ${after.allocationRatio}`]),
+    `capacity ${amount(before.capacity)} → ${amount(after.capacity)}`,
+    `${amount(used)} used${used > after.capacity ? `, ${amount(used - after.capacity)} over capacity` : ''}`,
+  ].join(', ');
+}
+
+export const countWords = (count: number): string => (count === 1 ? '1 inventory' : `${formatCount(count)} inventories`);
+
+/** The one write that restores what was before; null when the inventories differed, so that one patch cannot. */
+export function undoOf(changes: readonly Change[], resourceClass: string): Omit<PatchInventoriesInput, 'idempotencyKey'> | null {
+  const [first] = changes;
+  if (first === undefined) return null;
+  const { reserved, allocationRatio } = first.before;
+  if (changes.some(({ before }) => before.reserved !== reserved || before.allocationRatio !== allocationRatio)) return null;
+  const { resourceProvider, resourceProviderUuid } = first;
+  const isOne = changes.length === 1;
+  if (isOne && resourceProvider === null) return null;
+  return {
+    select:
+      isOne && resourceProvider
+        ? { one: { resourceProvider: resourceProviderUuid, expect: { generation: resourceProvider.generation } } }
+        : { filter: { uuids: changes.map((change) => change.resourceProviderUuid) } },
+    resourceClass,
+    patch: { reserved, allocationRatio },
+    dryRun: false,
+  };
+}
