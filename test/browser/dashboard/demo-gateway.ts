@@ -1,0 +1,53 @@
+// The demo cloud behind a real gateway, with a browser before it, for the tests of pages.
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { loadDemo } from '../../../src/commands/demo.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type Observed, observe, startBrowser } from '../observed.ts';
+
+interface DemoGateway {
+  readonly url: () => string;
+  /** The data that the gateway answers with; fails the test when there are errors. */
+  readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
+  readonly open: (path: string) => Promise<Observed>;
+}
+
+type Answered = ReturnType<typeof JSON.parse>;
+
+export function useDemoGateway(): DemoGateway {
+  const database = useDatabase();
+  let browser: Browser;
+  let gateway: RunningServer;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    await loadDemo(database.db, () => {});
+    const { log } = createLogger({ level: 'warn' });
+    gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+  return {
+    url: () => gateway.url,
+    async ask(query, variables = {}) {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as { data: Record<string, Answered>; errors?: unknown };
+      expect(errors).toBeUndefined();
+      return data;
+    },
+    async open(path) {
+      const observed = await observe(browser, gateway.url);
+      await observed.page.goto(`${gateway.url}${path}`);
+      return observed;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Consumers, projects, the history and the search: filters live in the address, lists lead on, and names that others chose do no harm.
+import { readFile } from 'node:fs/promises';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { expectQuiet } from '../observed.ts';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const { ask, open } = useDemoGateway();
+
+describe('consumers', () => {
+  test('are filtered in the address, by keyboard, and the way back restores it', async () => {
+    const observed = await open('/consumers');
+    const { page } = observed;
+    await page.getByText('2,000 consumers').waitFor();
+    await page.getByLabel('Project', { exact: true }).fill('web-shop');
+    await page.keyboard.press('Enter');
+    const { consumers } = await ask('{ consumers(first: 0, filter: { projects: "web-shop" }) { totalCount } }');
+    await page.getByText(`${consumers.totalCount.toLocaleString('en')} consumers`).waitFor();
+    expect(new URL(page.url()).search).toBe('?project=web-shop');
+    await page.goBack();
+    await page.getByText('2,000 consumers').waitFor();
+    expect(await page.getByLabel('Project', { exact: true }).inputValue()).toBe('');
+    expectQuiet(observed);
+  });
+
+  test('show more, and what is shown is saved', async () => {
+    const { page } = await open('/consumers?type=INSTANCE');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('These 200 rows').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+    const rows: string[][] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });
+    expect(rows).toHaveLength(201);
+    expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['INSTANCE']));
+  });
+
+  test('that are leftovers are those on several hosts that have not changed for an hour', async () => {
+    const { page } = await open('/consumers?left=1');
+    await page.getByText('0 consumers').waitFor();
+    expect(await page.getByLabel('Leftovers only').isChecked()).toBe(true);
+  });
+});
+
+test('a project shows its use by type and by user, its consumers and its history', async () => {
+  const { usages } = await ask(
+    '{ usages(filter: { projects: "video" }, groupBy: [CONSUMER_TYPE]) { nodes { consumerType consumerCount } } }',
+  );
+  const observed = await open('/projects');
+  const { page } = observed;
+  await page.getByRole('link', { name: 'video', exact: true }).click();
+  const types = page.getByRole('table', { name: 'use by type' });
+  for (const { consumerType, consumerCount } of usages.nodes) {
+    await types
+      .getByRole('row')
+      .filter({ hasText: consumerType })
+      .filter({ hasText: String(consumerCount) })
+      .waitFor();
+  }
+  await page.getByRole('table', { name: 'use by user' }).waitFor();
+  await page.getByRole('table', { name: 'consumers of video' }).waitFor();
+  await page.getByRole('region', { name: 'History' }).locator('summary').first().waitFor();
+  expectQuiet(observed);
+});
+
+describe('the history', () => {
+  test('folds equal neighbours, and unfolds to the fields that changed', async () => {
+    const observed = await open('/events?kind=REPLACE_INVENTORIES');
+    const { page } = observed;
+    const fold = page.locator('main li').filter({ hasText: /×\d+/ }).first();
+    await fold.locator('summary').first().click();
+    await fold.locator('details details summary').first().click();
+    await fold
+      .getByText(/: .* → /)
+      .first()
+      .waitFor();
+    await fold
+      .getByRole('link', { name: /^changed provider / })
+      .first()
+      .click();
+    await page.getByRole('list', { name: 'Providers of the tree' }).waitFor();
+    expectQuiet(observed);
+  });
+
+  test('says what was mistyped', async () => {
+    const { page } = await open('/events?provider=az1-rack01-node01');
+    await page.getByRole('alert').getByText('given by their uuids').waitFor();
+  });
+
+  test('leads from an event to all of its request', async () => {
+    const { page } = await open('/events?kind=RESHAPE');
+    await page.getByText('The ledger has no such event.').waitFor();
+    const { events } = await ask('{ events(first: 1) { nodes { requestId } } }');
+    const [{ requestId }] = events.nodes;
+    await page.getByLabel('Kind').selectOption('');
+    await page.getByLabel('Request id').fill(requestId);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('main summary').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('request')).toBe(requestId);
+  });
+});
+
+test('a uuid is searched as whatever it is the key of', async () => {
+  const { consumers } = await ask('{ consumers(first: 1) { nodes { uuid } } }');
+  const [{ uuid }] = consumers.nodes;
+  const { page } = await open(`/search?q=${uuid}`);
+  await page.getByRole('link', { name: `${uuid.slice(0, 8)}…` }).click();
+  await page.getByRole('heading', { name: uuid }).waitFor();
+});
+
+describe('a hostile name', () => {
+  const names = [
+    '<script>document.title="taken"</script>',
+    '"]; x[label="y',
+    "=cmd|' /C calc'!A0",
+    'safe\u202egnp.exe',
+    '😀'.repeat(50),
+    '../../events',
+    '{{7*7}}',
+  ];
+
+  test.each(names)('%j is only text, in the page and in the search, and its provider has an address', async (name) => {
+    const { createResourceProvider } = await ask(
+      'mutation ($name: String!) { createResourceProvider(input: { name: $name }) { resourceProvider { uuid } userErrors { message } } }',
+      { name },
+    );
+    expect(createResourceProvider.userErrors).toEqual([]);
+    const observed = await open(`/search?q=${encodeURIComponent(name)}`);
+    const { page } = observed;
+    const shown = name.replace('\u202e', '\\u{202e}');
+    await page.getByRole('link', { name: shown, exact: true }).click();
+    await page.getByRole('heading', { name: shown, exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/providers/${createResourceProvider.resourceProvider.uuid}`);
+    expect(await page.title()).toBe('Provider · Placement');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.csv$/);
+    const [, [cell] = []] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });
+    expect([name, `'${name}`]).toContain(cell);
+    expectQuiet(observed);
+  });
+});

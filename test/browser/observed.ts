@@ -1,0 +1,95 @@
+// A browser, and what its pages do that a person would not see: requests, failures, complaints on the console.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the pages unless they are built, and starts the browser. */
+export async function startBrowser(): Promise<Browser> {
+  await promisify(execFile)(process.execPath, ['src/ui/build-if-stale.mjs'], { cwd: root });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      // A request to any other host fails at once, and is seen to fail.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
+
+export interface Observed {
+  readonly origin: string;
+  readonly page: Page;
+  readonly requests: string[];
+  /** Names of the GraphQL operations that were sent. */
+  readonly operations: string[];
+  readonly failures: string[];
+  readonly complaints: string[];
+}
+
+interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly context?: BrowserContext;
+}
+
+export async function observe(browser: Browser, origin: string, options: PageOptions = {}): Promise<Observed> {
+  const { width = 1440, height = 900, scheme = 'light', context } = options;
+  const page = await (context ?? browser).newPage(context ? {} : { viewport: { width, height }, colorScheme: scheme });
+  const observed: Observed = { origin, page, requests: [], operations: [], failures: [], complaints: [] };
+  page.on('request', (request) => {
+    observed.requests.push(request.url());
+    const name = request.method() === 'POST' && request.url() === `${origin}/graphql` && request.postDataJSON()?.operationName;
+    if (name) observed.operations.push(name);
+  });
+  page.on('requestfailed', (request) => {
+    // What a page that was left had asked for is not waited for.
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') observed.failures.push(`${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (!response.ok()) observed.failures.push(`${response.url()} ${response.status()}`);
+  });
+  page.on('console', (message) => observed.complaints.push(`${message.type()} ${message.text()}`));
+  page.on('pageerror', (error) => observed.complaints.push(String(error)));
+  return observed;
+}
+
+/** Nothing failed, nobody else was asked, and the console is empty: violations of the policy are written there. */
+export function expectQuiet({ origin, requests, failures, complaints }: Observed): void {
+  expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('blob:'))).toEqual([]);
+  expect(failures).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds serious. It runs in a world of its own: the policy of the page allows no foreign script. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  await session.send('Runtime.evaluate', { expression: axe, contextId: executionContextId });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { runOnly: ${JSON.stringify(standards)}, resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, any, all }) => id + ': ' + html.slice(0, 160) + ' ' + [...any, ...all].map(({ message }) => message).join('; '))))`,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  return result.value as string[];
+}
