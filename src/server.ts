@@ -4,7 +4,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -21,20 +20,21 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import { openAuditLog } from './audit-log.ts';
 import { openAuthentication } from './auth/authenticate.ts';
-import { CallerBudgets, OverBudget, type Visit } from './auth/budgets.ts';
+import { CallerBudgets } from './auth/budgets.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
-import type { Authenticate, Authentication } from './auth/method.ts';
+import type { Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
-import type { Policy } from './auth/policy/policy.ts';
 import type { Db } from './db/sql/client.ts';
 import { type Audit, outcomeOfStatus } from './domain/audit.ts';
-import type { Identity } from './domain/identity.ts';
 import { limits } from './domain/limits.ts';
-import { type Audited, recordOperation } from './graphql/audited.ts';
 import { serveGraphql } from './graphql/http.ts';
+import { contextOf, GraphqlScope } from './graphql/request-scope.ts';
 import { loadSchema } from './graphql/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
-import { createGraphqlServer, type OperationScope } from './graphql/server.ts';
+import { createGraphqlServer } from './graphql/server.ts';
+import { Connections } from './graphql/streams/connections.ts';
+import { serveStreams } from './graphql/streams/serve.ts';
+import { Subscriptions } from './graphql/streams/subscriptions.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
 import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
@@ -45,7 +45,6 @@ import { type CountBody, countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseTunnel } from './malformed-http.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
-import { Scope } from './operations/request/scope.ts';
 import { answerToUnroutable } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
 import type { Settings } from './settings.ts';
@@ -67,6 +66,8 @@ export interface ServerOptions {
   readonly connections?: number;
   /** Time limits for reading an answer. Default: the published ones. */
   readonly unread?: UnreadBounds;
+  /** Milliseconds between two pings of a stream, after which its token is looked at again. Default: the published time. */
+  readonly streamPing?: number;
   /** Default: bounded by the published limits. */
   readonly heavyWork?: HeavyWork;
 }
@@ -94,20 +95,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const countBody = countBodies(app, heavyWork);
   readJsonOnly(app, countBody);
   cutOffUnread(app, options.unread ?? { pause: limits.answerPause, whole: limits.answerReadTime });
+  const trustedDocuments = settings.trustedDocuments === null ? null : await readTrustedDocuments(settings.trustedDocuments);
   const graphql = createGraphqlServer({
     schema,
     executor: settings.executor,
     introspection: settings.introspection !== 'off',
     policy,
-    trustedDocuments: settings.trustedDocuments === null ? null : await readTrustedDocuments(settings.trustedDocuments),
+    trustedDocuments,
     log,
     heavyWork,
     drain: fastifyApolloDrainPlugin(app),
   });
+  const connections = new Connections();
   let draining = false;
   const whyRefused = () => (draining ? stoppingMessage : whyStarting() === null ? null : startingMessage);
   const close = async () => {
     draining = true;
+    connections.stop();
     // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
     await graphql
@@ -120,9 +124,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   await graphql.start();
   try {
+    const shared = { db, policy, audit: audit.of, budgets };
+    const socket = await serveStreams(app, {
+      ...{ schema, connections, corsOrigins: settings.corsAllowedOrigins, whyRefused, ...authentication },
+      subscriptions: new Subscriptions({ schema, policy, trustedDocuments, log }),
+      scopeOf: (request, identity, isFirst) => new GraphqlScope(isFirst ? shared : { ...shared, budgets: null }, identity, request),
+      pingPause: options.streamPing ?? limits.streamPing,
+      log,
+    });
     serveGraphql(app, {
       graphql,
-      context: contextOf({ db, policy, audit: audit.of, budgets }, authentication.authenticate),
+      socket,
+      context: contextOf(shared, authentication.authenticate),
       challengesTo: authentication.challengesTo,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
@@ -277,55 +290,6 @@ function refusedKey(): Error {
     'BAD_REQUEST',
     'The body holds the key __proto__, or constructor with prototype in it: nothing here has such keys.',
   );
-}
-
-/** The scope of a GraphQL request, with data for the log. */
-class GraphqlScope extends Scope implements OperationScope {
-  readonly startedAt = performance.now();
-  cost = 0;
-  isLarge = false;
-  readonly rendered = {};
-  readonly audited: Audited;
-  readonly hasLargeBody: boolean;
-
-  readonly visit: Visit | null;
-
-  constructor({ db, policy, audit, budgets }: Shared, identity: Identity | null, request: FastifyRequest) {
-    const { id, headers } = request;
-    const globalRequestId = globalRequestIdOf(headers);
-    const owned = () => policy.ownedBy(identity);
-    const audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
-    const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
-    super({ db, identity, requestId: id, globalRequestId, audit: record, owned });
-    this.audited = audited;
-    this.visit = identity && budgets.enter(identity);
-    this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
-  }
-}
-
-/** What all scopes of GraphQL requests use. */
-interface Shared {
-  readonly db: Db;
-  readonly policy: Policy;
-  /** The audit log; null when there is none. */
-  readonly audit: Audit | null;
-  readonly budgets: CallerBudgets;
-}
-
-/** Throws OverBudget for callers with too many requests in progress. */
-function contextOf(shared: Shared, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => {
-    let identity: Identity | null = null;
-    try {
-      identity = await authenticate(request);
-      return new GraphqlScope(shared, identity, request);
-    } catch (error) {
-      const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
-      if (error instanceof OverBudget) await pause(error.hold);
-      record?.({ outcome: error instanceof OverBudget ? 'limited' : 'unavailable', action: null });
-      throw error;
-    }
-  };
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

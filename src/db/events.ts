@@ -38,6 +38,8 @@ export interface EventFilter {
   readonly resourceProviders?: readonly string[];
   /** The current roots of the providers. */
   readonly trees?: readonly string[];
+  /** Aggregates that some provider of their trees is in now. */
+  readonly aggregates?: readonly string[];
   readonly consumers?: readonly string[];
   /** External ids. */
   readonly projects?: readonly string[];
@@ -145,7 +147,7 @@ const uuidArray = (list: readonly string[]): SQL => sql`${sql.param(list)}::uuid
 
 /** The list whose values have the fewest events, and the conditions that it leaves. */
 function leadOf(filter: EventFilter): { readonly leads: readonly Lead[]; readonly others: EventFilter } {
-  const { requestIds, consumers, resourceProviders, trees, projects, resourceClasses, users, kinds, ...rest } = filter;
+  const { requestIds, consumers, resourceProviders, trees, aggregates, projects, resourceClasses, users, kinds, ...rest } = filter;
   const subjects = (values: SQL): Lead[] => [{ values, source: sql`event_subjects s`, id: sql`s.event_id`, match: sql`s.subject` }];
   const column = (list: readonly string[], match: SQL): Lead => ({ values: textArray(list), source: sql`events l`, id: sql`l.id`, match });
   const all = { ...filter };
@@ -156,6 +158,7 @@ function leadOf(filter: EventFilter): { readonly leads: readonly Lead[]; readonl
   if (consumers) return { leads: subjects(uuidArray(consumers)), others: omit(all, 'consumers') };
   if (resourceProviders) return { leads: subjects(uuidArray(resourceProviders)), others: omit(all, 'resourceProviders') };
   if (trees) return { leads: subjects(membersOf(trees)), others: omit(all, 'trees') };
+  if (aggregates) return { leads: subjects(treesIn(aggregates)), others: omit(all, 'aggregates') };
   if (projects) return { leads: subjects(uuidArray(projects.map(subjectOfProject))), others: omit(all, 'projects') };
   if (resourceClasses && !resourceClasses.some((name) => ordinaryClasses.has(name))) {
     return { leads: subjects(uuidArray(resourceClasses.map((name) => subjectOf('class', name)))), others: omit(all, 'resourceClasses') };
@@ -174,12 +177,13 @@ function omit(filter: EventFilter, name: keyof EventFilter): EventFilter {
 
 /** The conditions of a filter on an event `e`. */
 export function conditionsOn(filter: EventFilter): SQL[] {
-  const { resourceProviders, trees, consumers, projects, users, resourceClasses, kinds, requestIds, since, until } = filter;
+  const { resourceProviders, trees, aggregates, consumers, projects, users, resourceClasses, kinds, requestIds, since, until } = filter;
   const touches = (subjects: SQL) => sql`exists (select from event_subjects o where o.event_id = e.id and o.subject = any(${subjects}))`;
   return [
     ...(consumers ? [touches(uuidArray(consumers))] : []),
     ...(resourceProviders ? [touches(uuidArray(resourceProviders))] : []),
     ...(trees ? [touches(membersOf(trees))] : []),
+    ...(aggregates ? [touchesAggregate(aggregates)] : []),
     ...(projects ? [touches(uuidArray(projects.map(subjectOfProject)))] : []),
     ...(users ? [sql`e.user_external_id = any(${textArray(users)})`] : []),
     ...(kinds ? [sql`e.kind = any(${textArray(kinds)})`] : []),
@@ -194,6 +198,22 @@ function membersOf(trees: readonly string[]): SQL {
   return sql`array(
     select p.uuid from resource_providers root join resource_providers p on p.root_provider_id = root.root_provider_id
     where root.uuid = any(${uuidArray(trees)}))`;
+}
+
+/** The providers of all trees in some aggregates: perhaps a whole zone. */
+function treesIn(aggregates: readonly string[]): SQL {
+  return sql`array(
+    select p.uuid from resource_providers p where p.root_provider_id in (
+      select m.root_provider_id from resource_providers m join resource_provider_aggregates pa on pa.resource_provider_id = m.id
+      join placement_aggregates a on a.id = pa.aggregate_id where a.uuid = any(${uuidArray(aggregates)})))`;
+}
+
+/** Of an event `e`: looks from its few providers at their aggregates, and not the other way round. */
+function touchesAggregate(aggregates: readonly string[]): SQL {
+  return sql`exists (
+    select from unnest(e.provider_uuids) touched(uuid) join resource_providers p on p.uuid = touched.uuid
+    join resource_providers m on m.root_provider_id = p.root_provider_id join resource_provider_aggregates pa on pa.resource_provider_id = m.id
+    join placement_aggregates a on a.id = pa.aggregate_id where a.uuid = any(${uuidArray(aggregates)}))`;
 }
 
 /** The range of ids of the events of a period, found by bisection: there is no index by time. */

@@ -50,11 +50,11 @@ export function hostsOf(forest: Forest): MapHost[] {
   return hosts;
 }
 
-function isHost({ root }: Tree): boolean {
+export function isHost({ root }: Tree): boolean {
   return !root.isSharing;
 }
 
-function hostOf({ root, members, aggregates, traits }: Tree): MapHost {
+export function hostOf({ root, members, aggregates, traits }: Tree): MapHost {
   return { root: root.state, members: members.map(({ state }) => state), aggregates, traits };
 }
 

@@ -51,6 +51,15 @@ export function parseFeedCursor(cursor: string): FeedPosition {
   throw refused;
 }
 
+/** Whether everything in one moment is in a later one of the same history, as far as their ends tell. */
+export function includesMoment(later: LedgerMoment, earlier: LedgerMoment): boolean {
+  return later.newestId >= earlier.newestId && endOf(later) >= endOf(earlier);
+}
+
+function endOf({ snapshot }: LedgerMoment): bigint {
+  return BigInt(snapshot.split(':')[1] ?? '0');
+}
+
 function momentOf([snapshot, newestId, newestXid]: readonly unknown[]): LedgerMoment | null {
   if (typeof snapshot !== 'string' || !isSnapshot(snapshot) || !isId(newestId)) return null;
   if (typeof newestXid !== 'string' || !/^\d{1,18}$/.test(newestXid)) return null;
@@ -62,7 +71,7 @@ function isId(value: unknown): value is number {
 }
 
 /** `xmin:xmax:` and the ascending list of transactions in progress: the text that Postgres accepts as a pg_snapshot. */
-function isSnapshot(text: string): boolean {
+export function isSnapshot(text: string): boolean {
   const [, low = '', high = '', open = ''] = /^(\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)$/.exec(text) ?? [];
   if (low === '') return false;
   const [xmin, xmax, xip] = [BigInt(low), BigInt(high), open === '' ? [] : open.split(',').map(BigInt)];

@@ -2,6 +2,7 @@
 // GET and HEAD only read. Knows no fields and no permissions.
 import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
+import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverBudget } from '../auth/budgets.ts';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
@@ -13,7 +14,7 @@ import { answerCors } from '../http/cors.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { rateLimited, requestError } from './errors.ts';
-import type { OperationScope } from './server.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { hashFault } from './stored-queries.ts';
 
 export interface GraphqlRoutes {
@@ -23,6 +24,8 @@ export interface GraphqlRoutes {
   readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
+  /** Serves a WebSocket, which asks for the same address. */
+  readonly socket: (socket: WebSocket, request: FastifyRequest) => void;
   /** The message of the refusal while new requests are refused; null while they are not. */
   readonly whyRefused: () => string | null;
 }
@@ -33,7 +36,7 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 /** Serves the API at /graphql, with or without a trailing slash. */
 export function serveGraphql(
   app: FastifyInstance,
-  { graphql, context, challengesTo, heavyWork, corsOrigins, whyRefused }: GraphqlRoutes,
+  { graphql, context, challengesTo, heavyWork, corsOrigins, socket, whyRefused }: GraphqlRoutes,
 ): void {
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
@@ -86,6 +89,7 @@ export function serveGraphql(
       onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes],
       preHandler: refuseBadHash,
       handler: run,
+      wsHandler: socket,
     });
     app.options(url, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', methods).send());
     app.route({ method: ['PUT', 'PATCH', 'DELETE'], url, onRequest: [cors, refuseMethod], handler: () => {} });

@@ -64,7 +64,7 @@ type Count = number | ((variables: Variables) => number);
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /**
- * Throws a GraphQLError with a code and HTTP status 400 if the operation is too large or of an unsupported kind.
+ * Throws a GraphQLError with a code and HTTP status 400 if the operation is too large.
  * Returns roughly the maximum number of objects in the answer.
  */
 export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => number;
@@ -75,7 +75,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
   return (document, operation, variables) => {
     let known = measured.get(operation);
     if (!known) {
-      known = { refusal: refusalOf(shapeOf(document, operation), operation), estimate: estimateOf(schema, document, operation) };
+      known = { refusal: refusalOf(shapeOf(document, operation)), estimate: estimateOf(schema, document, operation) };
       measured.set(operation, known);
     }
     if (known.refusal) throw known.refusal;
@@ -117,8 +117,7 @@ export function shapeOf(document: DocumentNode, operation: OperationDefinitionNo
   return shape;
 }
 
-function refusalOf(shape: Shape, { operation }: OperationDefinitionNode): GraphQLError | null {
-  if (operation === 'subscription') return requestError('BAD_REQUEST', 'Subscriptions are not served.');
+function refusalOf(shape: Shape): GraphQLError | null {
   for (const measure of ['depth', 'aliases', 'rootFields', 'directives'] as const) {
     if (shape[measure] > limits[measure]) return tooComplex(measure, shape[measure]);
   }

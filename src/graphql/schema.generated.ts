@@ -23,6 +23,8 @@ import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
+import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -815,6 +817,49 @@ export type MutationAdoptSharedStorageArgs = {
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
+};
+
+/**
+ * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Every message has a cursor from which any gateway of the database continues.
+ */
+export type Subscription = {
+  readonly __typename?: 'Subscription';
+  /**
+   * The ledger as it is written: every event once, those of each provider and consumer in the order of their generations. The first message comes at once, and
+   * tells the cursor to continue from. A connection that is lost is opened again with the last cursor. Readers of a project get the events of its
+   * consumers, and have no cursors. Rule: `placement:graphql:events:read`.
+   */
+  readonly events: EventBatch;
+  /**
+   * The hosts of `cloudMap` that have changed, with their present values. Continues from the cursor of the map or of a message. After a message with `reset` the
+   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
+   */
+  readonly cloudMapChanges: CloudMapChange;
+};
+
+
+/**
+ * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Every message has a cursor from which any gateway of the database continues.
+ */
+export type SubscriptionEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<EventFilterInput>;
+  atMost?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Every message has a cursor from which any gateway of the database continues.
+ */
+export type SubscriptionCloudMapChangesArgs = {
+  after: Scalars['String']['input'];
+  resourceClasses: ReadonlyArray<Scalars['String']['input']>;
 };
 
 /** An object with a global id. Fetch it again with `node(id)`. */
@@ -2637,6 +2682,8 @@ export type EventFilterInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Affected a provider of a tree that is now in one of these aggregates, with any of its providers; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Affected a consumer of one of these projects; at most 100. Rule: `placement:graphql:ledger:read`. */
@@ -3083,6 +3130,37 @@ export type PastUsage = {
   readonly capacity: Scalars['SafeInt']['output'];
   /** Number of providers with an inventory of it. */
   readonly providerCount: Scalars['SafeInt']['output'];
+};
+
+/** Events that were written since the last message. */
+export type EventBatch = {
+  readonly __typename?: 'EventBatch';
+  /** Where to continue after this message, in any gateway. Also a cursor of `changes`. Rule: `placement:graphql:ledger:read`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The events; at most 1,000. */
+  readonly events: ReadonlyArray<Event>;
+  /** Number of events that `atMost` left out. */
+  readonly omittedCount: Scalars['SafeInt']['output'];
+  /** Whether events are missing before this message: those after the cursor were deleted, or the database was restored. Read the state anew; the subscription goes on. */
+  readonly reset: Scalars['Boolean']['output'];
+};
+
+/** Hosts that have changed since the last message. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
+export type CloudMapChange = {
+  readonly __typename?: 'CloudMapChange';
+  /** Where to continue after this message, in any gateway. */
+  readonly cursor: Scalars['String']['output'];
+  /**
+   * Whether hosts came or went, or changed their name, tree, traits, aggregates or classes; also when the cursor is too old to continue. Then the columns are
+   * empty, and the subscription ends. At most every 10 seconds.
+   */
+  readonly reset: Scalars['Boolean']['output'];
+  /** Names of the hosts. */
+  readonly names: Scalars['TextColumn']['output'];
+  /** As in `CloudMap`. */
+  readonly flags: Scalars['IntColumn']['output'];
+  /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
+  readonly classes: ReadonlyArray<CloudMapClass>;
 };
 
 /** Whether suffixed groups may be served by the same provider. */
@@ -5897,6 +5975,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
@@ -6063,6 +6142,8 @@ export type ResolversTypes = {
   UsageHistory: ResolverTypeWrapper<Omit<UsageHistory, 'samples'> & { samples: ReadonlyArray<ResolversTypes['UsageSample']> }>;
   UsageSample: ResolverTypeWrapper<UsageSampleRow>;
   PastUsage: ResolverTypeWrapper<UsageAt>;
+  EventBatch: ResolverTypeWrapper<EventBatchRow>;
+  CloudMapChange: ResolverTypeWrapper<CloudMapChangeRow>;
   GroupPolicy: GroupPolicy;
   CandidateOrderField: CandidateOrderField;
   CandidateOrderInput: CandidateOrderInput;
@@ -6262,6 +6343,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
+  Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
   DateTime: Scalars['DateTime']['output'];
   SafeInt: Scalars['SafeInt']['output'];
@@ -6410,6 +6492,8 @@ export type ResolversParentTypes = {
   UsageHistory: Omit<UsageHistory, 'samples'> & { samples: ReadonlyArray<ResolversParentTypes['UsageSample']> };
   UsageSample: UsageSampleRow;
   PastUsage: UsageAt;
+  EventBatch: EventBatchRow;
+  CloudMapChange: CloudMapChangeRow;
   CandidateOrderInput: CandidateOrderInput;
   RequestGroupInput: RequestGroupInput;
   SameSubtreeInput: SameSubtreeInput;
@@ -6669,6 +6753,11 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
+};
+
+export type SubscriptionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  events?: SubscriptionResolver<ResolversTypes['EventBatch'], "events", ParentType, ContextType, Partial<SubscriptionEventsArgs>>;
+  cloudMapChanges?: SubscriptionResolver<ResolversTypes['CloudMapChange'], "cloudMapChanges", ParentType, ContextType, RequireFields<SubscriptionCloudMapChangesArgs, 'after' | 'resourceClasses'>>;
 };
 
 export interface UuidScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UUID'], any> {
@@ -7391,6 +7480,21 @@ export type PastUsageResolvers<ContextType = RequestScope, ParentType extends Re
   providerCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
+export type EventBatchResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventBatch'] = ResolversParentTypes['EventBatch']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType>;
+  omittedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CloudMapChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapChange'] = ResolversParentTypes['CloudMapChange']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  classes?: Resolver<ReadonlyArray<ResolversTypes['CloudMapClass']>, ParentType, ContextType>;
+};
+
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
   candidates?: Resolver<ReadonlyArray<ResolversTypes['AllocationCandidate']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8095,6 +8199,7 @@ export type ReportPoolPayloadResolvers<ContextType = RequestScope, ParentType ex
 export type Resolvers<ContextType = RequestScope> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   UUID?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
@@ -8189,6 +8294,8 @@ export type Resolvers<ContextType = RequestScope> = {
   UsageHistory?: UsageHistoryResolvers<ContextType>;
   UsageSample?: UsageSampleResolvers<ContextType>;
   PastUsage?: PastUsageResolvers<ContextType>;
+  EventBatch?: EventBatchResolvers<ContextType>;
+  CloudMapChange?: CloudMapChangeResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;

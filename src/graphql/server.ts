@@ -1,6 +1,5 @@
 // Assembles the GraphQL surface: Apollo with its limits, permissions, one log line for each operation.
 // Knows no field of the schema. HTTP is in http.ts, execution in executor.ts.
-import { setTimeout } from 'node:timers/promises';
 import {
   ApolloServer,
   type ApolloServerPlugin,
@@ -12,40 +11,23 @@ import {
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Logger } from 'pino';
-import { OverBudget, type Visit } from '../auth/budgets.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
-import { type Audited, nameForLog, noteAsked } from './audited.ts';
-import { answerErrors, formatError, isBug, isOverload, rateLimited, requestError } from './errors.ts';
+import { type Admit, createAdmission } from './admission.ts';
+import { nameForLog, noteAsked } from './audited.ts';
+import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
-import { type Paced, renderInPieces } from './large-answers.ts';
-import { type CheckLimits, createLimits, limits } from './limits.ts';
+import { renderInPieces } from './large-answers.ts';
+import { limits } from './limits.ts';
 import { placeOfLiteral } from './literals.ts';
+import type { OperationScope } from './operation-scope.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
-import { checkValues, checkValuesInParts } from './variable-values.ts';
-
-/** The context of the operations of a request, and what is logged of it. */
-export interface OperationScope extends RequestScope, Paced {
-  /** `performance.now()` when the request arrived, in milliseconds. */
-  readonly startedAt: number;
-  /** Whether the body was large, so that its variables are read in parts. */
-  readonly hasLargeBody: boolean;
-  /** Roughly the maximum number of objects in the answer, once computed. */
-  cost: number;
-  /** What the caller may still ask for; null without bounds. */
-  readonly visit: Visit | null;
-  /** What the audit log says of the operation; one object for all copies of the scope. */
-  readonly audited: Audited;
-  /** The JSON of a large answer; without pieces, Apollo renders the answer. */
-  readonly rendered: { pieces?: readonly Uint8Array[] };
-}
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -71,6 +53,7 @@ export function createGraphqlServer({
   heavyWork,
   drain,
 }: GraphqlOptions): ApolloServer<OperationScope> {
+  const permissions = createPermissions(schema, policy);
   return new ApolloServer<OperationScope>({
     schema,
     introspection,
@@ -90,10 +73,9 @@ export function createGraphqlServer({
       ApolloServerPluginCacheControlDisabled(),
       drain,
       operationPlugin({
-        checkLimits: createLimits(schema),
+        admit: createAdmission({ schema, permissions, trustedDocuments }),
         executor: createExecutor(schema, { jit: executor === 'jit' }),
-        permissions: createPermissions(schema, policy),
-        isTrusted: (hash) => trustedDocuments?.has(hash) ?? true,
+        permissions,
         heavyWork,
         log,
       }),
@@ -106,11 +88,9 @@ type Context = GraphQLRequestContext<OperationScope>;
 
 /** What an operation goes through. */
 interface Steps {
-  readonly checkLimits: CheckLimits;
+  readonly admit: Admit;
   readonly executor: Executor;
   readonly permissions: Permissions;
-  /** Whether everybody may send the document with this SHA-256. */
-  readonly isTrusted: (hash: string) => boolean;
   readonly heavyWork: HeavyWork;
   readonly log: Logger;
 }
@@ -120,7 +100,7 @@ interface Steps {
  * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
  * full garbage collection.
  */
-function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyWork, log }: Steps): ApolloServerPlugin<OperationScope> {
+function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps): ApolloServerPlugin<OperationScope> {
   const logsOperations = log.isLevelEnabled('info');
 
   const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
@@ -143,17 +123,8 @@ function operationPlugin({ checkLimits, executor, permissions, isTrusted, heavyW
     async didResolveOperation({ document, operation, request, contextValue, queryHash }) {
       if (!operation) throw requestError('OPERATION_RESOLUTION_FAILURE', noOperation(request.operationName));
       const { variables = noVariables } = request;
-      if (contextValue.audit) noteAsked(contextValue.audited, document, operation);
-      permissions.checkCaller(document, operation, contextValue.identity);
-      if (!isTrusted(queryHash)) permissions.checkMaySendAny(contextValue.identity);
-      if (contextValue.hasLargeBody) await checkValuesInParts(variables);
-      else checkValues(variables);
-      contextValue.cost = checkLimits(document, operation, variables);
-      const { project, sees, rights } = permissions.check(document, operation, variables, contextValue.identity);
-      contextValue.ownProject = project;
-      contextValue.sees = sees;
-      contextValue.rights = rights;
-      await spendCost(contextValue);
+      if (operation.operation === 'subscription') throw requestError('BAD_REQUEST', whereSubscriptionsAre);
+      await admit({ document, operation, variables, hash: queryHash }, contextValue);
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -195,19 +166,11 @@ function noOperation(name: string | null | undefined): string {
 }
 
 const noVariables = {};
+const whereSubscriptionsAre =
+  'Subscriptions are served over WebSocket at GET /graphql (graphql-transport-ws), and as server-sent events at POST /graphql/stream.';
 
 function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
-}
-
-async function spendCost({ visit, cost }: OperationScope): Promise<void> {
-  try {
-    visit?.spend(cost);
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    await setTimeout(error.hold);
-    throw rateLimited(error);
-  }
 }
 
 /** The answer with the cost of its operation, which is known before it runs, and what is left of the caller's budget. */

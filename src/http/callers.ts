@@ -40,10 +40,19 @@ export function refuseForeignCallers(
       'Without authentication only the names of this machine are answered in Host, such as localhost, and those of PLACEMENT_ALLOWED_HOSTS.',
     );
   }
-  if (safeMethods.has(method) || origin === undefined || corsOrigins.includes(origin)) return;
-  if (!URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase()) {
+  if (safeMethods.has(method)) return;
+  if (isForeignOrigin({ host, origin }, corsOrigins)) {
     throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may write only if PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
   }
+}
+
+/** Whether a request comes from a page of another origin. Browsers ask nobody before they open a WebSocket, so it must be checked there, too. */
+export function isForeignOrigin(
+  { host, origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
+  allowed: readonly string[],
+): boolean {
+  if (origin === undefined || allowed.includes(origin)) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
 }
 
 function isAllowed(host: string, allowedHosts: readonly string[]): boolean {

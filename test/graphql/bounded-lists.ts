@@ -20,6 +20,8 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'Consumer.roots': 'the trees of its allocations',
   'Usage.resources': 'a row for each class',
   'CloudMap.classes': 'one for each class that is asked for, at most 20',
+  'CloudMapChange.classes': 'one for each class that is asked for, at most 20',
+  'EventBatch.events': 'at most 1,000',
   // The caller.
   'Viewer.roles': 'what one token carries',
   'Viewer.rules': 'as many as there are rules',

@@ -89,8 +89,8 @@ describe('the shape of an operation', () => {
     expect(run(directed(51))).toEqual(tooComplex);
   });
 
-  test('a subscription is refused', () => {
-    expect(run('subscription { changed }')).toEqual({ code: 'BAD_REQUEST', status: 400 });
+  test('a subscription is measured as others are: where it is served is not decided here', () => {
+    expect(run('subscription { changed }')).toBe('allowed');
   });
 
   test('fragments are counted as often as they are spread', () => {

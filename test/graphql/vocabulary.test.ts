@@ -226,6 +226,7 @@ function telling(type: GraphQLNamedType): string {
   // An echo is called as its input, which other inputs need not agree with.
   if (type.name in echoes) return `what ${type.name} asks for`;
   if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';
+  if (type.name === 'Subscription') return 'what comes';
   if (/^CloudMap/.test(type.name)) return 'what is of all hosts';
   if (/^Past|^UsageSample$/.test(type.name)) return 'what was';
   return /^(AllocationCandidate|CandidateAllocation)$/.test(type.name) ? 'what would be' : 'what is';

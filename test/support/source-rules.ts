@@ -21,7 +21,10 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'http', 'nova'],
-    npm: ['@apollo/server', '@as-integrations/fastify', '@graphql-tools/schema', 'fastify', 'graphql', 'graphql-jit', 'pino'],
+    npm: [
+      ...['@apollo/server', '@as-integrations/fastify', '@fastify/websocket', '@graphql-tools/schema'],
+      ...['fastify', 'graphql', 'graphql-jit', 'graphql-ws', 'pino'],
+    ],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http'], npm: ['fastify'] },
   web: { ours: ['auth', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },

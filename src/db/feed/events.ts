@@ -20,14 +20,32 @@ export interface FeedPage {
   /** The moment being read: that of the position, or that of this call. */
   readonly moment: LedgerMoment;
   /** The events of the page, in order, and one more. */
-  readonly events: readonly LedgerEvent[];
+  readonly events: readonly FedEvent[];
   /** The last event that was examined; null if there was none. */
   readonly lookedUpTo: number | null;
   /** Whether the moment has further events that were not examined. */
   readonly more: boolean;
 }
 
-interface Row extends Omit<LedgerEvent, 'id'>, LedgerMoment, Pick<FeedPage, 'continues' | 'ready' | 'lookedUpTo' | 'more'> {
+/** What an event is about; null where it was not asked for. */
+export interface EventSubjects {
+  readonly resourceProviders: readonly string[] | null;
+  readonly consumers: readonly string[] | null;
+  /** External ids of those that its consumers belong to or belonged to. */
+  readonly projects: readonly string[] | null;
+  readonly resourceClasses: readonly string[] | null;
+}
+
+export interface FedEvent extends LedgerEvent {
+  readonly subjects: EventSubjects;
+}
+
+/** Which subjects to tell: each costs something for every event. */
+export type SubjectsAsked = Readonly<Record<keyof EventSubjects, boolean>>;
+
+const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: false, resourceClasses: false };
+
+interface Row extends Omit<LedgerEvent, 'id'>, EventSubjects, LedgerMoment, Pick<FeedPage, 'continues' | 'ready' | 'lookedUpTo' | 'more'> {
   readonly id: number | null;
 }
 
@@ -46,7 +64,7 @@ export async function selectEventsBehind(
   { orm }: Db,
   position: FeedPosition,
   filter: EventFilter,
-  { size, look }: { readonly size: number; readonly look: number },
+  { size, look, asked = noSubjects }: { readonly size: number; readonly look: number; readonly asked?: SubjectsAsked },
 ): Promise<FeedPage> {
   const { delivered, reading } = position;
   const known = reading ?? delivered;
@@ -81,7 +99,7 @@ export async function selectEventsBehind(
       where (select continues and ready from state) order by id limit ${look + 1}
     ),
     matching as (
-      select ${eventColumns} from (select id from looked order by id limit ${look}) e_id join events e on e.id = e_id.id
+      select ${eventColumns}, ${subjectColumns(asked)} from (select id from looked order by id limit ${look}) e_id join events e on e.id = e_id.id
       ${whereAll(conditionsOn(filter))} order by e.id limit ${size + 1}
     )
     select state.continues, state.ready, ${momentColumns},
@@ -96,10 +114,25 @@ export async function selectEventsBehind(
   return {
     ...{ continues, ready, lookedUpTo, more },
     moment: reading ?? { snapshot, newestId, newestXid },
-    events: rows.flatMap(({ id, at, kind, user, project, roles, method, requestId, globalRequestId }) =>
-      id === null ? [] : [{ id, at, kind, user, project, roles, method, requestId, globalRequestId }],
-    ),
+    events: rows.flatMap(({ id, at, kind, user, project, roles, method, requestId, globalRequestId, ...row }) => {
+      if (id === null) return [];
+      const { resourceProviders, consumers, projects, resourceClasses } = row;
+      const subjects = { resourceProviders, consumers, projects, resourceClasses };
+      return [{ id, at, kind, user, project, roles, method, requestId, globalRequestId, subjects }];
+    }),
   };
+}
+
+function subjectColumns({ resourceProviders, consumers, projects, resourceClasses }: SubjectsAsked): SQL {
+  return sql`
+    ${resourceProviders ? sql`e.provider_uuids` : sql`null`} as "resourceProviders", ${consumers ? sql`e.consumer_uuids` : sql`null`} as consumers,
+    ${resourceClasses ? sql`changed_classes(e.changes)` : sql`null`} as "resourceClasses",
+    ${
+      projects
+        ? sql`array(select distinct side.project from jsonb_each(e.changes -> 'consumers') c
+            cross join lateral (values (c.value #>> '{before,project}'), (c.value #>> '{after,project}')) side(project) where side.project is not null)`
+        : sql`null`
+    } as projects`;
 }
 
 const momentColumns = sql`

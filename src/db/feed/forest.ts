@@ -43,6 +43,17 @@ export interface ForestNews {
   readonly unread: readonly number[];
 }
 
+/** Which providers have changed since a position. */
+export interface ForestChangesSince {
+  readonly history: string;
+  /** False: it is not known, and the rest has no meaning. */
+  readonly continues: boolean;
+  /** Whether something other than usage has changed: names, or providers that came, went or were written. */
+  readonly hasNewShape: boolean;
+  /** Ids of the providers of which only the usage has changed. */
+  readonly used: readonly number[];
+}
+
 /** The name of a resource class by its id. */
 export type ClassNameOf = (id: number) => string | undefined;
 
@@ -106,20 +117,28 @@ const statesStatement = `select json_agg(${providerRow}) as providers from resou
 
 // The values are in a CTE, so that the planner expects the same of every call and keeps one plan. Names are counted: for `exists` it would scan a
 // table from its beginning, expecting to find one soon.
-const newsStatement = `
-  with since as materialized (
+const since = `since as materialized (
     select array(select pg_snapshot_xip(snapshot)) as open, pg_snapshot_xmin(snapshot) as xmin, pg_snapshot_xmax(snapshot) as xmax,
       case when pg_is_in_recovery() then pg_snapshot_xmin(snapshot) else pg_snapshot_xmax(snapshot) end as xid,
       pg_snapshot_xmax(pg_current_snapshot()) as current_xmax
     from (select $1::pg_snapshot as snapshot) last
-  )
-  select pg_current_snapshot()::text as snapshot, ${history} as history,
-    f.pruned_xid < since.xmin and since.current_xmax >= since.xmax as continues,
-    case when ${isUnseen('f.names_deleted_xid')}
+  )`;
+const continues = 'f.pruned_xid < since.xmin and since.current_xmax >= since.xmax';
+const hasNewNames = `${isUnseen('f.names_deleted_xid')}
       or (select count(*) from traits t where ${isUnseen('t.changed_xid')}) > 0
       or (select count(*) from resource_classes rc where ${isUnseen('rc.changed_xid')}) > 0
-      or (select count(*) from placement_aggregates a where ${isUnseen('a.changed_xid')}) > 0
-      then ${names} end as names,
+      or (select count(*) from placement_aggregates a where ${isUnseen('a.changed_xid')}) > 0`;
+/** Providers that were changed by writes that the position has not seen. */
+const unseen = `(
+      select c.resource_provider_id as id, bool_and(c.use_only) as use_only
+      from provider_changes c where ${isUnseen('c.xid')} group by c.resource_provider_id
+    ) change`;
+
+const newsStatement = `
+  with ${since}
+  select pg_current_snapshot()::text as snapshot, ${history} as history,
+    ${continues} as continues,
+    case when ${hasNewNames} then ${names} end as names,
     case when cardinality(changed.ids) between 1 and $2::int
       then (select json_agg(${providerRow}) from resource_providers p where p.id = any(touched.whole)) end as changed,
     case when cardinality(changed.ids) between 1 and $2::int
@@ -129,13 +148,25 @@ const newsStatement = `
       where not exists (select from resource_providers p where p.id = touched_id)) as removed
   from since cross join change_feed f cross join lateral (
     select coalesce(array_agg(id), '{}') as ids, array_agg(id) filter (where not use_only) as whole, array_agg(id) filter (where use_only) as used
-    from (
-      select c.resource_provider_id as id, bool_and(c.use_only) as use_only
-      from provider_changes c where ${isUnseen('c.xid')} group by c.resource_provider_id
-    ) change offset 0
+    from ${unseen} offset 0
   ) touched cross join lateral (
     select array(select p.id from resource_providers p where p.id = any(touched.ids) order by p.root_provider_id, p.id) as ids offset 0
   ) changed`;
+
+const changesStatement = `
+  with ${since}
+  select ${history} as history, ${continues} as continues,
+    ${hasNewNames} or exists (select from unnest(touched.whole)) as "hasNewShape", touched.used
+  from since cross join change_feed f cross join lateral (
+    select coalesce(array_agg(id) filter (where not use_only), '{}') as whole,
+      coalesce(json_agg(id) filter (where use_only), '[]') as used
+    from ${unseen} offset 0
+  ) touched`;
+
+/** What has changed since a position, without the states. */
+export async function selectForestChanges(db: Db, { snapshot }: FeedPosition): Promise<ForestChangesSince> {
+  return onlyRow(await db.sql.unsafe<ForestChangesSince[]>(changesStatement, [snapshot], { prepare: true }));
+}
 
 /** The start of a read: a position, the names, and the ids of the providers to read next; what changed since then is read last. */
 export async function selectForestStart(db: Db): Promise<ForestStart> {

@@ -171,6 +171,8 @@ export class Forest {
   private readonly trees = new Map<number, Tree>();
   /** By root id: providers not yet placed in a tree. Members may be read before their root and wait here. */
   private readonly newcomers = new Map<number, ForestProvider[]>();
+  private changedRoots = new Set<number>();
+  private hasNewShape = false;
 
   get providerCount(): number {
     return this.providers.size;
@@ -189,8 +191,17 @@ export class Forest {
     return this.providers.get(id);
   }
 
+  /** What has changed since this was last called: for one caller that follows all changes. */
+  takeChanges(): { readonly roots: ReadonlySet<number>; readonly hasNewShape: boolean } {
+    const taken = { roots: this.changedRoots, hasNewShape: this.hasNewShape };
+    this.changedRoots = new Set();
+    this.hasNewShape = false;
+    return taken;
+  }
+
   /** Replaces all names. Must be called before providers that use them are applied. */
   setNames({ resourceClasses, traits, aggregates }: ForestNames): void {
+    this.hasNewShape = true;
     this.classes.replace(resourceClasses);
     this.traits.replace(traits);
     this.aggregates.replace(aggregates.map((aggregate) => ({ id: aggregate.id, name: aggregate.uuid, aggregate })));
@@ -207,6 +218,7 @@ export class Forest {
     for (const state of changed) {
       const known = this.providers.get(state.provider.id);
       if (known?.tree && hasSameShape(known, state)) {
+        this.hasNewShape ||= known.state.provider.name !== state.provider.name;
         known.state = state;
         used.add(known.tree);
         continue;
@@ -215,7 +227,8 @@ export class Forest {
       grown.add(this.remember(state));
     }
     for (const rootId of grown) this.rebuild(rootId);
-    for (const tree of used) if (!grown.has(tree.rootId)) tree.recount();
+    this.hasNewShape ||= grown.size > 0;
+    for (const tree of used) this.recount(tree, grown);
   }
 
   /** Updates the usage of providers that are otherwise unchanged. Returns the ids of those that must be read whole instead. */
@@ -229,8 +242,13 @@ export class Forest {
         trees.add(known.tree);
       } else unknown.push(use.id);
     }
-    for (const tree of trees) tree.recount();
+    for (const tree of trees) this.recount(tree);
     return unknown;
+  }
+
+  private recount(tree: Tree, rebuilt?: ReadonlySet<number>): void {
+    this.changedRoots.add(tree.rootId);
+    if (!rebuilt?.has(tree.rootId)) tree.recount();
   }
 
   private remember(state: ProviderState): number {

@@ -4,6 +4,7 @@ import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
 import { listChanges } from '../../operations/ledger/changes.ts';
 import { listChangesOfEvent, listEvents, listEventsOfSubject, listUuidsOfEvent } from '../../operations/ledger/events.ts';
+import { type EventBatch, followEvents } from '../../operations/live/event-stream.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -24,6 +25,7 @@ export const eventResolvers = {
     events: (_, args, scope) => listEvents(scope, args),
     changes: (_, args, scope) => listChanges(scope, args),
   },
+  Subscription: { events: { subscribe: (_, args, scope) => followEvents(scope, args), resolve: (batch: EventBatch) => batch } },
   Event: {
     id: ({ id }) => renderNodeId('Event', String(id)),
     kind: ({ kind }) => (knownKinds.has(kind) ? kind : 'OTHER'),

@@ -64,7 +64,7 @@ export async function readCloudMap({ db }: RequestScope, { resourceClasses }: Cl
 }
 
 /** Refuses INVALID_INPUT. */
-function checkClassNames(names: readonly string[]): void {
+export function checkClassNames(names: readonly string[]): void {
   const check = new InputCheck();
   check.size(['resourceClasses'], names, 0, limits.mapClasses);
   for (const [index, name] of names.entries()) check.className(['resourceClasses', index], name);
@@ -72,7 +72,7 @@ function checkClassNames(names: readonly string[]): void {
 }
 
 /** Refuses NOT_FOUND. */
-function findClasses({ classes }: Forest, names: readonly string[]): ResourceClass[] {
+export function findClasses({ classes }: Forest, names: readonly string[]): ResourceClass[] {
   const problems: Problem[] = [];
   const found = names.flatMap((name, index) => {
     const id = classes.idOf(name);

@@ -11,6 +11,7 @@ export interface EventFilterInput {
   readonly kinds?: Optional<readonly (EventKind | 'OTHER')[]>;
   readonly resourceProviders?: Optional<readonly string[]>;
   readonly inTrees?: Optional<readonly string[]>;
+  readonly aggregates?: Optional<readonly string[]>;
   readonly consumers?: Optional<readonly string[]>;
   readonly projects?: Optional<readonly string[]>;
   readonly users?: Optional<readonly string[]>;
@@ -38,12 +39,13 @@ export function parseEventOrder(orderBy: EventArguments['orderBy'], project: str
 /** The conditions in the form of the database layer. Refuses INVALID_INPUT. */
 export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter {
   if (!input) return {};
-  const { kinds, resourceProviders, inTrees, consumers, projects, users, requestIds, resourceClasses, since, until } = input;
+  const { kinds, resourceProviders, inTrees, aggregates, consumers, projects, users, requestIds, resourceClasses, since, until } = input;
   const check = new InputCheck();
   for (const [name, entries] of Object.entries({
     kinds,
     resourceProviders,
     inTrees,
+    aggregates,
     consumers,
     projects,
     users,
@@ -58,6 +60,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     ...(kinds && { kinds: kinds as readonly EventKind[] }),
     ...(resourceProviders && { resourceProviders }),
     ...(inTrees && { trees: inTrees }),
+    ...(aggregates && { aggregates }),
     ...(consumers && { consumers }),
     ...(projects && { projects }),
     ...(users && { users }),

@@ -73,6 +73,8 @@ export type EventFilterInput = {
   readonly resourceProviders?: ReadonlyArray<string> | null | undefined;
   /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly inTrees?: ReadonlyArray<string> | null | undefined;
+  /** Affected a provider of a tree that is now in one of these aggregates, with any of its providers; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly aggregates?: ReadonlyArray<string> | null | undefined;
   /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly consumers?: ReadonlyArray<string> | null | undefined;
   /** Affected a consumer of one of these projects; at most 100. Rule: `placement:graphql:ledger:read`. */

@@ -1,0 +1,57 @@
+// Decides whether an operation may run: who calls, what it asks for, how much that is, by the same steps for queries, mutations and subscriptions. Knows no transport.
+import { setTimeout } from 'node:timers/promises';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { OverBudget } from '../auth/budgets.ts';
+import { noteAsked } from './audited.ts';
+import { rateLimited } from './errors.ts';
+import { createLimits, type Variables } from './limits.ts';
+import type { OperationScope } from './operation-scope.ts';
+import type { Permissions } from './permissions.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+import { checkValues, checkValuesInParts } from './variable-values.ts';
+
+/** A validated operation that somebody wants to run. */
+export interface AskedOperation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variables: Variables;
+  /** The SHA-256 of the document. */
+  readonly hash: string;
+}
+
+/** Rejects with a GraphQLError. Afterwards the scope knows what its caller gets to see. */
+export type Admit = (asked: AskedOperation, scope: OperationScope) => Promise<void>;
+
+export interface AdmissionOptions {
+  readonly schema: GraphQLSchema;
+  readonly permissions: Permissions;
+  /** The only documents for most callers; null: there is no such list. */
+  readonly trustedDocuments: TrustedDocuments | null;
+}
+
+export function createAdmission({ schema, permissions, trustedDocuments }: AdmissionOptions): Admit {
+  const checkLimits = createLimits(schema);
+  return async ({ document, operation, variables, hash }, scope) => {
+    if (scope.audit) noteAsked(scope.audited, document, operation);
+    permissions.checkCaller(document, operation, scope.identity);
+    if (trustedDocuments && !trustedDocuments.has(hash)) permissions.checkMaySendAny(scope.identity);
+    if (scope.hasLargeBody) await checkValuesInParts(variables);
+    else checkValues(variables);
+    scope.cost = checkLimits(document, operation, variables);
+    const { project, sees, rights } = permissions.check(document, operation, variables, scope.identity);
+    scope.ownProject = project;
+    scope.sees = sees;
+    scope.rights = rights;
+    await spendCost(scope);
+  };
+}
+
+async function spendCost({ visit, cost }: OperationScope): Promise<void> {
+  try {
+    visit?.spend(cost);
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    await setTimeout(error.hold);
+    throw rateLimited(error);
+  }
+}

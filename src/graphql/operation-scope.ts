@@ -1,0 +1,21 @@
+// What the operations of one GraphQL request share beside the scope of every request.
+import type { Visit } from '../auth/budgets.ts';
+import type { RequestScope } from '../operations/request/scope.ts';
+import type { Audited } from './audited.ts';
+import type { Paced } from './large-answers.ts';
+
+/** The context of the operations of a request, and what is logged of it. */
+export interface OperationScope extends RequestScope, Paced {
+  /** `performance.now()` when the request arrived, in milliseconds. */
+  readonly startedAt: number;
+  /** Whether the body was large, so that its variables are read in parts. */
+  readonly hasLargeBody: boolean;
+  /** Roughly the maximum number of objects in the answer, once computed. */
+  cost: number;
+  /** What the caller may still ask for; null without bounds. */
+  readonly visit: Visit | null;
+  /** What the audit log says of the operation; one object for all copies of the scope. */
+  readonly audited: Audited;
+  /** The JSON of a large answer; without pieces, Apollo renders the answer. */
+  readonly rendered: { pieces?: readonly Uint8Array[] };
+}

@@ -1,0 +1,63 @@
+// The scope of a GraphQL request: who calls, what is logged and recorded of it, what it may still ask for.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
+import { globalRequestIdOf } from '../auth/headers.ts';
+import type { Authenticate } from '../auth/method.ts';
+import type { Policy } from '../auth/policy/policy.ts';
+import type { Audit } from '../domain/audit.ts';
+import type { Identity } from '../domain/identity.ts';
+import { smallBody } from '../operations/request/large-json.ts';
+import { type RequestScope, Scope } from '../operations/request/scope.ts';
+import { type Audited, recordOperation } from './audited.ts';
+import type { OperationScope } from './operation-scope.ts';
+
+/** The scope of a GraphQL request, with data for the log. */
+export class GraphqlScope extends Scope implements OperationScope {
+  readonly startedAt = performance.now();
+  cost = 0;
+  isLarge = false;
+  readonly rendered = {};
+  readonly audited: Audited;
+  readonly hasLargeBody: boolean;
+
+  readonly visit: Visit | null;
+
+  constructor({ db, policy, audit, budgets }: ScopeParts, identity: Identity | null, request: FastifyRequest) {
+    const { id, headers } = request;
+    const globalRequestId = globalRequestIdOf(headers);
+    const owned = () => policy.ownedBy(identity);
+    const audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
+    const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
+    super({ db, identity, requestId: id, globalRequestId, audit: record, owned });
+    this.audited = audited;
+    this.visit = identity && (budgets?.enter(identity) ?? null);
+    this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
+  }
+}
+
+/** What all scopes of GraphQL requests use. */
+export interface ScopeParts {
+  readonly db: RequestScope['db'];
+  readonly policy: Policy;
+  /** The audit log; null when there is none. */
+  readonly audit: Audit | null;
+  /** Null for what is no request of its own. */
+  readonly budgets: CallerBudgets | null;
+}
+
+/** Throws OverBudget for callers with too many requests in progress. */
+export function contextOf(shared: ScopeParts, authenticate: Authenticate) {
+  return async (request: FastifyRequest): Promise<OperationScope> => {
+    let identity: Identity | null = null;
+    try {
+      identity = await authenticate(request);
+      return new GraphqlScope(shared, identity, request);
+    } catch (error) {
+      const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
+      if (error instanceof OverBudget) await pause(error.hold);
+      record?.({ outcome: error instanceof OverBudget ? 'limited' : 'unavailable', action: null });
+      throw error;
+    }
+  };
+}

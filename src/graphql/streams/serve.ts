@@ -1,0 +1,68 @@
+// The addresses of subscriptions: WebSockets at GET /graphql, server-sent events at POST /graphql/stream.
+import websocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { handleProtocols } from 'graphql-ws';
+import type { Authentication } from '../../auth/method.ts';
+import { limits } from '../../domain/limits.ts';
+import { isForeignOrigin } from '../../http/callers.ts';
+import { answerCors } from '../../http/cors.ts';
+import { httpRefusal } from '../../http/refusal.ts';
+import { createStreamHandler } from './server-sent-events.ts';
+import { createSocketHandler, type StreamOptions } from './sockets.ts';
+
+export interface StreamRoutes extends StreamOptions, Pick<Authentication, 'challengesTo'> {
+  readonly corsOrigins: readonly string[];
+  /** The message of the refusal while new requests are refused; null while they are not. */
+  readonly whyRefused: () => string | null;
+}
+
+const streamUrl = '/graphql/stream';
+const socketUrls: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
+
+/** Serves the streams, and returns what serves a WebSocket; to be called before other routes are made. */
+export async function serveStreams(
+  app: FastifyInstance,
+  { corsOrigins, whyRefused, ...options }: StreamRoutes,
+): Promise<(socket: WebSocket, request: FastifyRequest) => void> {
+  await app.register(websocket, {
+    options: { maxPayload: limits.socketMessageSize, handleProtocols: (offered) => handleProtocols(offered) },
+  });
+  app.addHook('onRequest', async (request) => {
+    if (request.ws) checkUpgrade(request, corsOrigins);
+  });
+  // Of a connection that was refused before it was known to ask for a WebSocket, nothing else would read on.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.headers.upgrade !== undefined) raw.socket.destroySoon();
+  });
+  const cors = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
+  };
+  const refuseMeanwhile = async () => {
+    const refusal = whyRefused();
+    if (refusal !== null) throw httpRefusal(503, 'UNAVAILABLE', refusal);
+  };
+  app.post(streamUrl, { onRequest: [cors, refuseMeanwhile] }, createStreamHandler(options));
+  app.options(streamUrl, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: streamUrl,
+    onRequest: cors,
+    handler: async (_request, reply) => {
+      reply.header('allow', 'POST, OPTIONS');
+      throw httpRefusal(405, 'METHOD_NOT_ALLOWED', 'Send a subscription with POST.');
+    },
+  });
+  return createSocketHandler(options);
+}
+
+/** Throws for what asks to leave HTTP, and is no WebSocket of a page of ours or of a program. */
+function checkUpgrade({ headers, url }: FastifyRequest, corsOrigins: readonly string[]): void {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') {
+    throw httpRefusal(400, 'BAD_REQUEST', 'Only WebSockets are opened here: send the request without the header Upgrade.');
+  }
+  if (!socketUrls.has(url.split('?')[0] ?? ''))
+    throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
+  if (isForeignOrigin(headers, corsOrigins)) {
+    throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may open a WebSocket only if PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
+  }
+}

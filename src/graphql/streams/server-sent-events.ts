@@ -1,0 +1,110 @@
+// Subscriptions as server-sent events, for scripts: one POST, one subscription, by the protocol of graphql-sse in its distinct connections mode.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
+import type { Authentication } from '../../auth/method.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { preferredType } from '../../http/accept.ts';
+import { httpRefusal, retryAfter } from '../../http/refusal.ts';
+import type { StreamOptions } from './sockets.ts';
+import type { OpenSubscription, SubscriptionRequest } from './subscriptions.ts';
+
+const eventStream = 'text/event-stream';
+
+export function createStreamHandler({
+  subscriptions,
+  connections,
+  authenticate,
+  scopeOf,
+  pingPause,
+  log,
+  challengesTo,
+}: Omit<StreamOptions, 'schema'> & Pick<Authentication, 'challengesTo'>) {
+  const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
+  const identify = async (request: FastifyRequest): Promise<Identity | null> => authenticate(request);
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (preferredType(request.headers.accept, [eventStream]) === null) {
+      throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${eventStream}: accept that.`);
+    }
+    const asked = readRequest(request.body);
+    const identity = await identify(request).catch(refuseForNow);
+    const exits = [connections.enter(), identity && connections.enterAs(identity)];
+    const leave = () => {
+      for (const exit of exits) exit?.();
+    };
+    if (!exits[0] || (identity && !exits[1])) {
+      leave();
+      reply.header('retry-after', retryAfter);
+      throw httpRefusal(429, 'RATE_LIMITED', 'There are too many streams: end one, or try again later.');
+    }
+    const opened = await subscriptions.open(asked, (isFirst = false) => scopeOf(request, identity, isFirst));
+    if (!('answers' in opened)) {
+      leave();
+      const { errors, status } = opened;
+      if (status === 401) reply.header('www-authenticate', challengesTo(request.headers));
+      return reply.code(status).send({ errors: errors.map((error) => error.toJSON()) });
+    }
+    reply.hijack();
+    const response = reply.raw;
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value);
+    response.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    const end = () => void opened.answers.return?.();
+    response.once('close', end);
+    let isStopping = false;
+    const check = async () => {
+      response.write(':\n\n');
+      await checkCaller(opened, () => identify(request));
+    };
+    const stop = () => {
+      isStopping = true;
+      end();
+    };
+    const forget = connections.keep({ check: () => check().catch(reportBug), stop }, pingPause);
+    try {
+      await send(response, opened.answers);
+      // Without this the client knows that it should connect again.
+      if (!isStopping) response.write('event: complete\ndata:\n\n');
+    } finally {
+      forget();
+      leave();
+      response.end();
+    }
+  };
+}
+
+async function send(response: ServerResponse, answers: AsyncIterable<ExecutionResult>): Promise<void> {
+  for await (const answer of answers) {
+    if (response.destroyed) return;
+    // The next answer is not made before this one is taken.
+    if (!response.write(`event: next\ndata: ${JSON.stringify(answer)}\n\n`))
+      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+}
+
+async function checkCaller(opened: OpenSubscription, identify: () => Promise<Identity | null>): Promise<void> {
+  try {
+    opened.endUnlessAllowed(await identify());
+  } catch (error) {
+    // Whether the token is still good will be known later.
+    if (!(error instanceof Unavailable)) throw error;
+  }
+}
+
+/** Refuses what is no request for a subscription. */
+function readRequest(body: unknown): SubscriptionRequest {
+  const { query, operationName, variables } = (body ?? {}) as { readonly [Name in keyof SubscriptionRequest]?: unknown };
+  const isName = operationName === undefined || operationName === null || typeof operationName === 'string';
+  const isMap = variables === undefined || variables === null || (typeof variables === 'object' && !Array.isArray(variables));
+  if (typeof query !== 'string' || !isName || !isMap) {
+    throw httpRefusal(400, 'BAD_REQUEST', 'Send a JSON object with the text of a subscription in `query`, and its `variables`, an object.');
+  }
+  return { query, operationName, variables: variables as SubscriptionRequest['variables'] };
+}
+
+function refuseForNow(error: unknown): never {
+  if (error instanceof Unavailable) throw httpRefusal(503, 'UNAVAILABLE', error.message);
+  throw error;
+}

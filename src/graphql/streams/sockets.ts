@@ -1,0 +1,188 @@
+// Subscriptions over WebSockets, by the protocol graphql-transport-ws. Knows no field and no rule.
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyRequest } from 'fastify';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { makeServer } from 'graphql-ws';
+import type { Logger } from 'pino';
+import type { Authenticate } from '../../auth/method.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { limits } from '../../domain/limits.ts';
+import { requestError } from '../errors.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import type { Connections } from './connections.ts';
+import type { OpenSubscription, Subscriptions } from './subscriptions.ts';
+
+export interface StreamOptions {
+  readonly schema: GraphQLSchema;
+  readonly subscriptions: Subscriptions;
+  readonly connections: Connections;
+  readonly authenticate: Authenticate;
+  /** The scope of one answer; the first of a subscription counts as a request of its caller. Throws OverBudget. */
+  readonly scopeOf: (request: FastifyRequest, identity: Identity | null, isFirst: boolean) => OperationScope;
+  /** Milliseconds between two pings. */
+  readonly pingPause: number;
+  readonly log: Logger;
+}
+
+/** Reasons for which sockets are closed; those from 4400 on are of the protocol. */
+const closings = {
+  bug: [1011, 'Internal error.'],
+  stopping: [1012, 'The gateway stops: connect again, and continue from the last cursor.'],
+  later: [1013, 'Try again later.'],
+  unauthenticated: [4401, 'A valid token is required: send it as X-Auth-Token in connection_init.'],
+  tooMany: [4429, 'Too many connections.'],
+} as const;
+/** Milliseconds for which a client is waited for that was told that its socket closes. */
+const farewell = 1000;
+
+function end(socket: WebSocket, why: keyof typeof closings): void {
+  const [code, reason] = closings[why];
+  socket.close(code, reason);
+}
+
+interface SocketState {
+  readonly request: FastifyRequest;
+  /** Null until `connection_init` has told. */
+  caller: { readonly identity: Identity; readonly authenticateAgain: () => Promise<Identity | null> } | null;
+  readonly subscriptions: Map<string, OpenSubscription>;
+  readonly leave: (() => void)[];
+  close(why: keyof typeof closings): void;
+}
+
+/** The handler of a route that is asked for a WebSocket. */
+export function createSocketHandler({ schema, subscriptions, connections, authenticate, scopeOf, pingPause, log }: StreamOptions) {
+  const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
+  const server = makeServer<Record<string, unknown>, SocketState>({
+    connectionInitWaitTimeout: limits.socketInitTime,
+    async onConnect({ connectionParams = {}, extra }) {
+      const { request, close, leave } = extra;
+      const asked = {
+        headers: { ...request.headers, ...tokensIn(connectionParams) },
+        method: 'POST',
+        originalUrl: '/graphql',
+        ip: request.ip,
+      };
+      const authenticateAgain = async () => authenticate(asked);
+      try {
+        const identity = await authenticateAgain();
+        const exit = identity && connections.enterAs(identity);
+        if (exit) leave.push(exit);
+        if (identity && exit) extra.caller = { identity, authenticateAgain };
+        else close(identity ? 'tooMany' : 'unauthenticated');
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        close('later');
+      }
+      return extra.caller !== null;
+    },
+    async onSubscribe({ extra, subscriptions: open }, id, payload) {
+      if (Object.keys(open).length > limits.socketSubscriptions) return [tooManySubscriptions()];
+      const opened = await subscriptions.open(payload, (isFirst = false) =>
+        scopeOf(extra.request, extra.caller?.identity ?? null, isFirst),
+      );
+      if (!('answers' in opened)) return opened.errors;
+      extra.subscriptions.set(id, opened);
+      const { document, operationName } = opened;
+      return { schema, document, operationName, contextValue: opened };
+    },
+    subscribe: ({ contextValue }) => (contextValue as OpenSubscription).answers,
+    onComplete({ extra }, id) {
+      extra.subscriptions.delete(id);
+    },
+  });
+
+  return (socket: WebSocket, request: FastifyRequest): void => {
+    const exit = connections.enter();
+    if (!exit) {
+      end(socket, 'tooMany');
+      return;
+    }
+    const close = (why: keyof typeof closings) => {
+      end(socket, why);
+      setTimeout(() => socket.terminate(), farewell).unref();
+    };
+    const state: SocketState = { request, caller: null, subscriptions: new Map(), leave: [exit], close };
+    /** When the message was sent that the client has not taken yet, as performance.now(). */
+    let sendingSince: number | null = null;
+    let unanswered = 0;
+    socket.on('pong', () => {
+      unanswered = 0;
+    });
+    const check = async () => {
+      if (unanswered === 2) {
+        // It would not take a message that says so.
+        log.info({ requestId: request.id }, 'a socket is closed: its client does not answer');
+        socket.terminate();
+        return;
+      }
+      if (sendingSince !== null && performance.now() - sendingSince > limits.streamStall) {
+        close('later');
+        return;
+      }
+      unanswered += 1;
+      socket.ping();
+      await checkCaller(state);
+    };
+    const forget = connections.keep({ check: () => check().catch(reportBug), stop: () => close('stopping') }, pingPause);
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) =>
+          new Promise((resolve) => {
+            if (socket.readyState !== socket.OPEN) return resolve();
+            sendingSince ??= performance.now();
+            // Of a socket that fails, its end tells.
+            socket.send(text, () => {
+              if (socket.bufferedAmount === 0) sendingSince = null;
+              resolve();
+            });
+          }),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (take) => {
+          socket.on('message', (message: Buffer) => {
+            take(String(message)).catch((error: unknown) => {
+              reportBug(error);
+              close('bug');
+            });
+          });
+        },
+      },
+      state,
+    );
+    socket.once('close', (code: number, reason: Buffer) => {
+      forget();
+      for (const leave of state.leave) leave();
+      closed(code, String(reason)).catch(reportBug);
+    });
+  };
+}
+
+/** Closes the socket when its caller is not known any more, and ends what it may not read any more. */
+async function checkCaller({ caller, subscriptions, close }: SocketState): Promise<void> {
+  if (!caller) return;
+  let identity: Identity | null;
+  try {
+    identity = await caller.authenticateAgain();
+  } catch (error) {
+    // Whether the token is still good will be known later.
+    if (error instanceof Unavailable) return;
+    throw error;
+  }
+  if (identity === null) close('unauthenticated');
+  else for (const one of subscriptions.values()) one.endUnlessAllowed(identity);
+}
+
+/** The headers with which HTTP carries tokens. */
+function tokensIn(params: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(params).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) =>
+      ['x-auth-token', 'authorization'].includes(name) && typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  );
+}
+
+function tooManySubscriptions(): GraphQLError {
+  return requestError('BAD_REQUEST', `A WebSocket has at most ${limits.socketSubscriptions} subscriptions: end one, or open another.`);
+}

@@ -1,0 +1,286 @@
+// Opens subscriptions: the same checks as for queries, then for each message of their source an answer. Knows no transport and no field.
+import { createHash } from 'node:crypto';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { Logger } from 'pino';
+import { OverBudget } from '../../auth/budgets.ts';
+import type { Policy } from '../../auth/policy/policy.ts';
+import { outcomeOfStatus } from '../../domain/audit.ts';
+import type { Identity } from '../../domain/identity.ts';
+import { type Admit, createAdmission } from '../admission.ts';
+import { nameForLog } from '../audited.ts';
+import { answerErrors, isBug, publicError, rateLimited, requestError } from '../errors.ts';
+import { limits, type Variables } from '../limits.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { createPermissions, type Permissions } from '../permissions.ts';
+import type { TrustedDocuments } from '../trusted-documents.ts';
+import { selectionsWithin } from './selections.ts';
+
+export interface SubscriptionRequest {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Record<string, unknown> | null | undefined;
+}
+
+/** A subscription that was admitted. */
+export interface OpenSubscription {
+  /** Answers, with errors as callers may see them. Ends when it is returned, also while somebody waits. */
+  readonly answers: AsyncIterableIterator<ExecutionResult, undefined>;
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  /** Ends it with the reason as its last answer, unless its caller may still read it. */
+  endUnlessAllowed(identity: Identity | null): void;
+}
+
+/** Why there is none. */
+export interface RefusedSubscription {
+  /** As callers may see them. */
+  readonly errors: readonly GraphQLError[];
+  /** Of HTTP. */
+  readonly status: number;
+}
+
+export interface SubscriptionOptions {
+  readonly schema: GraphQLSchema;
+  readonly policy: Policy;
+  readonly trustedDocuments: TrustedDocuments | null;
+  readonly log: Logger;
+}
+
+/** Makes a new scope for each answer; the first one is that of the checks, and counts as a request of its caller. Throws OverBudget. */
+export type NewScope = (isFirst?: boolean) => OperationScope;
+
+export class Subscriptions {
+  readonly #schema: GraphQLSchema;
+  readonly #permissions: Permissions;
+  readonly #admit: Admit;
+  readonly #log: Logger;
+
+  constructor({ schema, policy, trustedDocuments, log }: SubscriptionOptions) {
+    this.#schema = schema;
+    this.#permissions = createPermissions(schema, policy);
+    this.#admit = createAdmission({ schema, permissions: this.#permissions, trustedDocuments });
+    this.#log = log;
+  }
+
+  /** The subscription, or why there is none. Does not throw. */
+  async open(request: SubscriptionRequest, newScope: NewScope): Promise<OpenSubscription | RefusedSubscription> {
+    const started = performance.now();
+    let scope: OperationScope;
+    try {
+      scope = newScope(true);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      return { errors: [rateLimited(error)], status: 429 };
+    }
+    try {
+      const { document, operation } = this.#read(request, scope.identity);
+      const variables: Variables = request.variables ?? {};
+      const hash = createHash('sha256').update(request.query).digest('hex');
+      await this.#admit({ document, operation, variables, hash }, scope);
+      const execution = { schema: this.#schema, document, variableValues: variables, operationName: operation.name?.value };
+      const source = await createSourceEventStream({ ...execution, contextValue: scope });
+      if (!(Symbol.asyncIterator in source)) return this.#refuse(source.errors ?? [], scope, operation, started);
+      const messages = (source as AsyncIterable<unknown, undefined>)[Symbol.asyncIterator]() as AsyncIterator<unknown, undefined>;
+      this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
+      const answer = async (rootValue: unknown) => {
+        const fresh = newScope();
+        fresh.ownProject = scope.ownProject;
+        fresh.sees = scope.sees;
+        fresh.rights = scope.rights;
+        const result = await execute({ ...execution, rootValue, contextValue: fresh });
+        return result.errors ? { ...result, errors: this.#shown(result.errors, fresh) } : result;
+      };
+      const onEnd = (answered: number) =>
+        this.#logLine('a subscription ends', scope, operation, { ms: since(started), messages: answered });
+      const answers = new Answers(messages, answer, (error) => this.#shown([asGraphqlError(error)], scope), onEnd);
+      return {
+        answers,
+        document,
+        operationName: operation.name?.value,
+        endUnlessAllowed: (identity) => {
+          const refusal = this.#refusalOf(document, operation, variables, identity, scope.ownProject);
+          if (refusal) answers.fail(refusal);
+        },
+      };
+    } catch (error) {
+      return this.#refuse([asGraphqlError(error)], scope, null, started);
+    } finally {
+      scope.visit?.leave();
+    }
+  }
+
+  #read({ query, operationName }: SubscriptionRequest, caller: Identity | null) {
+    const document = parseOrRefuse(query);
+    const faults = validate(this.#schema, document, specifiedRules, { maxErrors: 5 });
+    const [fault] = faults;
+    if (fault) throw this.#permissions.refusalOfInvalid(caller) ?? withCode(fault, 'GRAPHQL_VALIDATION_FAILED');
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== 'subscription') {
+      throw requestError(
+        'BAD_REQUEST',
+        'Only subscriptions are served here, one at a time: send queries and mutations with POST to /graphql.',
+      );
+    }
+    if (!selectionsWithin(document, operation, limits.selections)) {
+      throw requestError('TOO_COMPLEX', `The operation is too complex: more than ${limits.selections} selections.`);
+    }
+    return { document, operation };
+  }
+
+  #refusalOf(
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Variables,
+    identity: Identity | null,
+    project: string | null,
+  ): GraphQLError | null {
+    try {
+      this.#permissions.checkCaller(document, operation, identity);
+      const grant = this.#permissions.check(document, operation, variables, identity);
+      return grant.project === project ? null : requestError('FORBIDDEN', 'The rights of the caller have changed: subscribe again.');
+    } catch (error) {
+      return asGraphqlError(error);
+    }
+  }
+
+  #refuse(errors: readonly GraphQLError[], scope: OperationScope, operation: OperationDefinitionNode | null, started: number) {
+    const shown = this.#shown(errors, scope);
+    const { audit, audited } = scope;
+    audited.isOperation = true;
+    const { code, rule } = shown[0]?.extensions ?? {};
+    const status = statusOf(errors);
+    const outcome = outcomeOfStatus(status);
+    if (audit && outcome !== null && typeof code === 'string') audit({ outcome, action: typeof rule === 'string' ? rule : null, code });
+    this.#logLine('a subscription is refused', scope, operation, {
+      ms: since(started),
+      errors: shown.map(({ extensions }) => extensions.code),
+    });
+    return { errors: shown, status };
+  }
+
+  /** As callers may see them; bugs are logged. */
+  #shown(errors: readonly GraphQLError[], { requestId }: OperationScope): GraphQLError[] {
+    const known = errors.map((error) => publicError(error));
+    for (const error of known) {
+      if (isBug(error)) this.#log.error({ requestId, err: error.originalError ?? error }, 'a subscription failed on a bug');
+    }
+    return answerErrors(known, null).formatted.map(
+      ({ message, path, extensions }) => new GraphQLError(message, { ...(path && { path }), extensions: { ...extensions, requestId } }),
+    );
+  }
+
+  #logLine(
+    message: string,
+    { requestId, globalRequestId, identity }: OperationScope,
+    operation: OperationDefinitionNode | null,
+    more: object,
+  ) {
+    const { user, project } = identity ?? {};
+    const name = nameForLog(operation?.name?.value);
+    this.#log.info({ requestId, ...(globalRequestId !== null && { globalRequestId }), operation: name, user, project, ...more }, message);
+  }
+}
+
+function parseOrRefuse(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: limits.tokens });
+  } catch (error) {
+    throw withCode(asGraphqlError(error), 'GRAPHQL_PARSE_FAILED');
+  }
+}
+
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code } });
+}
+
+function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
+}
+
+/** The HTTP status for errors that came before the first answer. */
+function statusOf(errors: readonly GraphQLError[]): number {
+  const status = answerErrors(
+    errors.map((error) => publicError(error)),
+    null,
+  ).http.status;
+  return status ?? (errors.some(({ extensions }) => /^GRAPHQL_/.test(String(extensions.code))) ? 400 : 500);
+}
+
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}
+
+/** An object and not an async generator: see live-stream.ts. */
+class Answers implements AsyncIterableIterator<ExecutionResult, undefined> {
+  readonly #messages: AsyncIterator<unknown, undefined>;
+  readonly #answer: (message: unknown) => Promise<ExecutionResult>;
+  readonly #showFailure: (error: unknown) => readonly GraphQLError[];
+  readonly #onEnd: (answered: number) => void;
+  #answered = 0;
+  #failure: { readonly error: unknown } | null = null;
+  #isOver = false;
+
+  constructor(
+    messages: AsyncIterator<unknown, undefined>,
+    answer: (message: unknown) => Promise<ExecutionResult>,
+    showFailure: (error: unknown) => readonly GraphQLError[],
+    onEnd: (answered: number) => void,
+  ) {
+    this.#messages = messages;
+    this.#answer = answer;
+    this.#showFailure = showFailure;
+    this.#onEnd = onEnd;
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    if (this.#isOver) return { done: true, value: undefined };
+    try {
+      const { done, value } = await this.#messages.next();
+      if (this.#failure) throw this.#failure.error;
+      if (done) return await this.return();
+      this.#answered += 1;
+      return { done: false, value: await this.#answer(value) };
+    } catch (error) {
+      // The last answer says why there are no more.
+      await this.return();
+      return { done: false, value: { errors: this.#showFailure(error) } };
+    }
+  }
+
+  /** Ends it with an error as its last answer. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    void this.#messages.return?.();
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    if (!this.#isOver) {
+      this.#isOver = true;
+      this.#onEnd(this.#answered);
+      await this.#messages.return?.();
+    }
+    return { done: true, value: undefined };
+  }
+
+  throw(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    return this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

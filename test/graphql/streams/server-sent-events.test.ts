@@ -1,0 +1,114 @@
+// Subscriptions as server-sent events: for scripts, with curl.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createSeed } from '../../support/seed.ts';
+
+const database = useDatabase();
+let server: RunningServer;
+const start = () =>
+  startServer({
+    settings: readSettings({ PLACEMENT_PORT: '0' }).settings,
+    db: database.db,
+    log: createLogger({ level: 'error', write: () => {} }).log,
+    streamPing: 100,
+  });
+beforeAll(async () => {
+  server = await start();
+  await createSeed(database.db).provider('cn1', { inventories: { VCPU: 16 } });
+});
+afterAll(() => server.close());
+
+const subscription = 'subscription { events { cursor reset omittedCount events { kind } } }';
+
+function post(body: unknown, headers: Readonly<Record<string, string>> = {}, url = server.url, signal?: AbortSignal) {
+  return fetch(`${url}/graphql/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': 'admin', ...headers },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+/** Collects the text of a stream as it comes; `ended` resolves when there is no more. */
+function collect(response: Response): { text: string; readonly ended: Promise<void> } {
+  const collected = { text: '', ended: Promise.resolve() };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const piece of response.body ?? []) collected.text += decoder.decode(piece as Uint8Array);
+  };
+  collected.ended = read().catch(() => {});
+  return collected;
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+test('a stream tells what happens, and is kept alive', async () => {
+  const abort = new AbortController();
+  const response = await post({ query: subscription }, {}, server.url, abort.signal);
+  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+    200,
+    'text/event-stream',
+    'no-store',
+  ]);
+  const stream = collect(response);
+  await eventually(() => expect(stream.text).toMatch(/^event: next\ndata: \{"data":\{"events":\{"cursor":"[\w-]+","reset":false/m));
+  await createSeed(database.db).claim('a', { cn1: { VCPU: 1 } });
+  await eventually(() => expect(stream.text).toContain('"kind":"REPLACE_ALLOCATIONS"'));
+  await eventually(() => expect(stream.text).toMatch(/^:\n\n/m));
+  abort.abort();
+  await stream.ended;
+});
+
+test.each([
+  ['no token', { query: subscription }, { 'x-auth-token': '' }, 401, 'UNAUTHENTICATED'],
+  ['a query', { query: '{ serviceInfo { version } }' }, {}, 400, 'BAD_REQUEST'],
+  ['what is not valid', { query: 'subscription { nothing }' }, {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
+  ['bad arguments', { query: 'subscription { events(atMost: -1) { reset } }' }, {}, 400, 'BAD_USER_INPUT'],
+  ['no text', { query: 1 }, {}, 400, 'BAD_REQUEST'],
+  ['a list', [], {}, 400, 'BAD_REQUEST'],
+  ['what accepts JSON only', { query: subscription }, { accept: 'application/json' }, 406, 'NOT_ACCEPTABLE'],
+  ['a page of another origin', { query: subscription }, { origin: 'http://evil.example' }, 403, 'FORBIDDEN'],
+])('%s is refused with a status and an error as in answers', async (_, body, headers, status, code) => {
+  const response = await post(body, headers);
+  const { errors } = (await response.json()) as { errors: { extensions: { code: string; requestId: string } }[] };
+  expect([response.status, errors[0]?.extensions.code]).toEqual([status, code]);
+  expect(errors[0]?.extensions.requestId).toMatch(/^req-/);
+});
+
+test('a subscription as an ordinary request is refused, and told where it is served', async () => {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+    body: JSON.stringify({ query: subscription }),
+  });
+  expect(response.status).toBe(400);
+  const text = await response.text();
+  expect(text).toContain('WebSocket at GET /graphql');
+  expect(text).toContain('POST /graphql/stream');
+});
+
+test('a stream ends when the gateway stops, without the word that it is complete', async () => {
+  const own = await start();
+  const stream = collect(await post({ query: subscription }, {}, own.url));
+  await eventually(() => expect(stream.text).toContain('event: next'));
+  await own.close();
+  await stream.ended;
+  expect(stream.text).not.toContain('event: complete');
+});
+
+test('a stream that has ended says so', async () => {
+  const map = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+    body: JSON.stringify({ query: '{ cloudMap(resourceClasses: []) { cursor } }' }),
+  });
+  const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
+  const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { reset names } }`;
+  const stream = collect(await post({ query }));
+  await createSeed(database.db).provider('cn2');
+  await stream.ended;
+  expect(stream.text).toMatch(/"reset":true,"names":\[\]\}\}\}\n\nevent: complete\ndata:\n\n$/);
+});

@@ -1,0 +1,91 @@
+// A client of subscriptions over a WebSocket that shows what the protocol does: graphql-transport-ws, message by message.
+import { WebSocket } from 'ws';
+
+export interface Answer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[];
+}
+
+/** What came for one subscription, in order. */
+export interface Subscribed<Message> {
+  readonly messages: Message[];
+  /** The errors with which it was refused. */
+  readonly refused: Answer['errors'][];
+  isComplete: boolean;
+}
+
+export interface Subscriber {
+  readonly socket: WebSocket;
+  /** Resolves with the code and the reason when the socket is closed. */
+  readonly closed: Promise<readonly [code: number, reason: string]>;
+  subscribe<Message>(query: string, variables?: Readonly<Record<string, unknown>>): Subscribed<Message>;
+  unsubscribe(): void;
+  /** Closes and waits for it. */
+  close(): Promise<void>;
+}
+
+/** A socket that has been opened, without `connection_init`; rejects with the status of a refusal. */
+export async function openSocket(url: string, headers: Readonly<Record<string, string>> = {}): Promise<WebSocket> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), 'graphql-transport-ws', { headers });
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_request, response) => {
+      reject(new Error(String(response.statusCode)));
+      socket.terminate();
+    });
+    socket.once('error', reject);
+  });
+}
+
+export function closeOf(socket: WebSocket): Promise<readonly [code: number, reason: string]> {
+  return new Promise((resolve) => {
+    socket.once('close', (code: number, reason: Buffer) => resolve([code, String(reason)]));
+  });
+}
+
+/** A subscriber whose token was accepted; rejects with the code with which the socket was closed. */
+export async function startSubscriber(url: string, token = 'admin'): Promise<Subscriber> {
+  const socket = await openSocket(`${url}/graphql`);
+  const closed = closeOf(socket);
+  const subscriptions = new Map<string, Subscribed<unknown>>();
+  const acknowledged = new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      const { type, id, payload } = JSON.parse(String(data)) as { type: string; id: string; payload: unknown };
+      const one = subscriptions.get(id);
+      if (type === 'connection_ack') resolve();
+      else if (type === 'next') one?.messages.push(messageIn(payload as Answer));
+      else if (type === 'error') one?.refused.push(payload as Answer['errors']);
+      else if (type === 'complete' && one) one.isComplete = true;
+    });
+  });
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { 'X-Auth-Token': token } }));
+  await Promise.race([
+    acknowledged,
+    closed.then(([code, reason]) => {
+      throw new Error(`${code} ${reason}`);
+    }),
+  ]);
+  return {
+    socket,
+    closed,
+    subscribe<Message>(query: string, variables = {}) {
+      const id = String(subscriptions.size + 1);
+      const subscribed: Subscribed<Message> = { messages: [], refused: [], isComplete: false };
+      subscriptions.set(id, subscribed as Subscribed<unknown>);
+      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables } }));
+      return subscribed;
+    },
+    unsubscribe() {
+      for (const id of subscriptions.keys()) socket.send(JSON.stringify({ id, type: 'complete' }));
+    },
+    async close() {
+      socket.close();
+      await closed;
+    },
+  };
+}
+
+/** The value of the one field, or the answer with its errors. */
+function messageIn({ data, errors }: Answer): unknown {
+  return errors ? { errors } : Object.values(data ?? {})[0];
+}
