@@ -25,30 +25,37 @@ export interface DeviceKind {
 }
 
 /**
- * The free devices of these kinds on all roots; of devices of a root that differ in their address only, the first `most`. Whatever is part of a device
+ * The free devices of these kinds on all roots; of devices of a root that differ in their address only, at most `most`. Whatever is part of a device
  * that is taken is not free, and neither is a device of which a part is taken.
  */
 export async function selectFreeDevices({ sql }: Db, kinds: readonly DeviceKind[], most: number): Promise<DeviceRow[]> {
   const taken = ['claimed', 'allocated'];
   const [vendors, products] = [kinds.map(({ vendorId }) => vendorId), kinds.map(({ productId }) => productId)];
+  const kind = sql`unnest(${vendors}::text[], ${products}::text[]) as kind (vendor, product)`;
+  // The first is found by an index.
+  const isOfKind = kinds.every(({ vendorId, productId }) => vendorId !== null && productId !== null)
+    ? sql`(lower(d.body ->> 'vendorId'), lower(d.body ->> 'productId')) in (select kind.vendor, kind.product from ${kind})`
+    : sql`exists (select from ${kind}
+        where (kind.vendor is null or kind.vendor = lower(d.body ->> 'vendorId'))
+          and (kind.product is null or kind.product = lower(d.body ->> 'productId')))`;
+  // Few devices have parts, and equal devices are parts of the same one: each is looked for only where there can be one, and only once.
   return sql<DeviceRow[]>`
-    select p.uuid as root, free.body || jsonb_build_object('address', free.address) as device
-    from (
-      select d.*, row_number() over (partition by d.resource_provider_id, d.body order by d.address) as place
+    with alike as materialized (
+      select d.resource_provider_id, (array_agg(d.address))[:${most}::int] as addresses
       from devices d
-      where d.body ->> 'status' = 'available'
-        and exists (
-          select from unnest(${vendors}::text[], ${products}::text[]) as kind (vendor, product)
-          where (kind.vendor is null or kind.vendor = lower(d.body ->> 'vendorId'))
-            and (kind.product is null or kind.product = lower(d.body ->> 'productId')))
-        and not exists (
-          select from devices whole where whole.resource_provider_id = d.resource_provider_id
-            and whole.address = d.body ->> 'parentAddress' and whole.body ->> 'status' = any(${taken}::text[]))
-        and not exists (
+      where d.body ->> 'status' = 'available' and ${isOfKind}
+        and not (d.body ->> 'devType' = 'type-PF' and exists (
           select from devices part where part.resource_provider_id = d.resource_provider_id
-            and part.body ->> 'parentAddress' = d.address and part.body ->> 'status' = any(${taken}::text[]))
-    ) free
-    join resource_providers p on p.id = free.resource_provider_id
-    where free.place <= ${most}
-    order by p.id, free.address`;
+            and part.body ->> 'parentAddress' = d.address and part.body ->> 'status' = any(${taken}::text[])))
+      group by d.resource_provider_id, jsonb_hash_extended(d.body, 0)
+    )
+    select p.uuid as root, d.body || jsonb_build_object('address', d.address) as device
+    from alike
+    cross join unnest(alike.addresses) as free (address)
+    join devices d on d.resource_provider_id = alike.resource_provider_id and d.address = free.address
+    join resource_providers p on p.id = d.resource_provider_id
+    where d.body -> 'parentAddress' is null or not exists (
+      select from devices whole where whole.resource_provider_id = d.resource_provider_id
+        and whole.address = d.body ->> 'parentAddress' and whole.body ->> 'status' = any(${taken}::text[]))
+    order by p.id, d.address`;
 }

@@ -4,6 +4,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type {
+  CountedFact,
+  CountedRoot,
   NamedRoot,
   RecordedFilter,
   RecordedKey,
@@ -11,6 +13,7 @@ import type {
   RecordedNames,
   RecordedRoot,
   RecordedSortKey,
+  RecordedValue,
 } from '../domain/recorded-root.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
@@ -67,6 +70,20 @@ export async function selectNamedRoots(db: Db, list: RecordedList, { names, fact
   return db.orm.execute<NamedRoot & Record<string, unknown>>(sql`
     select entry.uuid, entry.name, ${value} as value from (${entries(list)}) entry
     where entry.name = any(${sql.param(names)}::text[]) or lower(${value}) = any(${sql.param(values)}::text[])`);
+}
+
+/** The records of a kind that have a text as a fact. */
+export async function selectRecordedValues(db: Db, { kind }: RecordedList, fact: string): Promise<RecordedValue[]> {
+  return db.orm.execute<RecordedValue & Record<string, unknown>>(sql`
+    select r.uuid, r.body ->> ${fact}::text as value from records r where r.kind = ${kind} and r.body ->> ${fact}::text is not null`);
+}
+
+/** The records of a kind that have a counted fact. */
+export async function selectCountedRoots(db: Db, { kind }: RecordedList, fact: CountedFact): Promise<CountedRoot[]> {
+  // A parameter would not match the condition of the index.
+  const key = sql.raw(`'${fact}'`);
+  return db.orm.execute<CountedRoot & Record<string, unknown>>(sql`
+    select r.uuid, (r.body ->> ${key})::float8 as count from records r where r.kind = ${kind} and r.body ? ${key}`);
 }
 
 /** A page of the entries that meet the conditions. */

@@ -59,3 +59,18 @@ export interface RecordedSortKey {
   readonly by: 'NAME' | { readonly fact: string };
   readonly descending: boolean;
 }
+
+/** The fact by whose presence entries are found at once (there is an index): a number above 0. */
+export type CountedFact = 'failedBuilds';
+
+/** An entry with such a fact. */
+export interface CountedRoot {
+  readonly uuid: string;
+  readonly count: number;
+}
+
+/** An entry with one of its facts. */
+export interface RecordedValue {
+  readonly uuid: string;
+  readonly value: string;
+}

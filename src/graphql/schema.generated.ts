@@ -129,7 +129,7 @@ export type Query = {
   readonly viewer?: Maybe<Viewer>;
   /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
   /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly drainHost: DrainPlan;
@@ -431,7 +431,7 @@ export type Mutation = {
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that). Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
   /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
@@ -4488,7 +4488,7 @@ export type SelectDestinationsInput = {
   readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** How hosts that can serve are weighed: the one with the highest sum is taken, the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
   readonly weights?: InputMaybe<WeightsInput>;
-  /** Failed builds: at most 1,000 hosts. */
+  /** Failed builds of hosts that are better known than by their last reports, whose numbers count otherwise: at most 1,000. */
   readonly failedBuilds?: InputMaybe<ReadonlyArray<FailedBuildsInput>>;
   /** How many alternates for each instance, 0 to 20. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
@@ -4620,10 +4620,14 @@ export type ClaimInstanceInput = {
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
   /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. Disks of an instance that is booted from a volume are on the node, unless it has no DISK_GB. */
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
-  /** Properties of its image: at most 1,000, keys unique. */
+  /** Properties of its image: at most 1,000, keys unique. For a rebuild, those of the new image: traits that it requires (`trait:NAME`) must be had by the providers of what the instance holds, and not be forbidden by its flavor. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
   readonly pci?: InputMaybe<PciRequestsInput>;
+  /** Its ports, with what Neutron asks for: at most 128. */
+  readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
+  /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
+  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4784,6 +4788,10 @@ export type HostedInstanceInput = {
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
   readonly pci?: InputMaybe<PciRequestsInput>;
+  /** Its ports, with what Neutron asks for: at most 128. */
+  readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
+  /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
+  readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
 /** The side of a move that a host is. */
@@ -5222,7 +5230,7 @@ export type VgpuInput = {
   readonly total: Scalars['SafeInt']['input'];
   /** VGPU when omitted. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Names of traits. */
+  /** Names of traits: those of the last report that are missing are removed, those set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Number of its NUMA cell. */
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
@@ -5316,6 +5324,8 @@ export type ReportComputeNodeInput = {
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
+  /** Builds that failed on the host since the last that succeeded: hosts with many are chosen last. When omitted, `failed_builds` in the stats of the versioned object; without stats, unchanged. */
+  readonly failedBuilds?: InputMaybe<Scalars['SafeInt']['input']>;
   /** All traits that the node reports. Traits set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** All NUMA cells: at most 1,000. */

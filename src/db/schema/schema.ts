@@ -358,6 +358,10 @@ export const devices = pgTable(
   },
   (table) => [
     primaryKey({ name: 'devices_pkey', columns: [table.resourceProviderId, table.address] }),
+    // Searches for hosts with devices of a kind look for free ones.
+    index('devices_free_idx')
+      .on(sql`lower(body ->> 'vendorId')`, sql`lower(body ->> 'productId')`)
+      .where(sql`body ->> 'status' = 'available'`),
     foreignKey({
       name: 'devices_provider_fkey',
       columns: [table.resourceProviderId],
@@ -379,6 +383,8 @@ export const records = pgTable(
   (table) => [
     primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
     unique('records_uuid_key').on(table.kind, table.uuid),
+    // Every search for a host looks for these, and few hosts have any.
+    index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
   ],
 );
 

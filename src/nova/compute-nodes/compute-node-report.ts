@@ -66,6 +66,7 @@ export interface ComputeNodeFields {
 export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb' | 'ratios'> {
   readonly computeNode: Given<ComputeNodeFields>;
   readonly initialRatios?: Optional<NodeRatios>;
+  readonly failedBuilds?: Optional<number>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaCells?: Optional<readonly NumaCell[]>;
   readonly vgpus?: Optional<readonly VgpuDevice[]>;
@@ -97,6 +98,8 @@ export interface ComputeNodeReport {
   readonly facts: NodeFacts;
   readonly resources: NodeResources;
   readonly initialRatios: NodeRatios;
+  /** Null when nothing is said of them. */
+  readonly failedBuilds: number | null;
   readonly traits: readonly string[];
   /** Null when omitted from this report. */
   readonly numaCells: readonly NumaCell[] | null;
@@ -121,6 +124,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const { node, placeOf, object } = readNode(given.computeNode);
   const check = new InputCheck();
   if (object) checkKept(check, object);
+  if (typeof given.failedBuilds === 'number') amount(check, ['failedBuilds'], given.failedBuilds);
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
   check.size(['numaCells'], cells ?? [], 0, maxElements);
@@ -169,6 +173,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     },
     resources,
     initialRatios: given.initialRatios ?? {},
+    failedBuilds: given.failedBuilds ?? failedBuildsIn(object?.stats),
     traits: [...new Set(given.traits)].sort(),
     numaCells: cells,
     vgpus,
@@ -178,6 +183,13 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     pciInPlacement: given.pciInPlacement ?? false,
     placeOf,
   };
+}
+
+/** The counter in the stats of Nova's object, which may be a text; null when there are no stats. */
+function failedBuildsIn(stats: Optional<Readonly<Record<string, unknown>>>): number | null {
+  if (!stats) return null;
+  const count = Number(stats.failed_builds ?? 0);
+  return isAmount(count, 0) ? count : 0;
 }
 
 /** What other parts of a report are about. */

@@ -27,7 +27,7 @@ import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../oper
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
-import { computeNodeKind, computeNodeTrait, computeProgram, sharedStorageFact } from '../services/compute-program.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram, failedBuildsFact, sharedStorageFact } from '../services/compute-program.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
@@ -61,6 +61,10 @@ export interface NodeRecord extends NodeFacts {
   readonly classes?: readonly string[];
   /** Absent for a node whose disk is its own. */
   readonly [sharedStorageFact]?: true;
+  /** Absent for a node without any. */
+  readonly [failedBuildsFact]?: number;
+  /** By the address of a physical GPU, its traits in the last report that mentions any: likewise. */
+  readonly gpuTraits?: Readonly<Record<string, readonly string[]>>;
   /** For a node that has not reported yet: all that is known of it. */
   readonly sizes?: NodeSizes;
   readonly pools?: readonly StoredPool[];
@@ -126,7 +130,12 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   refuseTakenName(report, known);
   const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
   const tree = ProviderTree.from(known.providers);
-  const { traits: formerTraits = [], classes: formerClasses = [], sizes: old } = (record?.body ?? {}) as Partial<NodeRecord>;
+  const {
+    traits: formerTraits = [],
+    classes: formerClasses = [],
+    gpuTraits: formerGpuTraits = {},
+    sizes: old,
+  } = (record?.body ?? {}) as Partial<NodeRecord>;
   if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
   const used = new Map(known.providers.map((provider) => [provider.uuid, provider.used]));
   const isInService = known.service && !known.service.disabled && !known.service.forcedDown;
@@ -135,6 +144,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     used,
     formerTraits,
     formerClasses,
+    formerGpuTraits,
     formerRatios: old && !root ? ratiosOf(old) : {},
     isInService,
   });
@@ -151,6 +161,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     program: computeProgram,
     traits: report.traits,
     ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
+    ...numbersOf(record, report),
     ...(classes && { classes }),
   };
   const besides: BesidesTree = {
@@ -187,6 +198,18 @@ function keptFacts(record: KeptRecord | undefined, { facts }: ComputeNodeReport)
   const sockets = facts.sockets ?? had.sockets;
   const object = { ...had.object, ...facts.object };
   return { ...(sockets && { sockets }), ...(classes && { classes }), ...(Object.keys(object).length > 0 ? { object } : {}) };
+}
+
+/** What a report says of failed builds and of the traits of GPUs; what it does not mention stays as it was. */
+function numbersOf(record: KeptRecord | undefined, { failedBuilds, vgpus }: ComputeNodeReport): Partial<NodeRecord> {
+  const had = (record?.body ?? {}) as Partial<NodeRecord>;
+  const count = failedBuilds ?? had[failedBuildsFact] ?? 0;
+  const traits = vgpus
+    ? Object.fromEntries(
+        vgpus.flatMap(({ address, traits: own }) => (own?.length ? [[address.toLowerCase(), [...new Set(own)].sort()]] : [])),
+      )
+    : (had.gpuTraits ?? {});
+  return { ...(count > 0 && { [failedBuildsFact]: count }), ...(Object.keys(traits).length > 0 && { gpuTraits: traits }) };
 }
 
 /** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */
@@ -317,7 +340,8 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
 
 /** Numbers come from the inventories, or without inventories from the record. */
 function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { traits: _, classes: __, program: ___, [sharedStorageFact]: ____, pools, sizes, ...facts } = (body ?? {}) as Partial<NodeRecord>;
+  const { pools, sizes, ...record } = (body ?? {}) as Partial<NodeRecord>;
+  const { traits, classes, program, gpuTraits, hasSharedStorage, failedBuilds, ...facts } = record;
   return {
     uuid,
     hypervisorHostname: name,

@@ -34,6 +34,8 @@ export interface NodeSurroundings {
   readonly formerTraits: readonly string[];
   /** Its other classes in the last report: likewise. */
   readonly formerClasses: readonly string[];
+  /** The traits that the last report gave physical GPUs, by address: likewise. */
+  readonly formerGpuTraits: Readonly<Record<string, readonly string[]>>;
   /** The ratios that its old record had, by class. */
   readonly formerRatios: Readonly<Record<string, number>>;
   /** Whether its service gets work; null when nothing is known of the service. */
@@ -55,7 +57,11 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   if (around.isInService === false) tree.addTraits(uuid, disabledTrait);
   const desired: [pattern: RegExp, children: readonly Child[]][] = [];
   if (report.numaCells) desired.push([/^_numa_\d+$/, report.numaCells.map((cell) => cellProvider(cell))]);
-  if (report.vgpus) desired.push([/^_pci_[0-9a-f]+(_[0-9a-f]+){3}$/, report.vgpus.filter(({ total }) => total > 0).map(vgpuProvider)]);
+  if (report.vgpus)
+    desired.push([
+      /^_pci_[0-9a-f]+(_[0-9a-f]+){3}$/,
+      report.vgpus.filter(({ total }) => total > 0).map((gpu) => vgpuProvider(gpu, around)),
+    ]);
   if (report.memoryEncryption)
     desired.push([/^_amd_sev(_es)?$/, report.memoryEncryption.filter(({ total }) => total > 0).map((model) => encryptionProvider(model))]);
   if (report.pciDevices)
@@ -154,6 +160,8 @@ interface Child {
   readonly suffix: string;
   readonly numaNode: number | null;
   readonly traits: readonly string[];
+  /** Traits of the last report that are gone. */
+  readonly noLonger?: readonly string[];
   /** Whether it has no other traits. */
   readonly hasOnlyThese?: boolean;
   readonly inventories: (had: GivenInventories, used: Used) => GivenInventories;
@@ -165,12 +173,13 @@ function cellProvider({ id, cores, threads, memoryMb }: NumaCell): Child {
   return { suffix: `_numa_${id}`, numaNode: null, traits: ['HW_NUMA_ROOT'], inventories: () => inventories };
 }
 
-function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuDevice): Child {
+function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuDevice, { formerGpuTraits }: NodeSurroundings): Child {
   const suffix = `_pci_${address.toLowerCase().replace(/[:.]/g, '_')}`;
   return {
     suffix,
     numaNode: numaNode ?? null,
     traits: traits ?? [],
+    noLonger: (formerGpuTraits[address.toLowerCase()] ?? []).filter((trait) => !traits?.includes(trait)),
     inventories: () => ({ [resourceClass ?? 'VGPU']: fullInventory(total) }),
   };
 }
@@ -193,7 +202,7 @@ function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent
 }
 
 function editChild(tree: ProviderTree, root: string, nodeName: string, child: Child, around: NodeSurroundings): void {
-  const { suffix, numaNode, traits, hasOnlyThese, inventories } = child;
+  const { suffix, numaNode, traits, noLonger = [], hasOnlyThese, inventories } = child;
   const name = `${nodeName}${suffix}`;
   const cell = `${nodeName}_numa_${numaNode}`;
   const parent = numaNode !== null && tree.exists(cell) ? cell : root;
@@ -203,7 +212,10 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, child: Ch
   const used = around.used.get(uuid) ?? {};
   tree.updateInventory(name, keepHeld(inventories(had, used), had, used));
   if (hasOnlyThese) tree.updateTraits(name, [...traits, ownerNova]);
-  else tree.addTraits(name, ...traits, ownerNova);
+  else {
+    tree.removeTraits(name, ...noLonger);
+    tree.addTraits(name, ...traits, ownerNova);
+  }
 }
 
 /**

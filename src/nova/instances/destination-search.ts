@@ -16,6 +16,7 @@ import { hostsWithDevices } from '../pci/pci-filter.ts';
 import { pciAliasKey } from '../requests/pci-requests.ts';
 import type { HostAggregate } from '../requests/prefilters.ts';
 import type { SpecChoice } from '../requests/request-specs.ts';
+import { hintedHosts } from '../requests/scheduler-hints.ts';
 import {
   type FlavorToRequestInput,
   type RequestSpecToRequestInput,
@@ -71,7 +72,7 @@ export interface PreparedSearch {
 }
 
 /**
- * Prepares a search. At most three statements. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
+ * Prepares a search. At most six statements, of which one or two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
  */
 export async function prepareSearch(
   scope: RequestScope,
@@ -79,12 +80,18 @@ export async function prepareSearch(
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<PreparedSearch> {
   const { choice, ...translated } = await translate(scope, input);
+  if (choice?.hints.isRebuild) {
+    const words = 'a rebuild chooses no host: claimInstance with the new image checks what the instance holds';
+    throw invalidInput([...placeOf(input.request), ...choice.hintsPath, '_nova_check_type'], words);
+  }
   const seekers = input.instances ?? [seekerOf(choice)];
   const group = groupOf(input, choice);
   checkOrder(input, group);
   const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
   const named = [...namedHosts(input.hosts, ['hosts']), ...ofSpec];
-  const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []));
+  const weighs = !isRepeated && !input.orderBy;
+  const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
+  const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
   const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices, seekers.length);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
@@ -93,7 +100,7 @@ export async function prepareSearch(
     request: { ...translated.request, ...here },
     fallback: translated.fallback && { ...translated.fallback, ...here },
     guidance: {
-      rootRules: [...hosts.rules, ...devices],
+      rootRules: [...hosts.rules, ...hinted, ...devices],
       affinity: group?.affinity ?? null,
       weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
     },

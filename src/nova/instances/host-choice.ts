@@ -5,10 +5,11 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import { findRecordedNames } from '../../operations/records/records.ts';
+import { findCountedRoots, findRecordedNames } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
+import { failedBuildsFact } from '../services/compute-program.ts';
 
 /** With both, the node of that service host. */
 export interface HostName {
@@ -62,19 +63,23 @@ export function namedHosts(choice: Optional<HostChoice>, path: Path): NamedHosts
 }
 
 /**
- * Finds the hosts that are named. At most one statement. Refuses INVALID_INPUT for a name of nothing, and when none of the hosts exists that an instance
+ * Finds the hosts that are named, and with `weighs` those that report failed builds. At most one statement for each. Refuses INVALID_INPUT for a name of nothing, and when none of the hosts exists that an instance
  * must go to; otherwise names of no host are ignored, as in Nova.
  */
 export async function findHosts(
   scope: RequestScope,
   lists: readonly NamedHosts[],
   failedBuilds: readonly FailedBuilds[],
+  { weighs }: { readonly weighs: boolean },
 ): Promise<ChosenHosts> {
   checkNames(lists, failedBuilds);
   const all = [...lists.flatMap(({ names }) => names), ...failedBuilds];
   const hosts = all.flatMap(({ host }) => host?.toLowerCase() ?? []);
   const names = all.flatMap(({ node }) => node ?? []);
-  const known = all.length > 0 ? await findRecordedNames(scope, nodeRecords, { fact: 'host', values: hosts, names }) : [];
+  const [known, failing] = await Promise.all([
+    all.length > 0 ? findRecordedNames(scope, nodeRecords, { fact: 'host', values: hosts, names }) : [],
+    weighs ? findCountedRoots(scope, nodeRecords, failedBuildsFact) : [],
+  ]);
   const rootsOf = ({ host, node }: HostName) =>
     known.filter(({ name, value }) => (!node || node === name) && (!host || host.toLowerCase() === value.toLowerCase()));
   const uuidsOf = (list: readonly HostName[]) => new Set(list.flatMap((name) => rootsOf(name).map(({ uuid }) => uuid)));
@@ -88,9 +93,10 @@ export async function findHosts(
   return {
     rules,
     preferred: uuidsOf(lists.filter(({ kind }) => kind === 'prefer').flatMap(({ names: list }) => list)),
-    failedBuilds: new Map(
-      failedBuilds.filter(({ count }) => count > 0).flatMap((one) => rootsOf(one).map(({ uuid }): [string, number] => [uuid, one.count])),
-    ),
+    failedBuilds: new Map([
+      ...failing.map(({ uuid, count }): [string, number] => [uuid, count]),
+      ...failedBuilds.flatMap((one) => rootsOf(one).map(({ uuid }): [string, number] => [uuid, one.count])),
+    ]),
   };
 }
 

@@ -8,7 +8,9 @@ import { type Property, readProperties } from '../flavors/properties.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
+import type { DeviceProfileGroup } from '../requests/device-profiles.ts';
 import { type PciFacts, readAliases } from '../requests/pci-requests.ts';
+import type { Port } from '../requests/ports.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {
@@ -19,6 +21,9 @@ export interface InstanceInput {
   readonly imageProperties?: Optional<readonly Property[]>;
   /** What the aliases of its flavor stand for; then these count, not the number of its devices. */
   readonly pci?: Optional<PciFacts>;
+  readonly ports?: Optional<readonly Port[]>;
+  /** The groups of the profile that the flavor names as `accel:device_profile`. */
+  readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
 }
 
 export interface InstanceFields {
@@ -44,6 +49,8 @@ export interface Instance extends InstanceFacts {
   /** Null when they are not known. */
   readonly imageProperties: Readonly<Record<string, string>> | null;
   readonly pci: PciFacts | null;
+  readonly ports: readonly Port[];
+  readonly deviceProfile: readonly DeviceProfileGroup[] | null;
   /** The path of all of it in the input. */
   readonly path: Path;
   /** The paths of its uuid and its flavor in the input. */
@@ -55,7 +62,7 @@ export interface Instance extends InstanceFacts {
  * below `path` for what is missing in an object, or malformed.
  */
 export function parseInstance(
-  { instance, bootedFromVolume, pool, imageProperties, pci }: InstanceInput,
+  { instance, bootedFromVolume, pool, imageProperties, pci, ports, deviceProfile }: InstanceInput,
   path: Path = [],
   flavor: FlavorOfObject = 'flavor',
 ): Instance {
@@ -74,6 +81,8 @@ export function parseInstance(
     pool: pool ?? null,
     imageProperties: imageProperties ? readProperties(imageProperties, [...path, 'imageProperties']) : null,
     pci: pci ?? null,
+    ports: ports ?? [],
+    deviceProfile: deviceProfile ?? null,
     path,
   };
 }
@@ -81,7 +90,7 @@ export function parseInstance(
 /** While an instance is being resized, its object has the flavors of both sides. */
 export type FlavorOfObject = 'flavor' | 'old_flavor' | 'new_flavor';
 
-type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pci' | 'path'>;
+type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pci' | 'ports' | 'deviceProfile' | 'path'>;
 
 function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
   return {

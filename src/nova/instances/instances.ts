@@ -9,7 +9,7 @@ import { findFirstAnswer, type Written } from '../../operations/request/write.ts
 import { compareHoldings } from './audit.ts';
 import { instanceType } from './consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
-import { placeOnNode } from './placements.ts';
+import { placeOnNode, refuseUnfitImage } from './placements.ts';
 
 /** An instance and the uuid of the compute node where it runs. */
 export interface PlacedInstance extends InstanceInput {
@@ -25,8 +25,8 @@ export interface InstanceClaimed {
 
 /**
  * Claims what its flavor asks for, for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
- * when it has other allocations, INVALID_INPUT for a malformed flavor, and what a claim may be refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION,
- * CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it.
+ * when it has other allocations, INVALID_INPUT for a malformed flavor or one that contradicts its image, and what a claim may be refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION,
+ * CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it, or its image for traits that it does not have.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
   const instance = parseInstance(input);
@@ -34,6 +34,7 @@ export async function claimInstance(scope: RequestScope, { computeNode, ...input
   if (first) return claimedBy(first);
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
   const allocations = await placeOnNode(scope, instance, computeNode, before ?? null);
+  await refuseUnfitImage(scope, instance, allocations);
   if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') {
     const kept = await keepUnchanged(scope, [instance.uuid], { changed: false });
     return kept ? claimedBy(kept) : { holder: before ?? null, changed: false };

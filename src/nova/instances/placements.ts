@@ -6,13 +6,15 @@ import type { Forest, Tree } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { type Candidate, searchCandidates } from '../../domain/candidates/search.ts';
 import { supposeUse, type UsedAmount } from '../../domain/candidates/supposed-use.ts';
-import { problemOf, Refusal, refusalOf } from '../../domain/errors.ts';
+import { invalidInput, problemOf, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import { allocationsOf, type CandidatesInput, parseRequest, renderCandidate } from '../../operations/candidates/candidates.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type FlavorRequest, flavorToRequest } from '../flavors/flavor-request.ts';
+import { listPciDevices } from '../pci/pci-devices.ts';
+import type { PciDevice } from '../pci/pci-pools.ts';
 import { ownedRequest } from '../requests/translations.ts';
 import { compareHoldings } from './audit.ts';
 import { allocationsForInstance, amountsOfInstance, type InstancePlace } from './instance-allocations.ts';
@@ -33,12 +35,15 @@ export function demandsOf(instance: Instance): readonly ResourceAmount[][] {
   return [request, ...(fallback ? [fallback] : [])].map((asked) => amountsOf(asked, instance));
 }
 
-function requestOf({ flavor, imageProperties, bootedFromVolume, pci, place, path }: Instance): FlavorRequest {
+function requestOf({ flavor, imageProperties, bootedFromVolume, pci, ports, deviceProfile, place, path }: Instance): FlavorRequest {
   try {
-    return flavorToRequest(flavor, { imageProperties, bootedFromVolume, pci });
+    return flavorToRequest(flavor, { imageProperties, bootedFromVolume, pci, ports, deviceProfile });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw error.relabelled((problem) => (problem.path[0] === 'pci' ? [...path, ...problem.path] : [...place, 'flavor']));
+    const besideFlavor = ['pci', 'ports', 'deviceProfile'];
+    throw error.relabelled((problem) =>
+      besideFlavor.includes(String(problem.path[0])) ? [...path, ...problem.path] : [...place, 'flavor'],
+    );
   }
 }
 
@@ -68,7 +73,7 @@ interface Node {
 
 /**
  * The allocations that an instance should have on a compute node, as if it released what it holds. Whatever it holds there already, it keeps where that
- * is possible. At most two statements. Refuses NOT_FOUND for a node that does not exist, NO_CANDIDATES when the providers of the node cannot serve it.
+ * is possible, and otherwise gets the cards that its host reports as its own. At most three statements. Refuses NOT_FOUND for a node that does not exist, NO_CANDIDATES when the providers of the node cannot serve it.
  */
 export async function placeOnNode(
   scope: RequestScope,
@@ -87,8 +92,42 @@ export async function placeOnNode(
   }
   const node = { uuid: computeNode, forest, tree };
   if (isPlain) return allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) });
-  return searchNode(node, requests, instance, before);
+  const devices = await listPciDevices(scope, computeNode);
+  const cards = devices.flatMap((device) => (device.instance === instance.uuid ? cardOf(device) : []));
+  return searchNode(node, requests, instance, before, new Set(cards));
 }
+
+/** The address of the card of a device, as the names of cards end. */
+const cardOf = ({ address, parentAddress }: PciDevice) => (parentAddress ?? address).toUpperCase();
+
+/**
+ * Refuses an image whose traits the flavor forbids (INVALID_INPUT) or the providers of the instance do not have (NO_CANDIDATES), as Nova does when an instance
+ * is rebuilt with another image. At most one statement.
+ */
+export async function refuseUnfitImage(scope: RequestScope, instance: Instance, allocations: readonly AllocationInput[]): Promise<void> {
+  const { uuid: consumer, flavor, imageProperties, path, place } = instance;
+  const traits = imageTraitsOf(imageProperties ?? {});
+  if (traits.length === 0) return;
+  const forbidden = new Set(Object.entries(flavor.extraSpecs).flatMap(([key, value]) => (value === 'forbidden' ? traitIn(key) : [])));
+  const contradicted = traits.find((trait) => forbidden.has(trait));
+  if (contradicted) throw invalidInput([...path, 'imageProperties'], `requires ${contradicted}, which the flavor forbids`);
+  const forest = await forestOf(scope.db).current();
+  const providers = allocations.flatMap(({ resourceProvider }) => forest.findByUuid(resourceProvider) ?? []);
+  const missing = traits.filter((trait) => !providers.some((provider) => provider.traits.has(forest.traits.idOf(trait) ?? -1)));
+  if (missing.length === 0 || providers.length === 0) return;
+  const resources = sumAmounts(allocations.flatMap((held) => held.resources));
+  const request = parseRequest({ groups: [{ resources, traits: [{ allOf: missing }] }] }, place);
+  const trees = [...new Set(providers.flatMap(({ isSharing, tree }) => (isSharing ? [] : tree)))];
+  const explanation = explainSearch(forest, request, undefined, trees);
+  const message = `The image requires ${missing.join(', ')}, which none of the providers of the instance has.`;
+  throw new Refusal([problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, [...path, 'imageProperties'], message)]);
+}
+
+const imageTraitsOf = (properties: Readonly<Record<string, string>>) =>
+  Object.entries(properties).flatMap(([key, value]) => (value === 'required' ? traitIn(key) : []));
+
+/** The trait in the key of an extra spec or property, of any group. */
+const traitIn = (key: string) => /^trait[^:]*:(.+)$/.exec(key)?.slice(1) ?? [];
 
 const onOne = (resources: readonly ResourceAmount[]): AllocationInput[] => [{ resourceProvider: '', resources }];
 
@@ -118,6 +157,7 @@ function searchNode(
   requests: readonly CandidateRequest[],
   { uuid: consumer, pool, place }: Instance,
   before: Holder | null,
+  cards: ReadonlySet<string>,
 ): AllocationInput[] {
   const held = (before?.allocations ?? []).flatMap(({ resourceProvider, resources }) =>
     resources.flatMap(({ resourceClass, amount }): UsedAmount[] => {
@@ -130,7 +170,9 @@ function searchNode(
   try {
     for (const request of requests) {
       const { candidates } = searchCandidates(forest, request, undefined, [tree]);
-      const [best] = candidates.toSorted((a, b) => likeness(b, held, pool) - likeness(a, held, pool));
+      const [best] = candidates.toSorted(
+        (a, b) => likeness(b, held, pool) - likeness(a, held, pool) || reportedIn(b, cards) - reportedIn(a, cards),
+      );
       if (best) return allocationsOf(renderCandidate(forest, best));
     }
     const explanation = explainSearch(forest, requests[0] as CandidateRequest, undefined, [tree]);
@@ -148,4 +190,10 @@ function likeness({ allocations }: Candidate, held: readonly UsedAmount[], pool:
     ({ provider, classId }) =>
       provider.state.provider.uuid === pool || held.some((one) => one.provider === provider && one.classId === classId),
   ).length;
+}
+
+/** How many amounts come from cards whose devices the host reports as those of the instance. */
+function reportedIn({ allocations }: Candidate, cards: ReadonlySet<string>): number {
+  if (cards.size === 0) return 0;
+  return allocations.filter(({ provider }) => cards.has(provider.state.provider.name.split('_').at(-1) ?? '')).length;
 }

@@ -17,6 +17,7 @@ import { type Json, readRecord } from '../objects/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
 import type { PciRequest } from './pci-requests.ts';
 import type { Prefilters } from './prefilters.ts';
+import { readHints, type SchedulerHints } from './scheduler-hints.ts';
 
 /** What a caller says besides: the settings of Nova's scheduler. */
 export interface RequestSpecSettings {
@@ -47,6 +48,9 @@ export interface SpecChoice {
   readonly count: number;
   readonly hosts: readonly NamedHosts[];
   readonly group: ServerGroup | null;
+  readonly hints: SchedulerHints;
+  /** The path of the hints. */
+  readonly hintsPath: Path;
   /** The cell to stay in; with `isBound` by all means. */
   readonly cell: { readonly uuid: string; readonly isBound: boolean } | null;
 }
@@ -203,6 +207,8 @@ function choiceOf(fields: Fields, path: Path): SpecChoice {
     count: num_instances ?? 1,
     hosts: namedHostsOf(fields, path),
     group: instance_group ? groupFromObject(instance_group, [...path, 'instance_group']) : null,
+    hints: readHints(fields.scheduler_hints, [...path, 'scheduler_hints']),
+    hintsPath: [...path, 'scheduler_hints'],
     cell: cell ? { uuid: cellUuidOf(cell, place), isBound: !allow_cross_cell_move } : null,
   };
 }
@@ -232,12 +238,14 @@ function cellUuidOf(cell: Json, path: Path): string {
 /** By field, what Nova does with it after it has found candidates. */
 const alwaysUnchecked: Readonly<Record<string, string>> = {
   numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
-  scheduler_hints: 'hints, which Nova’s filters check on each host',
+  network_metadata: 'cells near which networks are (NUMATopologyFilter)',
+  requested_networks: 'segments and cards that manage ports, which Neutron knows',
 };
 const uncheckedInRequests: Readonly<Record<string, string>> = {
   ignore_hosts: 'hosts that Nova leaves out of what was found',
   retry: 'hosts that were tried before',
   instance_group: 'a server group, whose policy Nova checks on each host',
+  scheduler_hints: 'hints, which Nova’s filters check on each host',
 };
 
 /** What a request alone, without a choice of hosts, cannot say. */
@@ -248,8 +256,16 @@ export function warningsOfRequest(spec: NovaObject<'RequestSpec'>): RequestWarni
 function warningsOf({ fields, others }: NovaObject<'RequestSpec'>, unchecked: Readonly<Record<string, string>>): RequestWarning[] {
   const all: Readonly<Record<string, unknown>> = { ...others, ...fields };
   return Object.entries(unchecked).flatMap(([subject, words]): RequestWarning[] => {
-    const value = all[subject];
-    const isEmpty = value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-    return isEmpty ? [] : [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message: `${subject} is not in the request: ${words}` }];
+    return saysNothing(all[subject])
+      ? []
+      : [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message: `${subject} is not in the request: ${words}` }];
   });
+}
+
+/** Whether there is nothing in a value but what is usual: Nova writes whole objects also where they are about nothing. */
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  if (typeof value !== 'object') return false;
+  const { 'nova_object.data': data } = value as { readonly 'nova_object.data'?: object };
+  return Object.values(data ?? value).every(saysNothing);
 }

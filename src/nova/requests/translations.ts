@@ -70,7 +70,8 @@ export async function translateChoice(
 ): Promise<TranslatedRequest & { readonly choice: SpecChoice }> {
   const read = readRequestSpec(decodeText('RequestSpec', requestSpec, specPath), settings, specPath);
   const facts = { ...read.facts, otherGroups: [...(read.facts.otherGroups ?? []), ...otherGroups] };
-  return { ...(await requestOfSpec(scope, { ...read, facts })), choice: read.choice };
+  const warnings = [...read.warnings, ...read.choice.hints.warnings];
+  return { ...(await requestOfSpec(scope, { ...read, facts, warnings })), choice: read.choice };
 }
 
 const specPath = ['requestSpec'];

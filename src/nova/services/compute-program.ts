@@ -14,3 +14,6 @@ export const computeNodeKind = 'compute_node';
 
 /** In the record of a node whose disk is in truth that of a pool, whether or not there is one yet. */
 export const sharedStorageFact = 'hasSharedStorage';
+
+/** In the record of a node on which builds have failed since the last that succeeded: how many. */
+export const failedBuildsFact = 'failedBuilds';

@@ -2,13 +2,17 @@
 import {
   countRecordedRoots,
   orderOfRecordedRoots,
+  selectCountedRoots,
   selectNamedRoots,
   selectRecordedRootPage,
   selectRecordedRoots,
+  selectRecordedValues,
 } from '../../db/records.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type {
+  CountedFact,
+  CountedRoot,
   NamedRoot,
   RecordedFilter,
   RecordedKey,
@@ -16,6 +20,7 @@ import type {
   RecordedNames,
   RecordedRoot,
   RecordedSortKey,
+  RecordedValue,
 } from '../../domain/recorded-root.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
@@ -36,6 +41,16 @@ export function loadRecordedRoot({ loaders }: RequestScope, list: RecordedList, 
 /** The entries with these names, or these values of a fact. One statement. */
 export async function findRecordedNames({ db }: RequestScope, list: RecordedList, names: RecordedNames): Promise<readonly NamedRoot[]> {
   return selectNamedRoots(db, list, names);
+}
+
+/** One fact of all records that have it. One statement, which reads all records. */
+export async function findRecordedValues({ db }: RequestScope, list: RecordedList, fact: string): Promise<readonly RecordedValue[]> {
+  return selectRecordedValues(db, list, fact);
+}
+
+/** The entries that have a fact of this kind, with its number. One statement. */
+export async function findCountedRoots({ db }: RequestScope, list: RecordedList, fact: CountedFact): Promise<readonly CountedRoot[]> {
+  return selectCountedRoots(db, list, fact);
 }
 
 /**

@@ -8,7 +8,7 @@ import { minimumComputeVersion, reportService } from '../../../src/nova/services
 import { adoptSharedStorage } from '../../../src/nova/services/shared-storage.ts';
 import { releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
-import { deleteResourceProvider, replaceAggregates } from '../../../src/operations/providers/provider-writes.ts';
+import { deleteResourceProvider, replaceAggregates, replaceTraits } from '../../../src/operations/providers/provider-writes.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { useDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
@@ -165,6 +165,20 @@ describe('a report', () => {
       'gpus_pci_0000_85_00_0 VGPU 2 1',
     ]);
     expect(await report('gpus', { vgpus })).toMatchObject({ changed: false });
+  });
+
+  test('takes back the traits of virtual GPUs that it no longer has, and leaves those of others', async () => {
+    const gpus = (...traits: string[]) => [{ address: '0000:8A:00.0', total: 2, traits }];
+    await report('trained', { vgpus: gpus('HW_GPU_API_VULKAN', 'HW_GPU_API_DXVA') });
+    const card = async () => (await readTree(scope(), uuidOf('trained')))[1];
+    const { uuid = '', traits = [] } = (await card()) ?? {};
+    await replaceTraits(scope(), { resourceProvider: uuid, expect: { unchecked: true }, traits: [...traits, 'HW_GPU_API_DIRECT3D_V10_0'] });
+    await report('trained', { vgpus: gpus('HW_GPU_API_VULKAN') });
+    expect((await card())?.traits.filter((trait) => trait.startsWith('HW_'))).toEqual(['HW_GPU_API_DIRECT3D_V10_0', 'HW_GPU_API_VULKAN']);
+    // A report that does not mention them changes nothing, and the next one still knows what was reported.
+    await report('trained');
+    await report('trained', { vgpus: gpus() });
+    expect((await card())?.traits.filter((trait) => trait.startsWith('HW_'))).toEqual(['HW_GPU_API_DIRECT3D_V10_0']);
   });
 
   test('leaves on the node who fits on no card, with an inventory for those alone', async () => {

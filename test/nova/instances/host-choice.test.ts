@@ -24,6 +24,12 @@ const nodes: Readonly<Record<string, readonly [host: string, memoryMb: number]>>
   'blade-b': ['iron', 2048],
 };
 
+const addresses: Readonly<Record<string, string>> = {
+  'cmp1.example.org': '192.0.2.7',
+  'cmp2.example.org': '192.0.3.7',
+  'blade-a': 'fd00::7',
+};
+
 interface Selected {
   readonly destinations: readonly {
     readonly selected: { readonly object: string; readonly candidate: { readonly root: { readonly name: string } } };
@@ -55,7 +61,8 @@ beforeAll(async () => {
   gateway = await startGateway(database, 'jit');
   ({ write, refusal } = createWriter(gateway, database));
   for (const [node, [host, memoryMb]] of Object.entries(nodes)) {
-    const fields = { serviceHost: host, hypervisorHostname: node, uuid: uuidOf(node), vcpus: 8, memoryMb, localGb: 10 };
+    const hostIp = addresses[node] ?? null;
+    const fields = { serviceHost: host, hypervisorHostname: node, uuid: uuidOf(node), vcpus: 8, memoryMb, localGb: 10, hostIp };
     expect((await write('reportComputeNode', { computeNode: { fields } })).userErrors).toEqual([]);
   }
   for (const [provider, aggregate] of [
@@ -103,6 +110,44 @@ describe('the host of an instance', () => {
   });
 });
 
+describe('failed builds', () => {
+  const report = (node: string, rest: object, stats?: object) => {
+    const [host, memoryMb] = nodes[node] as readonly [string, number];
+    const fields = {
+      host,
+      hypervisor_hostname: node,
+      uuid: uuidOf(node),
+      vcpus: 8,
+      memory_mb: memoryMb,
+      local_gb: 10,
+      host_ip: addresses[node],
+    };
+    const object = JSON.stringify(wireOf('ComputeNode', '1.19', { ...fields, ...(stats && { stats }) }));
+    return write('reportComputeNode', { computeNode: { object }, ...rest });
+  };
+  const chosen = async (rest: object = {}) => {
+    const { node } = await select(rest);
+    await write('releaseInstance', { instance: uuidOf('vm') });
+    return node;
+  };
+
+  test('that a host reports count until it reports none, in the stats of its object or beside them', async () => {
+    await report('cmp2.example.org', {}, { failed_builds: '1', num_instances: '0' });
+    expect(await chosen()).toBe('cmp1.example.org');
+    // A report without stats says nothing of them.
+    await report('cmp2.example.org', {});
+    expect(await chosen()).toBe('cmp1.example.org');
+    await report('cmp1.example.org', { failedBuilds: 2 });
+    expect(await chosen()).toBe('blade-b');
+    // Whoever knows better is believed, and whoever does not care can say so.
+    expect(await chosen({ failedBuilds: [{ host: 'cmp2', count: 0 }] })).toBe('cmp2.example.org');
+    expect(await chosen({ weights: { buildFailure: 0 } })).toBe('cmp2.example.org');
+    await report('cmp1.example.org', { failedBuilds: 0 });
+    await report('cmp2.example.org', {}, { failed_builds: '0' });
+    expect(await chosen()).toBe('cmp2.example.org');
+  });
+});
+
 describe('a RequestSpec', () => {
   const cells = [uuidOf('cell1'), uuidOf('cell2')];
   const tried = wireOf('ComputeNodeList', '1.17', {
@@ -130,6 +175,54 @@ describe('a RequestSpec', () => {
     expect(selected.node).toBe(node);
     expect(selected.warnings).toEqual([{ code: 'OWNERS_NOT_CHECKED', subject: null }]);
     expect(Object.keys(await heldBy(database.db, 'vm'))).toEqual([node]);
+  });
+
+  describe('with hints', () => {
+    const hinted = (scheduler_hints: Data) => ({ instances: null, request: specOf({ scheduler_hints }), alternates: 0 });
+    const other = { instance: uuidOf('other'), project: 'p1', user: 'u1' };
+    beforeAll(async () => {
+      const { userErrors } = await write('selectDestinations', {
+        ...{ instances: other, request: flavor, alternates: 0, hosts: { only: { node: 'cmp2.example.org' } } },
+      });
+      expect(userErrors).toEqual([]);
+    });
+    afterAll(() => write('releaseInstance', { instance: uuidOf('other') }));
+
+    test.each<[string, Data, string]>([
+      ['stays away from other instances', { different_host: [uuidOf('other'), uuidOf('gone')] }, 'cmp1.example.org'],
+      ['joins another instance', { same_host: [uuidOf('gone'), uuidOf('other')] }, 'cmp2.example.org'],
+      ['stays away from nobody', { different_host: ['no uuid'] }, 'cmp2.example.org'],
+      ['goes near an address', { build_near_host_ip: ['192.0.2.200'] }, 'cmp1.example.org'],
+      ['goes into a network', { build_near_host_ip: ['192.0.2.200'], cidr: ['/16'] }, 'cmp2.example.org'],
+      ['goes near an address of IPv6', { build_near_host_ip: ['fd00::1'], cidr: ['/64'] }, 'blade-a'],
+    ])('%s', async (_, hints, node) => {
+      const { node: chosen, warnings } = await select(hinted(hints));
+      expect({ chosen, warnings }).toEqual({ chosen: node, warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null }] });
+    });
+
+    test.each<[string, Data, string]>([
+      ['of no instance that is there', { same_host: ['no uuid', uuidOf('gone')] }, 'a host of the instances of the hint same_host'],
+      ['of a network without hosts', { build_near_host_ip: ['198.51.100.1'] }, 'in the network of the hint build_near_host_ip'],
+    ])('%s goes nowhere', async (_, hints, words) => {
+      expect(await refusal('selectDestinations', hinted(hints))).toMatchObject({
+        code: 'NO_CANDIDATES',
+        message: expect.stringContaining(words),
+      });
+    });
+
+    test.each<[string, Data, string]>([
+      ['with an address that is none', { build_near_host_ip: ['host'] }, 'build_near_host_ip'],
+      ['with a network that is none', { build_near_host_ip: ['192.0.2.1'], cidr: ['/33'] }, 'cidr'],
+      ['that is a rebuild', { _nova_check_type: ['rebuild'] }, '_nova_check_type'],
+    ])('%s is refused', async (_, hints, field) => {
+      const path = ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'scheduler_hints', field];
+      expect(await refusal('selectDestinations', hinted(hints))).toMatchObject({ code: 'INVALID_INPUT', path });
+    });
+
+    test('for other filters is warned of', async () => {
+      const { warnings } = await select(hinted({ query: ['[">=","$free_ram_mb",1024]'] }));
+      expect(warnings).toContainEqual({ code: 'REQUEST_SPEC_NOT_CHECKED', subject: 'scheduler_hints' });
+    });
   });
 
   test('of a cell that is not known goes anywhere, with a warning', async () => {

@@ -118,6 +118,37 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(await held('vm')).toEqual({ shared: { VCPU: 2, MEMORY_MB: 512, DISK_GB: 10 }, gpu1: { VGPU: 1 } });
   });
 
+  test('on the card that its host reports as its own, of several that are alike', async () => {
+    const cards = ['0000:84:00.0', '0000:85:00.0', '0000:86:00.0'];
+    const pciDevices = cards.map((address, place) => ({
+      device: {
+        fields: { address, vendorId: '10de', productId: '1eb8', ...(place === 1 ? { instance: uuidOf('vm'), status: 'allocated' } : {}) },
+      },
+    }));
+    const node = { uuid: uuidOf('cards'), serviceHost: 'cards', hypervisorHostname: 'cards', vcpus: 8, memoryMb: 8192, localGb: 100 };
+    const reported = await write('reportComputeNode', { computeNode: { fields: node }, pciDevices, pciInPlacement: true });
+    expect(reported.userErrors).toEqual([]);
+    const pci = { inPlacement: true, aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8' }] };
+    const flavor = { ...small, extraSpecs: specs({ 'pci_passthrough:alias': 'gpu:1' }) };
+    await audit('cards', { instances: [vm('vm', flavor, { pci })] });
+    expect(Object.keys(await held('vm'))).toEqual(['cards', 'cards_0000:85:00.0']);
+  });
+
+  test('with what Neutron asks for its ports', async () => {
+    await plantTrees(
+      database.db,
+      `
+      bandwidth   VCPU 8, MEMORY_MB 8192, DISK_GB 100     COMPUTE_NODE OWNER_NOVA
+        agent                                             OWNER_NEUTRON
+          br-ex   NET_BW_IGR_KILOBIT_PER_SEC 10000        OWNER_NEUTRON
+      `,
+    );
+    const resourceRequest = JSON.stringify({ resources: { NET_BW_IGR_KILOBIT_PER_SEC: 1000 }, required: [] });
+    const ports = [{ port: uuidOf('port'), resourceRequest }];
+    await audit('bandwidth', { instances: [vm('vm', small, { ports })] });
+    expect((await held('vm'))['br-ex']).toEqual({ NET_BW_IGR_KILOBIT_PER_SEC: 1000 });
+  });
+
   test('or it is said why not', async () => {
     const instance = vm('vm', { ...small, extraSpecs: specs({ 'resources:PCPU': '2', 'resources:VCPU': '0' }) });
     const { auditedInstances, userErrors } = await audit('shared', { instances: [instance] });
