@@ -9,7 +9,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -22,13 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-
-/** A 64-bit transaction id: what the change feed compares with a snapshot. */
-const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
-const id = () => bigint('id', { mode: 'number' });
-const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
-const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow();
-const changedXid = () => xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`);
+import { changedXid, createdAt, id, updatedAt, xid8 } from './columns.ts';
 
 /** Something countable. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
 export const resourceClasses = pgTable(

@@ -72,7 +72,8 @@ export interface PreparedSearch {
 }
 
 /**
- * Prepares a search. At most six statements, of which one or two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses INVALID_INPUT.
+ * Prepares a search. At most six statements, of which two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses
+ * INVALID_INPUT.
  */
 export async function prepareSearch(
   scope: RequestScope,

@@ -63,8 +63,8 @@ export function namedHosts(choice: Optional<HostChoice>, path: Path): NamedHosts
 }
 
 /**
- * Finds the hosts that are named, and with `weighs` those that report failed builds. At most one statement for each. Refuses INVALID_INPUT for a name of nothing, and when none of the hosts exists that an instance
- * must go to; otherwise names of no host are ignored, as in Nova.
+ * Finds the hosts that are named, and with `weighs` those that report failed builds. At most one statement for each. Refuses INVALID_INPUT for a name of
+ * nothing, and when none of the hosts exists that an instance must go to; otherwise names of no host are ignored, as in Nova.
  */
 export async function findHosts(
   scope: RequestScope,

@@ -25,8 +25,9 @@ export interface InstanceClaimed {
 
 /**
  * Claims what its flavor asks for, for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
- * when it has other allocations, INVALID_INPUT for a malformed flavor or one that contradicts its image, and what a claim may be refused: NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION,
- * CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it, or its image for traits that it does not have.
+ * when it has other allocations, INVALID_INPUT for a malformed flavor or one that contradicts its image, and what a claim may be refused: NOT_FOUND,
+ * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it, or its image for
+ * traits that it does not have.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
   const instance = parseInstance(input);

@@ -73,7 +73,8 @@ interface Node {
 
 /**
  * The allocations that an instance should have on a compute node, as if it released what it holds. Whatever it holds there already, it keeps where that
- * is possible, and otherwise gets the cards that its host reports as its own. At most three statements. Refuses NOT_FOUND for a node that does not exist, NO_CANDIDATES when the providers of the node cannot serve it.
+ * is possible, and otherwise gets the cards that its host reports as its own. At most three statements. Refuses NOT_FOUND for a node that does not exist,
+ * NO_CANDIDATES when the providers of the node cannot serve it.
  */
 export async function placeOnNode(
   scope: RequestScope,

@@ -111,7 +111,7 @@ describe('the host of an instance', () => {
 });
 
 describe('failed builds', () => {
-  const report = (node: string, rest: object, stats?: object) => {
+  const report = (node: string, rest: object, stats?: Data) => {
     const [host, memoryMb] = nodes[node] as readonly [string, number];
     const fields = {
       host,
@@ -120,7 +120,7 @@ describe('failed builds', () => {
       vcpus: 8,
       memory_mb: memoryMb,
       local_gb: 10,
-      host_ip: addresses[node],
+      host_ip: addresses[node] ?? null,
     };
     const object = JSON.stringify(wireOf('ComputeNode', '1.19', { ...fields, ...(stats && { stats }) }));
     return write('reportComputeNode', { computeNode: { object }, ...rest });

@@ -1,11 +1,30 @@
 // Plays what Nova's own tests expect of PCI devices in Placement.
 import { describe, expect, test } from 'vitest';
+import { parseReport } from '../../../src/nova/compute-nodes/compute-node-report.ts';
+import { editNodeTree } from '../../../src/nova/compute-nodes/node-tree.ts';
+import { ProviderTree } from '../../../src/nova/compute-nodes/provider-tree.ts';
 import { cardsOf, checkCards } from '../../../src/nova/pci/pci-cards.ts';
 import { pciClassName, pciTraitNames } from '../../../src/nova/pci/pci-names.ts';
 import type { PciDevice } from '../../../src/nova/pci/pci-pools.ts';
+import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { InputCheck } from '../../../src/operations/request/input.ts';
+import { readTree } from '../../../src/operations/trees/reports.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 import { refusalOf } from '../../support/versioned-objects.ts';
-import { cardVectors, classVectors, refusedVectors, traitVectors, translatorLeftOut } from './nova-pci-translator.ts';
+import {
+  cardVectors,
+  classVectors,
+  oneTimeUse,
+  refusedVectors,
+  traitVectors,
+  translatorLeftOut,
+  treeVectors,
+  usageVectors,
+} from './nova-pci-translator.ts';
+
+const database = useDatabase();
 
 function check(devices: readonly PciDevice[]): void {
   const checking = new InputCheck();
@@ -42,8 +61,76 @@ describe('devices as cards', () => {
   });
 });
 
+/** A node whose tree is edited by reports of its devices. */
+function nodeWith(children: readonly (readonly [name: string, used: number | null])[]) {
+  const root = uuidOf('fake-node');
+  const tree = ProviderTree.from([]);
+  tree.newRoot('fake-node', root);
+  const used = new Map<string, Record<string, number>>();
+  for (const [name, amount] of children) {
+    tree.newChild(name, root, uuidOf(name));
+    if (amount === null) continue;
+    tree.updateTraits(name, ['COMPUTE_MANAGED_PCI_DEVICE']);
+    const most = Math.max(amount, 1);
+    tree.updateInventory(name, { [className]: { total: most, maxUnit: most } });
+    used.set(uuidOf(name), amount > 0 ? { [className]: amount } : {});
+  }
+  const report = (devices: readonly PciDevice[]) => {
+    const fields = { uuid: root, serviceHost: 'fake-node', hypervisorHostname: 'fake-node', vcpus: 1, memoryMb: 1024, localGb: 1 };
+    const parsed = { ...parseReport({ computeNode: { fields }, pciInPlacement: true }), pciDevices: devices };
+    const around = { sharedClasses: [], formerTraits: [], formerClasses: [], formerGpuTraits: {}, formerRatios: {}, isInService: null };
+    editNodeTree(tree, root, parsed, { ...around, used });
+  };
+  const inventoryOf = (name: string) => tree.data(name).inventories[className];
+  const childNames = () => tree.uuidsInTree(root).flatMap((uuid) => (uuid === root ? [] : tree.data(uuid).name));
+  return { report, inventoryOf, childNames };
+}
+const className = 'CUSTOM_PCI_DEAD_BEEF';
+
+describe('the tree of a node', () => {
+  test.each(treeVectors)('$origin', ({ before, devices, after }) => {
+    const { report, inventoryOf, childNames } = nodeWith(before);
+    report(devices);
+    expect(childNames().map((name) => [name, inventoryOf(name)?.total ?? null])).toEqual(after);
+  });
+
+  test(oneTimeUse.origin, () => {
+    const { report, inventoryOf, childNames } = nodeWith([]);
+    for (const { isUsed, reserved } of oneTimeUse.steps) {
+      report(
+        oneTimeUse.devices.map((device, place) => ({ ...device, ...(isUsed && place === 1 ? { instance: uuidOf('instance') } : {}) })),
+      );
+      expect(childNames().map((name) => inventoryOf(name)?.reserved)).toEqual(reserved);
+    }
+  });
+});
+
+test.each(usageVectors)('$origin', async ({ allocations, used }) => {
+  const scope = () => scopeOf(database.db);
+  const seed = createSeed(database.db);
+  for (const provider of ['rp1', 'rp2', 'rp3']) {
+    if ((await readTree(scope(), uuidOf(provider))).length > 0) continue;
+    await seed.provider(provider, { inventories: { CUSTOM_RC1: 100, CUSTOM_RC2: 100, CUSTOM_RC3: 100 } });
+  }
+  const consumers = Object.entries(allocations).map(([consumer, held]) => ({
+    ...{ consumer: uuidOf(consumer), expect: { unchecked: true as const }, project: 'p', user: 'u' },
+    hold: {
+      allocations: Object.entries(held).map(([provider, amounts]) => ({
+        resourceProvider: uuidOf(provider),
+        resources: Object.entries(amounts).map(([name, amount]) => ({ resourceClass: `CUSTOM_${name}`, amount })),
+      })),
+    },
+  }));
+  if (consumers.length > 0) await replaceAllocations(scope(), { consumers });
+  for (const provider of ['rp1', 'rp2', 'rp3']) {
+    const [state] = await readTree(scope(), uuidOf(provider));
+    const now = Object.entries(state?.used ?? {}).flatMap(([name, amount]) => (amount > 0 ? [[name.slice('CUSTOM_'.length), amount]] : []));
+    expect(Object.fromEntries(now)).toEqual(used[provider] ?? {});
+  }
+});
+
 test('so many of the 21 tests are played, and so many not, for a reason', () => {
-  const names = [...refusedVectors, ...cardVectors].map(({ origin }) => origin.split(':')[0]);
-  const played = new Set(['trait_normalization', 'resource_class_normalization', ...names]).size;
-  expect({ played, left: Object.keys(translatorLeftOut).length }).toEqual({ played: 8, left: 13 });
+  const played = [...refusedVectors, ...cardVectors, ...treeVectors, ...usageVectors, oneTimeUse].map(({ origin }) => origin.split(':')[0]);
+  const names = new Set(['trait_normalization', 'resource_class_normalization', ...played]);
+  expect({ played: names.size, left: Object.keys(translatorLeftOut).length }).toEqual({ played: 19, left: 2 });
 });

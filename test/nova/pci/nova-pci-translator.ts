@@ -127,19 +127,102 @@ export const cardVectors: readonly {
   },
 ];
 
+const held = (device: PciDevice): PciDevice => ({ ...device, status: 'allocated' });
+
+/** The children of a node, of which some are cards, with what is used of them; the devices that are reported then, and what its children are after it. */
+export const treeVectors: readonly {
+  readonly origin: string;
+  readonly before: readonly (readonly [child: string, used: number | null])[];
+  readonly devices: readonly PciDevice[];
+  /** The cards with their totals, and other children. */
+  readonly after: readonly (readonly [child: string, total: number | null])[];
+}[] = [
+  { origin: 'remove_managed_rps_empty_view', before: [['no-pci', null]], devices: [], after: [['no-pci', null]] },
+  {
+    origin: 'remove_managed_rps_new_rp_in_view',
+    before: [['no-pci', null]],
+    devices: [card('0000:72:00.0')],
+    // Nova's test looks only at what is removed.
+    after: [
+      ['no-pci', null],
+      ['fake-node_0000:72:00.0', 1],
+    ],
+  },
+  {
+    origin: 'remove_managed_rps_no_rp_change',
+    before: [
+      ['no-pci', null],
+      ['fake-node_0000:72:00.0', 0],
+    ],
+    devices: [card('0000:72:00.0')],
+    after: [
+      ['no-pci', null],
+      ['fake-node_0000:72:00.0', 1],
+    ],
+  },
+  {
+    origin: 'remove_managed_rps_rp_removed_from_view',
+    before: [
+      ['no-pci', null],
+      ['fake-node_0000:72:00.0', 0],
+    ],
+    devices: [],
+    after: [['no-pci', null]],
+  },
+  { origin: 'adjust_for_removals_no_allocation_no_adjustment', before: [['fake-node_0000:72:00.0', 0]], devices: [], after: [] },
+  {
+    origin: 'adjust_for_removals_allocated_configured_no_adjustment',
+    before: [['fake-node_0000:72:00.0', 1]],
+    devices: [held(card('0000:72:00.0'))],
+    after: [['fake-node_0000:72:00.0', 1]],
+  },
+  {
+    origin: 'adjust_for_removals_allocated_removed',
+    before: [['fake-node_0000:72:00.0', 2]],
+    devices: [held(part('0000:72:00.1', '0000:72:00.0'))],
+    after: [['fake-node_0000:72:00.0', 2]],
+  },
+  {
+    origin: 'adjust_for_removals_allocated_removed_no_inventory',
+    before: [['fake-node_0000:72:00.0', 1]],
+    devices: [],
+    after: [['fake-node_0000:72:00.0', 1]],
+  },
+];
+
+/** What consumers hold of providers, and the use of each provider. */
+export const usageVectors: readonly {
+  readonly origin: string;
+  readonly allocations: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
+  readonly used: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}[] = [
+  { origin: 'get_usage_per_rc_and_rp_no_allocations', allocations: {}, used: {} },
+  { origin: 'get_usage_per_rc_and_rp_empty_consumer', allocations: { consumer1: {} }, used: {} },
+  {
+    origin: 'get_usage_per_rc_and_rp',
+    allocations: {
+      consumer1: { rp1: { RC1: 1, RC2: 3 }, rp2: { RC2: 5, RC3: 1 } },
+      consumer2: { rp2: { RC2: 1, RC3: 3 }, rp3: { RC1: 1 } },
+      consumer3: { rp1: { RC2: 3 } },
+    },
+    used: { rp1: { RC1: 1, RC2: 6 }, rp2: { RC2: 6, RC3: 4 }, rp3: { RC1: 1 } },
+  },
+];
+
+/** A device for one use, whose reservation is followed: of each report, whether an instance has it, and what is reserved after it. */
+export const oneTimeUse = {
+  origin: 'otu_reservation_workflow',
+  devices: [standard('0000:71:00.0', { one_time_use: 'true' }), card('0000:72:00.0', { one_time_use: 'true' })],
+  /** The second device is the one that is used. */
+  steps: [
+    { isUsed: false, reserved: [0, 0] },
+    { isUsed: true, reserved: [0, 1] },
+    { isUsed: false, reserved: [0, 1] },
+  ],
+} as const;
+
 /** Tests that are not played, with the reason. */
 export const translatorLeftOut: Readonly<Record<string, string>> = {
   translator_skips_devices_without_matching_spec: 'device specs are settings of a compute service: its reports have their tags',
   update_provider_tree_for_pci_update_pools: 'how Nova calls its own statistics; here pools are read from the devices',
-  get_usage_per_rc_and_rp_no_allocations: 'sums of allocations, which the ledger keeps itself',
-  get_usage_per_rc_and_rp_empty_consumer: 'the same',
-  get_usage_per_rc_and_rp: 'the same',
-  remove_managed_rps_empty_view: 'played as reports: pci-cards.test.ts',
-  remove_managed_rps_new_rp_in_view: 'the same',
-  remove_managed_rps_no_rp_change: 'the same',
-  remove_managed_rps_rp_removed_from_view: 'the same',
-  adjust_for_removals_no_allocation_no_adjustment: 'played as reports of devices that are held: pci-cards.test.ts',
-  adjust_for_removals_allocated_configured_no_adjustment: 'the same',
-  adjust_for_removals_allocated_removed: 'the same',
-  adjust_for_removals_allocated_removed_no_inventory: 'the same',
 };
