@@ -135,7 +135,7 @@ const contract: Contract = {
     ...of('ComputeNodeFieldsInput', { hypervisorVersion: 8_002_000, hostIp: '192.0.2.1', cpuInfo: '{}', vcpus: 8 }),
     ...of('ComputeNodeFieldsInput', { memoryMb: 1024, localGb: 100 }),
     ...of('ReportComputeNodeInput', { dedicatedCpus: 1, reservedCpus: 1, reservedMemoryMb: 64, reservedDiskMb: 1 }),
-    ...of('ReportComputeNodeInput', { hasSharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true }),
+    ...of('ReportComputeNodeInput', { hasSharedStorage: false, traits: ['CUSTOM_A'], pciInPlacement: true, failedBuilds: 1 }),
     ...{ disabled: true, disabledReason: 'moved', forcedDown: true },
     ...of('NodeRatiosInput', { cpu: 4, ram: 1.5, disk: 1 }),
     ...of('NumaCellInput', { id: 0, cores: 4, threads: 8, memoryMb: 512, socket: 0 }),
