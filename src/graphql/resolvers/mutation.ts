@@ -1,6 +1,6 @@
 // What all mutation fields have in common: one input, an idempotency key, the event, refusals in the payload, and a payload after every
 // completed write, whatever fails afterwards. The only catch of this surface.
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLOutputType, type GraphQLResolveInfo, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql';
 import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -29,7 +29,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
   scope: RequestScope,
   info: GraphQLResolveInfo,
 ) => Promise<(Answer | Nothing) & PayloadParts> {
-  return async (_parent, { input }, scope, { fieldName, path }) => {
+  return async (_parent, { input }, scope, { fieldName, path, returnType }) => {
     const before = scope.commits;
     try {
       scope.mutation = new MutationCall(fieldName, input, scope.identity);
@@ -40,7 +40,10 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
     } catch (error) {
       if (error instanceof Refusal && !scope.mutation?.isAudited) auditRefusal(scope, fieldName, error);
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
-      if (scope.commits > before) return { ...partsOf(scope), ...withoutAnswer(refused, error), userErrors: [], truncated: false };
+      if (scope.commits > before) {
+        const parts = { ...partsOf(scope), userErrors: [], truncated: false };
+        return { ...parts, ...withoutAnswer(refused, error, returnType, parts) };
+      }
       if (error instanceof OutcomeUnknown && typeof input.idempotencyKey === 'string')
         throw new OutcomeUnknown(error.cause, { hasKey: true });
       throw error;
@@ -69,13 +72,27 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
   }
 }
 
-/** What is known after a commit, even if its answer cannot be read. */
-const knownAfterCommit: Readonly<Record<string, unknown>> = { changed: true, applied: true };
+/** Fields that tell whether there is an event, which is known even if the answer cannot be read. */
+const tellOfEvent: ReadonlySet<string> = new Set(['changed', 'created', 'released', 'removed']);
 
-/** The payload of a completed write that could not be read: each selected field fails with the error. */
-function withoutAnswer<Nothing extends object>(refused: Nothing, error: unknown): Nothing {
-  // Executors treat an Error value as if it were thrown.
-  return Object.fromEntries(Object.keys(refused).map((field) => [field, knownAfterCommit[field] ?? error])) as Nothing;
+/** The payload of a completed write that could not be read: each selected field that may fail does, with the error, so that the payload itself never does. */
+function withoutAnswer<Nothing extends object>(
+  refused: Nothing,
+  error: unknown,
+  payload: GraphQLOutputType,
+  { eventIds }: PayloadParts,
+): Nothing {
+  const fields = isObjectType(payload) ? payload.getFields() : {};
+  const left = Object.entries(refused).map(([name, nothing]) => {
+    const type = fields[name]?.type;
+    // Executors treat an Error value as if it were thrown.
+    if (tellOfEvent.has(name)) return [name, eventIds.length > 0];
+    if (name === 'applied') return [name, true];
+    if (!type || !isNonNullType(type)) return [name, error];
+    const list = getNullableType(type);
+    return [name, isListType(list) && !isNonNullType(list.ofType) ? [error] : nothing];
+  });
+  return Object.fromEntries(left) as Nothing;
 }
 
 /** A read after the write: if it fails, only its field fails. */
