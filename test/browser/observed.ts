@@ -46,7 +46,9 @@ interface PageOptions {
 
 export async function observe(browser: Browser, origin: string, options: PageOptions = {}): Promise<Observed> {
   const { width = 1440, height = 900, scheme = 'light', context } = options;
-  const page = await (context ?? browser).newPage(context ? {} : { viewport: { width, height }, colorScheme: scheme });
+  const page = await (context ?? browser).newPage(
+    context ? {} : { viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' },
+  );
   const observed: Observed = { origin, page, requests: [], operations: [], failures: [], complaints: [] };
   page.on('request', (request) => {
     observed.requests.push(request.url());

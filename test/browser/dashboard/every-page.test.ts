@@ -1,0 +1,91 @@
+// Each page of the dashboard over the demo cloud: from its deep link, at every size, in both themes.
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../../src/commands/demo.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
+import { expectQuiet, type Observed, observe, seriousViolations, startBrowser } from '../observed.ts';
+
+const database = useDatabase();
+let browser: Browser;
+let gateway: RunningServer;
+/** A consumer and a project of the demo cloud. */
+const some = { consumer: '', project: '' };
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  await loadDemo(database.db, () => {});
+  const { log } = createLogger({ level: 'warn' });
+  gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+    body: JSON.stringify({ query: '{ consumers(first: 1) { nodes { uuid project { externalId } } } }' }),
+  });
+  const { data } = (await response.json()) as { data: { consumers: { nodes: { uuid: string; project: { externalId: string } }[] } } };
+  const [consumer] = data.consumers.nodes;
+  some.consumer = consumer?.uuid ?? '';
+  some.project = consumer?.project.externalId ?? '';
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(async () => {
+  await browser?.close();
+  await gateway?.close();
+});
+
+/** Words that somebody sees; those in closed menus are not. */
+const shown = (place: Locator, words: string | RegExp) => place.getByText(words).filter({ visible: true }).first();
+
+async function open(path: string): Promise<Observed> {
+  const observed = await observe(browser, gateway.url);
+  await observed.page.goto(`${gateway.url}${path}`);
+  return observed;
+}
+
+/** Each page with its address, and words that are there only once it has its answer. */
+const pages: readonly (readonly [name: string, path: () => string, words: string | RegExp])[] = [
+  ['the overview', () => '/', 'Fullest by VCPU'],
+  ['the map inside of a rack', () => '/?in=az1&in=az1-rack02&class=MEMORY_MB', 'by use of MEMORY_MB'],
+  ['the hosts', () => '/hosts?sort=-VCPU.use', 'az1-rack02-node05'],
+  ['the hosts over capacity', () => '/hosts?over=1', '2 of 200 hosts'],
+  ['a provider', () => '/providers/az1-rack09-node01', 'HW_NUMA_ROOT'],
+  ['the consumers', () => '/consumers', /2,?000/],
+  ['a consumer', () => `/consumers/${some.consumer}`, some.project],
+  ['the projects', () => '/projects', /\d+ consumers|VCPU/],
+  ['a project', () => `/projects/${encodeURIComponent(some.project)}`, 'VCPU'],
+  ['what fits', () => '/fit?r=VCPU:4,MEMORY_MB:8192', 'fit'],
+  ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
+  ['the history', () => '/events', 'replace allocations'],
+  ['a search', () => '/search?q=az1-rack09', 'az1-rack09-node01'],
+  ['an address without a page', () => '/hosts/nowhere', 'Nothing is at this address'],
+];
+
+describe.each(pages)('%s', (_name, path, words) => {
+  test('is there from its deep link and after a reload, and asks and complains about nothing else', async () => {
+    const observed = await open(path());
+    const main = observed.page.locator('main');
+    await shown(main, words).waitFor();
+    expect(await observed.page.title()).toMatch(/ · Placement$/);
+    const address = observed.page.url();
+    await observed.page.reload();
+    await shown(main, words).waitFor();
+    expect(observed.page.url()).toBe(address);
+    await observed.page.waitForLoadState('networkidle');
+    expectQuiet(observed);
+  });
+
+  test('is readable by everybody on a phone, a small phone and a screen, light and dark', async () => {
+    const { page } = await open(path());
+    await shown(page.locator('main'), words).waitFor();
+    for (const width of [360, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([width, colorScheme, ...(await seriousViolations(page))]).toEqual([width, colorScheme]);
+      }
+      expect([width, await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([width, 0]);
+    }
+  });
+});
