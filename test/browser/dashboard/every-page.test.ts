@@ -50,7 +50,7 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['the map inside of a rack', () => '/?in=az1&in=az1-rack02&class=MEMORY_MB', 'by use of MEMORY_MB'],
   ['the hosts', () => '/hosts?sort=-VCPU.use', 'az1-rack02-node05'],
   ['the hosts over capacity', () => '/hosts?over=1', '2 of 200 hosts'],
-  ['a provider', () => '/providers/az1-rack09-node01', 'HW_NUMA_ROOT'],
+  ['a provider', () => '/providers/az1-rack09-node01', 'az1-rack09-node01_numa0'],
   ['the consumers', () => '/consumers', /2,?000/],
   ['a consumer', () => `/consumers/${some.consumer}`, some.project],
   ['the projects', () => '/projects', /\d+ consumers|VCPU/],
@@ -83,7 +83,8 @@ describe.each(pages)('%s', (_name, path, words) => {
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect([width, colorScheme, ...(await seriousViolations(page))]).toEqual([width, colorScheme]);
+        // The styles of 390 pixels are those of 360: contrasts, which take longest, were measured there.
+        expect([width, colorScheme, ...(await seriousViolations(page, { contrast: width !== 390 }))]).toEqual([width, colorScheme]);
       }
       expect([width, await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([width, 0]);
     }

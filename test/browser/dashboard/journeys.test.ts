@@ -1,0 +1,245 @@
+// The dashboard in use: by mouse, by keys, signing in, and when something is missing.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../../src/commands/demo.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
+import { expectQuiet, type Observed, observe, startBrowser } from '../observed.ts';
+
+const full = useDatabase();
+const empty = useDatabase();
+const { log } = createLogger({ level: 'fatal' });
+let browser: Browser;
+let gateway: RunningServer;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  await loadDemo(full.db, () => {});
+  gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: full.db, log });
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+afterAll(async () => {
+  await browser?.close();
+  await gateway?.close();
+});
+
+async function open(path: string, origin = gateway.url): Promise<Observed> {
+  const observed = await observe(browser, origin);
+  await observed.page.goto(`${origin}${path}`);
+  return observed;
+}
+
+const map = 'Hosts by use of VCPU';
+
+describe('by keys alone', () => {
+  test('every page of the navigation is reached, and the way back', async () => {
+    const observed = await open('/');
+    const { page } = observed;
+    await page.getByRole('listbox').waitFor();
+    for (const [key, heading] of [
+      ['h', 'Hosts'],
+      ['f', /fit/i],
+      ['c', 'Consumers'],
+      ['p', 'Projects'],
+      ['e', /History|Events/],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expectQuiet(observed);
+  });
+
+  test('the map tells each host in words, opens it, and goes in and up', async () => {
+    const observed = await open('/?in=az1');
+    const { page } = observed;
+    const hosts = page.getByRole('listbox', { name: map });
+    await hosts.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('option', { name: /^az1-rack01-node02: \d+ % of VCPU used, \d+ of \d+/ }).waitFor();
+    await expect.poll(() => page.url()).toContain('host=az1-rack01-node02');
+    await page.keyboard.press('End');
+    await page.getByRole('option', { name: /^az1-rack10-node10:/ }).waitFor();
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => page.url()).not.toContain('in=');
+    await hosts.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'az1-rack01-node01' }).waitFor();
+    expectQuiet(observed);
+  });
+
+  test('the class of the map is chosen, and the rows of the table are walked', async () => {
+    const { page } = await open('/');
+    await page.getByRole('listbox', { name: map }).waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('listbox', { name: /by use of MEMORY_MB/ }).waitFor();
+    await page.keyboard.press('[');
+    await page.getByRole('listbox', { name: map }).waitFor();
+    await page.goto(`${gateway.url}/hosts`);
+    await page.getByRole('link', { name: 'az1-rack01-node01' }).focus();
+    for (const name of ['az1-rack01-node01', 'az1-rack01-node02']) {
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name);
+    }
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('az2-rack10-node10');
+  });
+
+  test('keys can be switched off, and do nothing in fields', async () => {
+    const { page } = await open('/hosts');
+    await page.getByLabel('Name contains').fill('');
+    await page.getByLabel('Name contains').press('g');
+    await page.getByLabel('Name contains').press('o');
+    await expect.poll(() => page.url()).toContain('/hosts?q=go');
+    await page.getByRole('button', { name: 'Keys, theme and session' }).click();
+    await page.getByLabel('Single keys').uncheck();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    expect(page.url()).toContain('/hosts?q=go');
+  });
+});
+
+describe('by mouse', () => {
+  test('from the cloud to a rack and a host, and back by the history', async () => {
+    const observed = await open('/');
+    const { page } = observed;
+    await page.getByRole('button', { name: 'az2' }).click();
+    await page.getByLabel('Go into').selectOption('az2-rack04');
+    await expect.poll(() => page.url()).toContain('in=az2&in=az2-rack04');
+    await page.getByRole('listbox', { name: map }).click({ position: { x: 20, y: 60 } });
+    await page.getByRole('heading', { level: 1, name: /^az2-rack04-node/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('listbox', { name: map }).waitFor();
+    expect(page.url()).toContain('in=az2&in=az2-rack04');
+    expectQuiet(observed);
+  });
+
+  test('the alarms lead to the hosts that they count', async () => {
+    const { page } = await open('/');
+    await page.getByRole('link', { name: '▲ 2 over capacity' }).click();
+    await page.getByText('2 of 200 hosts').waitFor();
+    await page.getByRole('link', { name: 'az1-rack02-node05' }).click();
+    await page.getByRole('heading', { level: 1, name: 'az1-rack02-node05' }).waitFor();
+  });
+
+  test('what is typed filters the table, and what is shown is saved as CSV', async () => {
+    const { page } = await open('/hosts');
+    await page.getByLabel('Name contains').pressSequentially('rack02-node05');
+    await page.getByText('2 of 200 hosts').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+    expect(download.suggestedFilename()).toBe('hosts.csv');
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['\ufeffname', 'az1-rack02-node05', 'az2-rack02-node05', '']);
+  });
+});
+
+describe('a person signs in', () => {
+  let keystone: FakeKeystone;
+  let guarded: RunningServer;
+  beforeAll(async () => {
+    keystone = await startFakeKeystone();
+    keystone.tokens.set('a-token-of-ann', { roles: [{ id: '1', name: 'admin' }] });
+    keystone.onLogIn = (_request, response) => {
+      const body = keystone.logIns.at(-1) ?? '';
+      if (!body.includes('"ann"')) return false;
+      if (!body.includes('"right"')) response.writeHead(401).end('{}');
+      else {
+        const token = { expires_at: inSeconds(3600), user: { name: 'ann' }, project: { name: 'web' }, roles: [{ name: 'admin' }] };
+        response.writeHead(201, { 'x-subject-token': 'a-token-of-ann' }).end(JSON.stringify({ token }));
+      }
+      return true;
+    };
+    guarded = await startServer({ settings: readSettings(settingsFor(keystone)).settings, db: full.db, log });
+  });
+  afterAll(async () => {
+    await guarded?.close();
+    await keystone?.close();
+  });
+
+  test('at Keystone, over the page of a deep link, which is there afterwards; the token stays in the tab', async () => {
+    const { page } = await open('/hosts?over=1', guarded.url);
+    await page.getByLabel('User').fill('ann');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByLabel('Project', { exact: true }).fill('web');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Keystone refuses this user, password or project.').waitFor();
+    await page.getByLabel('Password').fill('right');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('2 of 200 hosts').waitFor();
+    expect(page.url()).toBe(`${guarded.url}/hosts?over=1`);
+    await page.reload();
+    await page.getByText('2 of 200 hosts').waitFor();
+    const state = await page.context().storageState();
+    expect(JSON.stringify(state)).not.toContain('a-token-of-ann');
+  });
+
+  test('with a token that does not hold, and is asked again', async () => {
+    const { page } = await open('/', guarded.url);
+    await page.getByRole('button', { name: 'Paste a token' }).click();
+    await page.getByLabel('Token').fill('no such token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The token is not valid, or has expired.').waitFor();
+  });
+});
+
+describe('when something is missing', () => {
+  test('an empty ledger says how to fill it', async () => {
+    const bare = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: empty.db, log });
+    const observed = await open('/', bare.url);
+    await observed.page.getByRole('heading', { name: 'The ledger is empty' }).waitFor();
+    await observed.page.goto(`${bare.url}/hosts`);
+    await observed.page.getByRole('heading', { name: 'There are no hosts yet' }).waitFor();
+    expectQuiet(observed);
+    await observed.page.close();
+    await bare.close();
+  });
+
+  test('a gateway that is gone leaves the old numbers in view, and says since when', async () => {
+    const short = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: full.db, log });
+    const { page } = await open('/', short.url);
+    await page.getByText('Fullest by VCPU').waitFor();
+    await page.route('**/graphql', (route) => route.abort());
+    await page.getByRole('button', { name: 'MEMORY_MB' }).click();
+    await page.getByText(/lost since \d\d:\d\d:\d\d/).waitFor();
+    expect(await page.title()).toMatch(/^\(!\)/);
+    expect(await page.getByRole('button', { name: /^VCPU/ }).isVisible()).toBe(true);
+    await page.unroute('**/graphql');
+    await page.getByRole('listbox', { name: /by use of MEMORY_MB/ }).waitFor();
+    await expect.poll(() => page.title()).not.toMatch(/^\(!\)/);
+    await page.close();
+    await short.close();
+  });
+
+  test('an answer of a proxy, which is no JSON, is a lost gateway', async () => {
+    const { page } = await observe(browser, gateway.url);
+    await page.route('**/graphql', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+    await page.goto(`${gateway.url}/projects`);
+    await page.getByRole('heading', { name: 'The gateway does not answer' }).waitFor();
+  });
+});
+
+describe('the first page', () => {
+  const built = fileURLToPath(new URL('../../../dist/pages/dashboard', import.meta.url));
+
+  test('weighs at most 120 kB, compressed, and asks at most four questions', async () => {
+    const { page, requests, operations } = await open('/');
+    await page.getByText('Fullest by VCPU').waitFor();
+    await page.waitForLoadState('networkidle');
+    const files = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/assets/'));
+    const bytes = [...new Set(files)].reduce((sum, path) => sum + gzipSync(readFileSync(`${built}${path}`), { level: 9 }).length, 0);
+    expect(files.length).toBeGreaterThan(2);
+    expect(bytes).toBeLessThanOrEqual(120 * 1024);
+    expect(operations.length).toBeLessThanOrEqual(4);
+    expect(new Set(operations).size).toBe(operations.length);
+  });
+});
