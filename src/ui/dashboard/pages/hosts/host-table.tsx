@@ -1,6 +1,6 @@
 // Rows of hosts, of which only those in view exist. Arrow keys go from row to row.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
 import { HostLink } from '../../map/host-link.tsx';
 import { Bar } from '../../parts/bar.tsx';
@@ -19,6 +19,9 @@ interface HostTableProps {
 /** In rem. */
 const rowHeight = 2.25;
 
+/** Frames: a row exists only after the list has scrolled to it. */
+const framesUntilThere = 30;
+
 /** How many rows each key goes down. */
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -31,7 +34,6 @@ const steps: Readonly<Record<string, number>> = {
 
 export function HostTable({ columns, hosts, classes, sort, onSort }: HostTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState<number | null>(null);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const rows = useVirtualizer({
     count: hosts.length,
@@ -40,22 +42,34 @@ export function HostTable({ columns, hosts, classes, sort, onSort }: HostTablePr
     overscan: 10,
   });
   useEffect(() => {
-    if (active !== null) scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"] a`)?.focus();
-  }, [active]);
-  useEffect(() => {
     const element = scroller.current;
+    if (!element) return;
+    /** The row that has the focus, or will have it as soon as it exists. */
+    let at = -1;
+    const focus = (attempts: number) => {
+      const link = element.querySelector<HTMLElement>(`[data-index="${at}"] a`);
+      if (link) link.focus();
+      else if (attempts > 0) requestAnimationFrame(() => focus(attempts - 1));
+    };
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+      if (row) at = Number(row.dataset.index);
+    };
     const move = (event: KeyboardEvent) => {
       const by = steps[event.key];
       if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      const next = Math.min(hosts.length - 1, Math.max(0, (active ?? -1) + by));
-      rows.scrollToIndex(next);
-      // The row exists only after the list has scrolled to it.
-      requestAnimationFrame(() => requestAnimationFrame(() => setActive(next)));
+      at = Math.min(hosts.length - 1, Math.max(0, at + by));
+      rows.scrollToIndex(at);
+      focus(framesUntilThere);
     };
-    element?.addEventListener('keydown', move);
-    return () => element?.removeEventListener('keydown', move);
-  }, [active, hosts.length, rows]);
+    element.addEventListener('focusin', note);
+    element.addEventListener('keydown', move);
+    return () => {
+      element.removeEventListener('focusin', note);
+      element.removeEventListener('keydown', move);
+    };
+  }, [hosts.length, rows]);
   const items = rows.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
