@@ -9,6 +9,7 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { askedText, forgetAsked, reachStore } from './data/ask.ts';
+import { liveStore, pauseLive } from './data/live.ts';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
 import { useViewer } from './data/viewer.ts';
@@ -46,6 +47,7 @@ export function Shell() {
       ...Object.fromEntries(pages.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => navigate(path)]]))),
       '/': () => search.current?.focus(),
       '?': () => setShowsKeys(true),
+      l: () => pauseLive(!liveStore.get().isPaused),
       y: () => {
         void navigator.clipboard.writeText(askedText());
         setSaid('The GraphQL of this page was copied.');
@@ -143,13 +145,23 @@ function SearchBox({ field }: { readonly field: React.RefObject<HTMLInputElement
 
 function Connection() {
   const { lostSince } = useStore(reachStore);
+  const { state, since, isPaused } = useStore(liveStore);
+  const lost = lostSince ?? (state === 'lost' ? since : null);
   useEffect(() => {
     document.title = document.title.replace(/^\(!\) /, '');
-    if (lostSince) document.title = `(!) ${document.title}`;
-  }, [lostSince]);
+    if (lost) document.title = `(!) ${document.title}`;
+  }, [lost]);
   return (
     <span role="status" className={styles.connection}>
-      {lostSince && `○ lost since ${clock(lostSince)}, trying again`}
+      {lost ? (
+        <strong className={styles.lost}>○ lost since {clock(lost)}, trying again</strong>
+      ) : (
+        (state !== 'off' || isPaused) && (
+          <button type="button" className={styles.quiet} onClick={() => pauseLive(!isPaused)} title={isPaused ? 'Go on (l)' : 'Pause (l)'}>
+            {isPaused ? '⏸ paused' : state === 'live' ? '● live' : '◐ catching up'}
+          </button>
+        )
+      )}
     </span>
   );
 }

@@ -68,7 +68,7 @@ export async function ask<Answer, Variables extends object>(
   const { status, answer } = await send(session.token, document, variables, signal);
   const [error] = answer.errors ?? [];
   if (error) throw errorOf(error, status);
-  reachStore.set(reachStore.get().lostSince === null ? reachStore.get() : { lostSince: null });
+  forgetLoss();
   return answer.data as Answer;
 }
 
@@ -97,6 +97,11 @@ async function send<Variables extends object>(
     noteLoss();
     throw new AskError('lost', 'The gateway does not answer.');
   }
+}
+
+/** The gateway has answered, in whatever way. */
+export function forgetLoss(): void {
+  if (reachStore.get().lostSince !== null) reachStore.set({ lostSince: null });
 }
 
 function noteLoss(): void {

@@ -19,11 +19,13 @@ export function useCloudMap(classes: readonly string[]): UseQueryResult<CurrentM
       const { cloudMap } = await ask(CloudMap, { classes: [...classes] }, signal);
       return { columns: columnsOf(cloudMap), version: 0, cursor: cloudMap.cursor };
     },
+    // Changes come by themselves; reading 100,000 hosts again because a window is looked at would be waste.
+    staleTime: Number.POSITIVE_INFINITY,
     // Comparing two maps of 100,000 hosts costs more than drawing one.
     structuralSharing: false,
   });
 }
 
-function mapKey(classes: readonly string[]): readonly unknown[] {
+export function mapKey(classes: readonly string[]): readonly unknown[] {
   return ['CloudMap', ...classes.toSorted()];
 }

@@ -1,6 +1,7 @@
 // The columns of the map, the groups that are found in them, and what is arranged of them.
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
+import { applyChange } from '../../../../src/ui/dashboard/map/changes.ts';
 import { columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/map/columns.ts';
 import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
 
@@ -63,6 +64,19 @@ describe('the columns', () => {
     );
     expect(columns.names).toEqual(['node1', 'node9', 'node10']);
     expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([1, 9, 10]);
+  });
+
+  test('take changes by name', () => {
+    const columns = columnsOf(sent([{ name: 'b' }, { name: 'a' }]));
+    const change = sent([{ name: 'b', used: 60, flags: overFlag }]);
+    expect(applyChange(columns, change)).toBe(true);
+    expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([0, 60]);
+    expect([...columns.flags]).toEqual([0, overFlag]);
+  });
+
+  test('do not take hosts that they do not have', () => {
+    const columns = columnsOf(sent([{ name: 'a' }]));
+    expect(applyChange(columns, sent([{ name: 'new' }]))).toBe(false);
   });
 
   test('sum up hosts, without those that have none of the class', () => {

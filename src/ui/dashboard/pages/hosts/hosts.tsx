@@ -1,7 +1,7 @@
 // The table of all hosts: the map in words and numbers. Filtered and sorted here, from the columns of the map.
 import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { useCloudMap } from '../../data/cloud-map.ts';
+import { useLiveMap } from '../../data/live-map.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import type { CloudColumns } from '../../map/columns.ts';
@@ -21,7 +21,7 @@ export default function HostsPage() {
   const [parameters, setParameters] = useSearchParams();
   const shown = classesIn(parameters);
   const { has } = filterIn(parameters);
-  const map = useCloudMap([...new Set([...shown, ...has])].slice(0, mostClasses));
+  const map = useLiveMap([...new Set([...shown, ...has])].slice(0, mostClasses));
   const classes = useAsk(HostClasses, {});
   const known = classes.data?.totals.own.map(({ resourceClass }) => resourceClass.name) ?? [];
   const set = (key: string, values: readonly string[], replace = false) =>

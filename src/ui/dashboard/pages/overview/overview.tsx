@@ -1,7 +1,8 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useCloudMap } from '../../data/cloud-map.ts';
+import { useLiveMap } from '../../data/live-map.ts';
+import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { useKeys } from '../../keys.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
@@ -20,6 +21,7 @@ const hour = 3_600_000;
 
 export default function OverviewPage() {
   const overview = useAsk(Overview, {});
+  useAskAgain([Overview]);
   return (
     <Answered query={overview} height="page">
       {({ totals: { own, shared }, events: { nodes: events } }) =>
@@ -51,7 +53,7 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const asked = parameters.get('class');
   const resourceClass =
     asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
-  const map = useCloudMap([resourceClass]);
+  const map = useLiveMap([resourceClass]);
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const leftovers = useAsk(Leftovers, { hourAgo });
   const choose = (name: string) =>

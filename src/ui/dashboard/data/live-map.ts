@@ -1,0 +1,45 @@
+// The columns of the cloud, following it: the answer of `cloudMap`, and every change since, written into it.
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { applyChange } from '../map/changes.ts';
+import { type CurrentMap, mapKey, useCloudMap } from './cloud-map.ts';
+import { MapChanges } from './live.generated.ts';
+import { liveStore } from './live.ts';
+import { queryClient } from './queries.ts';
+import { useStore } from './store.ts';
+import { follow } from './stream.ts';
+
+export function useLiveMap(classes: readonly string[]): UseQueryResult<CurrentMap> {
+  const query = useCloudMap(classes);
+  const { isPaused } = useStore(liveStore);
+  const names = classes.toSorted().join(',');
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    if (!isThere || isPaused) return;
+    const asked = names.split(',');
+    const key = mapKey(asked);
+    const current = () => queryClient.getQueryData<CurrentMap>(key);
+    // A map that is being read again is not written into.
+    let isStale = false;
+    const readAgain = () => {
+      isStale = true;
+      void queryClient.refetchQueries({ queryKey: key, exact: true }).finally(() => {
+        isStale = false;
+      });
+    };
+    return follow({
+      document: MapChanges,
+      variables: () => {
+        const map = current();
+        return isStale || !map ? null : { after: map.cursor, classes: asked };
+      },
+      onMessage: ({ cloudMapChanges: change }) => {
+        const map = current();
+        if (!map || isStale) return;
+        if (change.reset || !applyChange(map.columns, change)) return readAgain();
+        queryClient.setQueryData<CurrentMap>(key, { ...map, cursor: change.cursor, version: map.version + 1 });
+      },
+    });
+  }, [isThere, isPaused, names]);
+  return query;
+}

@@ -1,0 +1,108 @@
+// Generated from live.graphql and schema.graphql by `npm run generate`. Do not edit.
+import { documentOf } from '../data/document.ts';
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The kind of a write. */
+export type EventKind =
+  /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
+  | 'REPLACE_ALLOCATIONS'
+  /** The allocations of one consumer were moved to another, as when a server migrates. */
+  | 'MOVE_ALLOCATIONS'
+  /** All allocations of consumers were released. */
+  | 'RELEASE_ALLOCATIONS'
+  /** A provider was created. */
+  | 'CREATE_RESOURCE_PROVIDER'
+  /** A provider was renamed or moved. */
+  | 'UPDATE_RESOURCE_PROVIDER'
+  /** A provider was deleted. */
+  | 'DELETE_RESOURCE_PROVIDER'
+  /** Inventories of a provider were set, one or all, or deleted. */
+  | 'REPLACE_INVENTORIES'
+  /** Inventories of one class were changed in part, on one provider or many. */
+  | 'PATCH_INVENTORIES'
+  /** The traits of a provider were set. */
+  | 'REPLACE_TRAITS'
+  /** The aggregates of a provider were set. */
+  | 'REPLACE_AGGREGATES'
+  /** An aggregate was named, renamed, or its name removed. */
+  | 'NAME_AGGREGATE'
+  /** A custom trait was created. */
+  | 'CREATE_TRAIT'
+  /** A custom trait was deleted. */
+  | 'DELETE_TRAIT'
+  /** A custom resource class was created. */
+  | 'CREATE_RESOURCE_CLASS'
+  /** A custom resource class was renamed, through the REST API before 1.7. */
+  | 'RENAME_RESOURCE_CLASS'
+  /** A custom resource class was deleted. */
+  | 'DELETE_RESOURCE_CLASS'
+  /** Inventories and their allocations were moved between providers. */
+  | 'RESHAPE'
+  /** A whole tree was set to a desired state. */
+  | 'APPLY_PROVIDER_TREE'
+  /** A host reported its tree, its devices and facts about itself. */
+  | 'APPLY_REPORT'
+  /** The version of a service on a host was reported, or the service was removed. */
+  | 'REPORT_SERVICE'
+  /** Records of another service were imported. */
+  | 'IMPORT_RECORDS'
+  /** A provider was imported from another Placement. */
+  | 'IMPORT_RESOURCE_PROVIDER'
+  /** A consumer was imported from another Placement. */
+  | 'IMPORT_CONSUMER'
+  /** Written by a newer version of the gateway, and unknown to this one. */
+  | 'OTHER';
+
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
+export type EventFilterInput = {
+  /** Has one of these kinds; at most 100. */
+  readonly kinds?: ReadonlyArray<EventKind> | null | undefined;
+  /** Affected one of these providers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly resourceProviders?: ReadonlyArray<string> | null | undefined;
+  /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly inTrees?: ReadonlyArray<string> | null | undefined;
+  /** Affected a provider of a tree that is now in one of these aggregates, with any of its providers; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly aggregates?: ReadonlyArray<string> | null | undefined;
+  /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly consumers?: ReadonlyArray<string> | null | undefined;
+  /** Affected a consumer of one of these projects; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly projects?: ReadonlyArray<string> | null | undefined;
+  /** Requested by one of these users; at most 100. Rule: `placement:graphql:ledger:read`. */
+  readonly users?: ReadonlyArray<string> | null | undefined;
+  /** Written by one of these requests, given by request id or by global request id; at most 100. */
+  readonly requestIds?: ReadonlyArray<string> | null | undefined;
+  /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. Rule: `placement:graphql:ledger:read`. */
+  readonly resourceClasses?: ReadonlyArray<string> | null | undefined;
+  /** At or after this moment. */
+  readonly since?: string | null | undefined;
+  /** Before this moment. */
+  readonly until?: string | null | undefined;
+};
+
+export type MapChangesSubscriptionVariables = Exact<{
+  after: string;
+  classes: ReadonlyArray<string> | string;
+}>;
+
+
+export type MapChangesSubscription = { readonly cloudMapChanges: { readonly cursor: string, readonly reset: boolean, readonly names: readonly (string | null)[], readonly flags: readonly (number | null)[], readonly classes: ReadonlyArray<{ readonly total: readonly (number | null)[], readonly reserved: readonly (number | null)[], readonly capacity: readonly (number | null)[], readonly used: readonly (number | null)[], readonly resourceClass: { readonly name: string } }> } };
+
+export type WritesSubscriptionVariables = Exact<{
+  filter?: EventFilterInput | null | undefined;
+}>;
+
+
+export type WritesSubscription = { readonly events: { readonly omittedCount: number, readonly reset: boolean, readonly events: ReadonlyArray<{ readonly at: string }> } };
+
+export const MapChanges = documentOf<MapChangesSubscription, MapChangesSubscriptionVariables>(
+  'MapChanges',
+  "subscription MapChanges($after:String!$classes:[String!]!){cloudMapChanges(after:$after resourceClasses:$classes){cursor reset names flags classes{resourceClass{name}total reserved capacity used}}}",
+);
+
+export const Writes = documentOf<WritesSubscription, WritesSubscriptionVariables>(
+  'Writes',
+  "subscription Writes($filter:EventFilterInput){events(filter:$filter atMost:1){omittedCount reset events{at}}}",
+);

@@ -1,0 +1,112 @@
+// Follows a subscription for as long as somebody looks: over one socket a tab, opened again after every loss, each time from where the last message ended. The
+// library would send the first variables again, and so miss what came between.
+import { type Client, createClient } from 'graphql-ws';
+import { forgetLoss } from './ask.ts';
+import type { TypedDocument } from './document.ts';
+import { noteStream } from './live.ts';
+import { sessionStore, signOut } from './session.ts';
+
+interface Following<Answer, Variables> {
+  readonly document: TypedDocument<Answer, Variables>;
+  /** Called for each attempt: the variables of now; null to wait until they are known. */
+  readonly variables: () => Variables | null;
+  readonly onMessage: (answer: Answer) => void;
+}
+
+/** Milliseconds. */
+const shortestPause = 250;
+const longestPause = 15_000;
+/** Out of view for so long, a page leaves; it comes back by its cursor. */
+const patience = 5 * 60_000;
+/** Of the protocol: the token is not good any more. */
+const unauthorized = 4401;
+
+let shared: Client | null = null;
+let isConnected = false;
+/** What waits for the socket. */
+const waiting = new Set<() => void>();
+
+function client(): Client {
+  shared ??= createClient({
+    url: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`,
+    connectionParams: () => ({ 'X-Auth-Token': sessionStore.get().session?.token ?? '' }),
+    retryAttempts: 0,
+    lazyCloseTimeout: 1000,
+    on: {
+      connected: () => {
+        isConnected = true;
+        for (const tell of waiting) tell();
+      },
+      closed: (event) => {
+        isConnected = false;
+        if (event instanceof CloseEvent && event.code === unauthorized) signOut('The session has ended.');
+      },
+    },
+  });
+  return shared;
+}
+
+/** Follows until the returned function is called. */
+export function follow<Answer, Variables extends Record<string, unknown>>(following: Following<Answer, Variables>): () => void {
+  const stream = Symbol(following.document.name);
+  let stop: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOver = false;
+  const live = () => {
+    failures = 0;
+    noteStream(stream, 'live');
+    forgetLoss();
+  };
+  const open = () => {
+    const variables = following.variables();
+    if (isOver || stop !== null) return;
+    if (variables === null || sessionStore.get().session === null) {
+      timer = setTimeout(open, shortestPause);
+      return;
+    }
+    const lost = () => {
+      stop = null;
+      waiting.delete(live);
+      if (isOver || document.hidden) return;
+      noteStream(stream, failures === 0 ? 'catching up' : 'lost');
+      const longest = Math.min(longestPause, shortestPause * 2 ** failures);
+      failures += 1;
+      timer = setTimeout(open, longest * Math.random());
+    };
+    waiting.add(live);
+    stop = client().subscribe<Answer>(
+      { query: following.document.text, operationName: following.document.name, variables },
+      {
+        next: ({ data }) => {
+          live();
+          if (data) following.onMessage(data);
+        },
+        error: lost,
+        complete: lost,
+      },
+    );
+    if (isConnected) live();
+  };
+  const leave = () => {
+    clearTimeout(timer);
+    waiting.delete(live);
+    const close = stop;
+    stop = null;
+    close?.();
+  };
+  const onVisibility = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(leave, patience);
+    else if (stop === null) open();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  noteStream(stream, 'catching up');
+  open();
+  return () => {
+    isOver = true;
+    document.removeEventListener('visibilitychange', onVisibility);
+    leave();
+    noteStream(stream, 'off');
+  };
+}
