@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
+import type { Db } from '../../../src/db/sql/client.ts';
 import { createLogger } from '../../../src/logging.ts';
 import { type RunningServer, startServer } from '../../../src/server.ts';
 import { readSettings } from '../../../src/settings.ts';
@@ -10,9 +11,11 @@ import { type Observed, observe, startBrowser } from '../observed.ts';
 
 interface DemoGateway {
   readonly url: () => string;
+  readonly db: () => Db;
   /** The data that the gateway answers with; fails the test when there are errors. */
   readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
-  readonly open: (path: string) => Promise<Observed>;
+  /** A page of this gateway, or of another one. */
+  readonly open: (path: string, origin?: string) => Promise<Observed>;
 }
 
 type Answered = ReturnType<typeof JSON.parse>;
@@ -34,6 +37,7 @@ export function useDemoGateway(): DemoGateway {
   });
   return {
     url: () => gateway.url,
+    db: () => database.db,
     async ask(query, variables = {}) {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
@@ -44,9 +48,9 @@ export function useDemoGateway(): DemoGateway {
       expect(errors).toBeUndefined();
       return data;
     },
-    async open(path) {
-      const observed = await observe(browser, gateway.url);
-      await observed.page.goto(`${gateway.url}${path}`);
+    async open(path, origin = gateway.url) {
+      const observed = await observe(browser, origin);
+      await observed.page.goto(`${origin}${path}`);
       return observed;
     },
   };
