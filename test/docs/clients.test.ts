@@ -1,9 +1,10 @@
 // The code of docs/clients.md is compiled in strict mode and run against a gateway.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
@@ -71,6 +72,7 @@ test('the code of the page compiles against the contract that a gateway serves, 
     'place.ts',
     'follow.ts',
     'main.ts',
+    'watch.ts',
     'tada.ts',
   ]);
   for (const [name, text] of files) await writeFile(join(folder, name), text);
@@ -106,5 +108,16 @@ test('the code of the page compiles against the contract that a gateway serves, 
     expect.objectContaining({ refusals: [expect.stringMatching(/^CONSUMER_CONFLICT /)] }),
     [],
   ]);
+  // What it watches is written as soon as it says that it watches.
+  const watching = spawn(process.execPath, ['watch.js', `${server.url}/graphql`, 'admin'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const watched: unknown[] = [];
+  for await (const line of createInterface(watching.stdout)) {
+    watched.push(JSON.parse(line));
+    if (line === '"watching"') await createSeed(database.db).provider('another');
+  }
+  expect(watched).toEqual(['watching', 'CREATE_RESOURCE_PROVIDER']);
   expect(await lines('tada.js', `${server.url}/graphql`)).toEqual([{ version: expect.stringMatching(/^\d/), pageSize: 1000 }]);
 }, 120_000);

@@ -32,7 +32,7 @@ export interface EventStreamArguments {
 export function followEvents(
   { db, ownProject }: RequestScope,
   { after, filter, atMost }: EventStreamArguments,
-): AsyncIterableIterator<EventBatch> {
+): AsyncIterableIterator<EventBatch, undefined> {
   const wanted = parseEventFilter(filter);
   if (typeof atMost === 'number' && (atMost < 0 || atMost > limits.streamEvents)) {
     throw invalidInput(['atMost'], `atMost must be from 0 to ${limits.streamEvents}`);

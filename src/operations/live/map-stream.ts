@@ -24,7 +24,7 @@ export interface CloudMapChange extends Pick<HostColumns, 'names' | 'flags'> {
 export async function followCloudMap(
   { db }: RequestScope,
   { after, resourceClasses }: CloudMapArguments & { readonly after: string },
-): Promise<AsyncIterableIterator<CloudMapChange>> {
+): Promise<AsyncIterableIterator<CloudMapChange, undefined>> {
   checkClassNames(resourceClasses);
   const from = parseForestCursor(after);
   const classes = findClasses(await forestOf(db).current(), resourceClasses);

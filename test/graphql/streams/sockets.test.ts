@@ -1,5 +1,7 @@
 // Subscriptions over WebSockets: who may open one, what it carries, and how it ends.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { revokeToken } from '../../../src/commands/token.ts';
 import { limits } from '../../../src/domain/limits.ts';
 import { createLogger } from '../../../src/logging.ts';
 import { type RunningServer, startServer } from '../../../src/server.ts';
@@ -7,6 +9,7 @@ import { readSettings } from '../../../src/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed } from '../../support/seed.ts';
 import { closeOf, openSocket, startSubscriber } from '../../support/sockets.ts';
+import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
 
 const database = useDatabase();
 const lines: Record<string, unknown>[] = [];
@@ -191,6 +194,44 @@ describe('a socket', () => {
     const stopped = own.close();
     expect((await client.closed)[0]).toBe(1012);
     await stopped;
+  });
+});
+
+describe('of callers with tokens', () => {
+  const path = useTokensFile();
+  const startStatic = () => start({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: path }, 50);
+
+  test('a socket is closed with 4401 soon after its token was revoked', async () => {
+    const token = await tokenFor(path, 'nova', ['admin']);
+    const own = await startStatic();
+    const client = await startSubscriber(own.url, token);
+    const live = client.subscribe<Batch>(eventsOf);
+    await eventually(() => expect(live.messages).toHaveLength(1));
+    const [{ id } = { id: '' }] = JSON.parse(readFileSync(path, 'utf8')).tokens as { id: string }[];
+    await revokeToken(path, id);
+    expect((await client.closed)[0]).toBe(4401);
+    await own.close();
+  });
+
+  test('a reader of a project gets events of its own, without cursors, and no map', async () => {
+    const token = await tokenFor(path, 'ann', ['reader'], { project: 'blue' });
+    const own = await startStatic();
+    const client = await startSubscriber(own.url, token);
+    const withCursor = client.subscribe(eventsOf);
+    const map = client.subscribe(changesOf, { after: 'x', classes: [] });
+    const others = client.subscribe('subscription { events(filter: { projects: ["red"] }) { reset } }');
+    const live = client.subscribe<Batch>('subscription { events { reset events { kind changes { nodes { action } } } } }');
+    await eventually(() => expect(live.messages).toHaveLength(1));
+    for (const refused of [withCursor, map, others]) {
+      await eventually(() => expect(refused.refused[0]?.[0]?.extensions.code).toBe('FORBIDDEN'));
+      expect(refused.messages).toEqual([]);
+    }
+    await seed().claim('theirs', { cn1: { VCPU: 1 } }, { project: 'red' });
+    await seed().claim('ours', { cn1: { VCPU: 1 } }, { project: 'blue' });
+    const told = { kind: 'REPLACE_ALLOCATIONS', changes: { nodes: [{ action: 'CREATED' }] } };
+    await eventually(() => expect(live.messages.slice(1)).toEqual([{ reset: false, events: [told] }]));
+    await client.close();
+    await own.close();
   });
 });
 
