@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(lines).toEqual([]);
   });
 
-  test('to upgrade to a websocket is refused', async () => {
+  test('to upgrade to a WebSocket of another protocol than that of subscriptions is refused', async () => {
     const said = await sendBytes(
       'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       { port: portOf(server) },

@@ -1,7 +1,7 @@
 // The addresses of subscriptions: WebSockets at GET /graphql, server-sent events at POST /graphql/stream.
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { handleProtocols } from 'graphql-ws';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import type { Authentication } from '../../auth/method.ts';
 import { limits } from '../../domain/limits.ts';
 import { isForeignOrigin } from '../../http/callers.ts';
@@ -62,6 +62,10 @@ function checkUpgrade({ headers, url }: FastifyRequest, corsOrigins: readonly st
   }
   if (!socketUrls.has(url.split('?')[0] ?? ''))
     throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
+  // Opened, it would have to be closed again, and a client that does not answer would hold it for half a minute.
+  const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim());
+  if (!offered?.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))
+    throw httpRefusal(400, 'BAD_REQUEST', `The WebSocket must have the protocol ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`);
   if (isForeignOrigin(headers, corsOrigins)) {
     throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may open a WebSocket only if PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
   }
