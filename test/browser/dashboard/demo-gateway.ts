@@ -16,11 +16,14 @@ interface DemoGateway {
   readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
   /** A page of this gateway, or of another one. */
   readonly open: (path: string, origin?: string) => Promise<Observed>;
+  /** As if somebody had signed in with the token. */
+  readonly openAs: (token: string, path: string) => Promise<Observed>;
 }
 
 type Answered = ReturnType<typeof JSON.parse>;
 
-export function useDemoGateway(): DemoGateway {
+/** Settings beside the port; without any it is a gateway for trials. */
+export function useDemoGateway(environment: Readonly<Record<string, string>> = {}): DemoGateway {
   const database = useDatabase();
   let browser: Browser;
   let gateway: RunningServer;
@@ -28,7 +31,7 @@ export function useDemoGateway(): DemoGateway {
     browser = await startBrowser();
     await loadDemo(database.db, () => {});
     const { log } = createLogger({ level: 'warn' });
-    gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
+    gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0', ...environment }).settings, db: database.db, log });
   });
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(async () => {
@@ -51,6 +54,13 @@ export function useDemoGateway(): DemoGateway {
     async open(path, origin = gateway.url) {
       const observed = await observe(browser, origin);
       await observed.page.goto(`${origin}${path}`);
+      return observed;
+    },
+    async openAs(token, path) {
+      const observed = await observe(browser, gateway.url);
+      const session = JSON.stringify({ token, expiresAt: null, user: null, project: null });
+      await observed.page.addInitScript({ content: `sessionStorage.setItem('placement.session', ${JSON.stringify(session)})` });
+      await observed.page.goto(`${gateway.url}${path}`);
       return observed;
     },
   };

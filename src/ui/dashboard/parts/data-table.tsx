@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   readonly title: string;
   readonly columns: readonly ShownColumn<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly keyOf: (row: Row, index: number) => string;
 }
 
 export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<Row>) {
@@ -35,8 +35,8 @@ export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<R
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
               {shown.map((column) => (
                 <td key={column.title} data-label={column.title} className={column.isNumber ? styles.number : ''}>
                   {column.show ? column.show(row) : column.value(row)}

@@ -11,7 +11,7 @@ interface Connection<Node> {
 }
 
 /** The pages of the list that `pick` finds in each answer; a list that is not there has none. */
-export function usePages<Answer, Node, Variables extends { readonly after?: string | null | undefined }>(
+export function usePages<Answer, Node, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Omit<Variables, 'after'> & Variables,
   pick: (answer: Answer) => Connection<Node> | null | undefined,

@@ -6,9 +6,22 @@ import { groupedBy } from '../../parts/grouped.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import layout from '../../parts/page.module.css';
-import type { ConsumerRowFragment } from './consumers.generated.ts';
 
-const columns: readonly ShownColumn<ConsumerRowFragment>[] = [
+/** A consumer as the caller may see it: where it is, is known only to those who may read the whole cloud. */
+export interface ConsumerShown {
+  readonly uuid: string;
+  readonly consumerType: string | null;
+  readonly updatedAt: string;
+  readonly project: { readonly externalId: string };
+  readonly user: { readonly externalId: string };
+  readonly allocations: readonly {
+    readonly amount: number;
+    readonly resourceClass: { readonly name: string };
+    readonly resourceProvider?: { readonly uuid: string; readonly name: string };
+  }[];
+}
+
+const columns: readonly ShownColumn<ConsumerShown>[] = [
   { title: 'consumer', value: ({ uuid }) => uuid, show: ({ uuid }) => <ConsumerLink uuid={uuid} /> },
   { title: 'type', value: ({ consumerType }) => consumerType, show: ({ consumerType }) => <Name>{consumerType ?? 'unknown'}</Name> },
   { title: 'project', value: ({ project }) => project.externalId, show: ({ project }) => <ProjectLink id={project.externalId} /> },
@@ -17,27 +30,34 @@ const columns: readonly ShownColumn<ConsumerRowFragment>[] = [
     title: 'holds',
     value: ({ allocations }) =>
       allocations
-        .map(({ amount, resourceClass, resourceProvider }) => `${resourceProvider.name} ${resourceClass.name}:${amount}`)
+        .map(({ amount, resourceClass, resourceProvider }) =>
+          [resourceProvider?.name, `${resourceClass.name}:${amount}`].filter((part) => part !== undefined).join(' '),
+        )
         .join(' '),
     show: ({ allocations }) => <Holdings allocations={allocations} />,
   },
   { title: 'updated', value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ];
 
-export function ConsumerTable({ consumers, title }: { readonly consumers: readonly ConsumerRowFragment[]; readonly title: string }) {
+export function ConsumerTable({ consumers, title }: { readonly consumers: readonly ConsumerShown[]; readonly title: string }) {
   if (consumers.length === 0) return <p className={layout.muted}>No consumer.</p>;
   return <DataTable title={title} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
 }
 
 /** One line for each provider: "8 VCPU, 16 GiB MEMORY_MB on az1-rack01-node01". */
-function Holdings({ allocations }: { readonly allocations: ConsumerRowFragment['allocations'] }) {
-  const byProvider = groupedBy(allocations, ({ resourceProvider }) => resourceProvider.uuid);
+function Holdings({ allocations }: { readonly allocations: ConsumerShown['allocations'] }) {
+  const byProvider = groupedBy(allocations, ({ resourceProvider }) => resourceProvider?.uuid);
   return (
     <ul className={layout.links}>
       {[...byProvider.values()].map((held) => (
-        <li key={held[0].resourceProvider.uuid}>
-          {held.map(({ amount, resourceClass }) => `${formatAmount(amount, resourceClass.name)} ${resourceClass.name}`).join(', ')} on{' '}
-          <ProviderLink provider={held[0].resourceProvider} />
+        <li key={held[0].resourceProvider?.uuid ?? ''}>
+          {held.map(({ amount, resourceClass }) => `${formatAmount(amount, resourceClass.name)} ${resourceClass.name}`).join(', ')}
+          {held[0].resourceProvider && (
+            <>
+              {' '}
+              on <ProviderLink provider={held[0].resourceProvider} />
+            </>
+          )}
         </li>
       ))}
     </ul>

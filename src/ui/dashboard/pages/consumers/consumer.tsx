@@ -1,5 +1,5 @@
 // One consumer: what it holds, whose it is, and what happened to it; also when it is gone.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ReleaseConsumer } from '../../actions/release-consumer.tsx';
 import { useRight } from '../../actions/rights.ts';
@@ -10,18 +10,21 @@ import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import layout from '../../parts/page.module.css';
-import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered, Gone } from '../../states.tsx';
-import { EventList } from '../events/event-list.tsx';
-import { Events } from '../events/events.generated.ts';
+import { Answered, Gone, Loading, type Reading } from '../../states.tsx';
+import { EventsAbout } from '../events/events-about.tsx';
 import { isUuid } from '../events/filter.ts';
-import { Consumer, type ConsumerQuery, type ConsumerRowFragment } from './consumers.generated.ts';
+import { useReach } from '../reach.ts';
+import type { ConsumerShown } from './consumer-table.tsx';
+import { Consumer, type ConsumerQuery, OwnConsumer } from './consumers.generated.ts';
 
 export default function ConsumerPage() {
   const { uuid = '' } = useParams();
-  return isUuid(uuid) ? (
-    <Known uuid={uuid} />
-  ) : (
+  const reach = useReach();
+  if (isUuid(uuid)) {
+    if (reach === null) return <Loading height="page" />;
+    return reach === 'cloud' ? <OfCloud uuid={uuid} /> : <OfProject uuid={uuid} />;
+  }
+  return (
     <Gone what={<Name>{uuid}</Name>}>
       <p>
         Consumers are known by their uuids. <Link href="/consumers">To the consumers</Link>
@@ -30,10 +33,42 @@ export default function ConsumerPage() {
   );
 }
 
-function Known({ uuid }: { readonly uuid: string }) {
+function OfCloud({ uuid }: { readonly uuid: string }) {
   const query = useAsk(Consumer, { uuid });
   const mayRelease = useRight('placement:allocations:delete');
   const [released, setReleased] = useState<NonNullable<ConsumerQuery['consumer']> | null>(null);
+  const consumer = query.data?.consumer;
+  return (
+    <>
+      <Known uuid={uuid} query={query}>
+        {consumer && mayRelease && (
+          <button type="button" onClick={() => setReleased(consumer)}>
+            Release …
+          </button>
+        )}
+      </Known>
+      {released && <ReleaseConsumer consumer={released} onClose={() => setReleased(null)} />}
+    </>
+  );
+}
+
+function OfProject({ uuid }: { readonly uuid: string }) {
+  return <Known uuid={uuid} query={useAsk(OwnConsumer, { uuid })} />;
+}
+
+interface KnownConsumer extends ConsumerShown {
+  readonly generation: number;
+  readonly createdAt: string;
+  readonly roots?: readonly object[];
+}
+
+interface KnownProps {
+  readonly uuid: string;
+  readonly query: Reading<{ readonly consumer: KnownConsumer | null }>;
+  readonly children?: ReactNode;
+}
+
+function Known({ uuid, query, children }: KnownProps) {
   return (
     <Answered query={query} height="page">
       {({ consumer }) => (
@@ -52,31 +87,26 @@ function Known({ uuid }: { readonly uuid: string }) {
             <h1>
               <code>{uuid}</code>
             </h1>
-            {consumer && mayRelease && (
-              <button type="button" onClick={() => setReleased(consumer)}>
-                Release …
-              </button>
-            )}
+            {children}
           </div>
           {consumer === null ? (
             <p>It holds nothing now, or never did. What the ledger knows of it is below.</p>
           ) : (
             <Facts consumer={consumer} />
           )}
-          {released && <ReleaseConsumer consumer={released} onClose={() => setReleased(null)} />}
           <h2 className={layout.section}>History</h2>
-          <History uuid={uuid} />
+          <EventsAbout filter={{ consumers: [uuid] }} title={`history of ${uuid}`} />
         </>
       )}
     </Answered>
   );
 }
 
-const columns: readonly ShownColumn<ConsumerRowFragment['allocations'][number]>[] = [
+const columns: readonly ShownColumn<ConsumerShown['allocations'][number]>[] = [
   {
     title: 'provider',
-    value: ({ resourceProvider }) => resourceProvider.name,
-    show: ({ resourceProvider }) => <ProviderLink provider={resourceProvider} />,
+    value: ({ resourceProvider }) => resourceProvider?.name ?? null,
+    show: ({ resourceProvider }) => resourceProvider && <ProviderLink provider={resourceProvider} />,
   },
   { title: 'class', value: ({ resourceClass }) => resourceClass.name },
   {
@@ -89,8 +119,8 @@ const columns: readonly ShownColumn<ConsumerRowFragment['allocations'][number]>[
   },
 ];
 
-function Facts({ consumer }: { readonly consumer: NonNullable<ConsumerQuery['consumer']> }) {
-  const { uuid, consumerType, generation, createdAt, updatedAt, user, roots, allocations } = consumer;
+function Facts({ consumer }: { readonly consumer: KnownConsumer }) {
+  const { uuid, consumerType, generation, createdAt, updatedAt, user, roots = [], allocations } = consumer;
   return (
     <>
       <p className={layout.facts}>
@@ -113,24 +143,10 @@ function Facts({ consumer }: { readonly consumer: NonNullable<ConsumerQuery['con
       )}
       <DataTable
         title={`allocations of ${uuid}`}
-        columns={columns}
+        columns={allocations.some(({ resourceProvider }) => resourceProvider) ? columns : columns.slice(1)}
         rows={allocations}
-        keyOf={({ resourceProvider, resourceClass }) => `${resourceProvider.uuid} ${resourceClass.name}`}
+        keyOf={({ resourceProvider, resourceClass }, index) => `${resourceProvider?.uuid ?? index} ${resourceClass.name}`}
       />
     </>
-  );
-}
-
-function History({ uuid }: { readonly uuid: string }) {
-  const { query, more, isReading } = usePages(Events, { filter: { consumers: [uuid] } }, ({ events }) => events);
-  return (
-    <Answered query={query}>
-      {(events) => (
-        <>
-          <EventList events={events} title={`history of ${uuid}`} />
-          <More more={more} isReading={isReading} />
-        </>
-      )}
-    </Answered>
   );
 }

@@ -55,6 +55,8 @@ export type ConsumerFilterInput = {
 
 export type ConsumerRowFragment = { readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly user: { readonly externalId: string }, readonly allocations: ReadonlyArray<{ readonly amount: number, readonly resourceClass: { readonly name: string }, readonly resourceProvider: { readonly uuid: string, readonly name: string } }> };
 
+export type OwnConsumerRowFragment = { readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly user: { readonly externalId: string }, readonly allocations: ReadonlyArray<{ readonly amount: number, readonly resourceClass: { readonly name: string } }> };
+
 export type ConsumersQueryVariables = Exact<{
   filter: ConsumerFilterInput;
   after?: string | null | undefined;
@@ -73,6 +75,24 @@ export type ConsumerQuery = { readonly consumer: (
     & ConsumerRowFragment
   ) | null };
 
+export type OwnConsumersQueryVariables = Exact<{
+  filter: ConsumerFilterInput;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnConsumersQuery = { readonly consumers: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<OwnConsumerRowFragment> } };
+
+export type OwnConsumerQueryVariables = Exact<{
+  uuid: string;
+}>;
+
+
+export type OwnConsumerQuery = { readonly consumer: (
+    { readonly generation: number, readonly createdAt: string }
+    & OwnConsumerRowFragment
+  ) | null };
+
 export const Consumers = documentOf<ConsumersQuery, ConsumersQueryVariables>(
   'Consumers',
   "query Consumers($filter:ConsumerFilterInput!$after:String){consumers(first:100 after:$after filter:$filter orderBy:[{field:UPDATED_AT direction:DESC}]){totalCount pageInfo{hasNextPage endCursor}nodes{...ConsumerRow}}}fragment ConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
@@ -81,4 +101,14 @@ export const Consumers = documentOf<ConsumersQuery, ConsumersQueryVariables>(
 export const Consumer = documentOf<ConsumerQuery, ConsumerQueryVariables>(
   'Consumer',
   "query Consumer($uuid:UUID!){consumer(uuid:$uuid){...ConsumerRow generation createdAt roots{uuid name}}}fragment ConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
+);
+
+export const OwnConsumers = documentOf<OwnConsumersQuery, OwnConsumersQueryVariables>(
+  'OwnConsumers',
+  "query OwnConsumers($filter:ConsumerFilterInput!$after:String){consumers(first:100 after:$after filter:$filter orderBy:[{field:UPDATED_AT direction:DESC}]){totalCount pageInfo{hasNextPage endCursor}nodes{...OwnConsumerRow}}}fragment OwnConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}}}",
+);
+
+export const OwnConsumer = documentOf<OwnConsumerQuery, OwnConsumerQueryVariables>(
+  'OwnConsumer',
+  "query OwnConsumer($uuid:UUID!){consumer(uuid:$uuid){...OwnConsumerRow generation createdAt}}fragment OwnConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}}}",
 );

@@ -1,13 +1,10 @@
 // Who holds what, and which of them are leftovers: those that hold resources on several hosts and have not changed for an hour.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatCount } from '../../formats/amounts.ts';
 import layout from '../../parts/page.module.css';
-import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered } from '../../states.tsx';
 import { printQuery, readQuery } from '../query-state.ts';
-import { ConsumerTable } from './consumer-table.tsx';
-import { Consumers } from './consumers.generated.ts';
+import { useReach } from '../reach.ts';
+import { ConsumerList } from './consumer-list.tsx';
 
 const keys = ['left', 'project', 'user', 'type'] as const;
 const hour = 3_600_000;
@@ -15,6 +12,7 @@ const hour = 3_600_000;
 export default function ConsumersPage() {
   const [, navigate] = useLocation();
   const state = readQuery(keys, useSearch());
+  const reach = useReach();
   // Of one moment for as long as the page is open, so that its list is one list.
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const filter = {
@@ -23,7 +21,6 @@ export default function ConsumersPage() {
     ...(state.user !== '' && { users: [state.user] }),
     ...(state.type !== '' && { consumerTypes: [state.type] }),
   };
-  const { query, first, more, isReading } = usePages(Consumers, { filter }, ({ consumers }) => consumers);
   return (
     <>
       <div className={layout.head}>
@@ -50,10 +47,12 @@ export default function ConsumersPage() {
           Type
           <input name="type" defaultValue={state.type} placeholder="INSTANCE" />
         </label>
-        <label className={layout.check}>
-          <input name="left" type="checkbox" value="1" defaultChecked={state.left === '1'} />
-          Leftovers only
-        </label>
+        {reach === 'cloud' && (
+          <label className={layout.check}>
+            <input name="left" type="checkbox" value="1" defaultChecked={state.left === '1'} />
+            Leftovers only
+          </label>
+        )}
         <button type="submit">Show</button>
       </form>
       {state.left === '1' && (
@@ -61,15 +60,7 @@ export default function ConsumersPage() {
           They hold resources on several hosts and have not changed for an hour: most often a migration that was not cleaned up.
         </p>
       )}
-      <Answered query={query} height="page">
-        {(consumers) => (
-          <>
-            <p>{formatCount(first?.consumers.totalCount ?? 0)} consumers</p>
-            <ConsumerTable consumers={consumers} title="consumers" />
-            <More more={more} isReading={isReading} />
-          </>
-        )}
-      </Answered>
+      <ConsumerList filter={filter} title="consumers" heading={(count) => <p>{count} consumers</p>} />
     </>
   );
 }

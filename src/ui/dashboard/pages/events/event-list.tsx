@@ -14,7 +14,10 @@ import { wordsOf } from './change-words.ts';
 import styles from './event-list.module.css';
 import { EventChanges, type EventLineFragment } from './events.generated.ts';
 
-const columns: readonly Column<EventLineFragment>[] = [
+/** An event as the caller may see it: without its id nobody can ask what it changed. */
+export type EventShown = Omit<EventLineFragment, 'id'> & { readonly id: string | null };
+
+const columns: readonly Column<EventShown>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'at', value: ({ at }) => at },
   { title: 'kind', value: ({ kind }) => kind },
@@ -23,13 +26,15 @@ const columns: readonly Column<EventLineFragment>[] = [
   { title: 'request', value: ({ requestId }) => requestId },
 ];
 
-export function EventList({ events, title }: { readonly events: readonly EventLineFragment[]; readonly title: string }) {
+const keyOf = ({ id, requestId, at, kind }: EventShown) => id ?? `${requestId} ${at} ${kind}`;
+
+export function EventList({ events, title }: { readonly events: readonly EventShown[]; readonly title: string }) {
   if (events.length === 0) return <p className={styles.muted}>The ledger has no such event.</p>;
   return (
     <>
       <ol className={styles.list}>
         {foldEvents(events).map((run) => (
-          <li key={run[0].id}>{run.length === 1 ? <OneEvent event={run[0]} /> : <Run events={run} />}</li>
+          <li key={keyOf(run[0])}>{run.length === 1 ? <OneEvent event={run[0]} /> : <Run events={run} />}</li>
         ))}
       </ol>
       <Files title={title} columns={columns} rows={events} />
@@ -37,7 +42,7 @@ export function EventList({ events, title }: { readonly events: readonly EventLi
   );
 }
 
-function Run({ events }: { readonly events: readonly [EventLineFragment, ...EventLineFragment[]] }) {
+function Run({ events }: { readonly events: readonly [EventShown, ...EventShown[]] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -47,7 +52,7 @@ function Run({ events }: { readonly events: readonly [EventLineFragment, ...Even
       {isOpen && (
         <ol className={styles.inner}>
           {events.map((event) => (
-            <li key={event.id}>
+            <li key={keyOf(event)}>
               <OneEvent event={event} />
             </li>
           ))}
@@ -57,8 +62,10 @@ function Run({ events }: { readonly events: readonly [EventLineFragment, ...Even
   );
 }
 
-function OneEvent({ event }: { readonly event: EventLineFragment }) {
+function OneEvent({ event }: { readonly event: EventShown }) {
   const [isOpen, setOpen] = useState(false);
+  const { id } = event;
+  if (id === null) return <Line event={event} count={1} />;
   return (
     <details
       onToggle={(toggle) => {
@@ -69,12 +76,12 @@ function OneEvent({ event }: { readonly event: EventLineFragment }) {
       <summary>
         <Line event={event} count={1} />
       </summary>
-      {isOpen && <Changes event={event} />}
+      {isOpen && <Changes id={id} requestId={event.requestId} />}
     </details>
   );
 }
 
-function Line({ event: { at, kind, requestedBy, requestedFor }, count }: { readonly event: EventLineFragment; readonly count: number }) {
+function Line({ event: { at, kind, requestedBy, requestedFor }, count }: { readonly event: EventShown; readonly count: number }) {
   return (
     <span className={styles.line}>
       <span className={styles.muted}>
@@ -102,7 +109,7 @@ function Line({ event: { at, kind, requestedBy, requestedFor }, count }: { reado
   );
 }
 
-function Changes({ event: { id, requestId } }: { readonly event: EventLineFragment }) {
+function Changes({ id, requestId }: { readonly id: string; readonly requestId: string }) {
   const asked = useAsk(EventChanges, { id });
   return (
     <Answered query={asked} height="line">

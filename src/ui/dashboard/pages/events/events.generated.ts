@@ -133,6 +133,8 @@ export type RecordShownFragment = { readonly total: number, readonly reserved: n
 
 export type FactShownFragment = { readonly name: string, readonly before: string | null, readonly after: string | null };
 
+export type OwnEventLineFragment = { readonly at: string, readonly kind: EventKind, readonly requestId: string };
+
 export type EventsQueryVariables = Exact<{
   filter: EventFilterInput;
   after?: string | null | undefined;
@@ -160,6 +162,22 @@ export type EventChangesQuery = { readonly node:
     | Record<PropertyKey, never>
    | null };
 
+export type OwnEventsQueryVariables = Exact<{
+  filter: EventFilterInput;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnEventsQuery = { readonly events: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<OwnEventLineFragment> } };
+
+export type OwnConsumerEventsQueryVariables = Exact<{
+  uuid: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnConsumerEventsQuery = { readonly consumer: { readonly events: { readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<OwnEventLineFragment> } } | null };
+
 export const Events = documentOf<EventsQuery, EventsQueryVariables>(
   'Events',
   "query Events($filter:EventFilterInput!$after:String){events(first:100 after:$after filter:$filter){pageInfo{hasNextPage endCursor}nodes{...EventLine}}}fragment EventLine on Event{id at kind requestId requestedBy{externalId}requestedFor{externalId}}",
@@ -168,4 +186,14 @@ export const Events = documentOf<EventsQuery, EventsQueryVariables>(
 export const EventChanges = documentOf<EventChangesQuery, EventChangesQueryVariables>(
   'EventChanges',
   "query EventChanges($id:ID!){node(id:$id){...on Event{roles globalRequestId authenticationMethod changes(first:50){totalCount pageInfo{hasNextPage}nodes{...ChangeShown}}}}}fragment ChangeShown on EventChange{__typename action ...on ResourceProviderChange{resourceProviderUuid resourceProvider{uuid name}name{before after}generation{before after}parent{before after}inventories{resourceClassName before{...RecordShown}after{...RecordShown}}traitNamesAdded traitNamesRemoved aggregateUuidsAdded aggregateUuidsRemoved}...on ConsumerChange{consumerUuid generation{before after}project{before after}user{before after}consumerType{before after}allocations{resourceProviderUuid resourceProvider{uuid name}resourceClassName before after}}...on AggregateChange{aggregateUuid name{before after}}...on TraitChange{traitName}...on ResourceClassChange{resourceClassName}...on ServiceChange{host binary version{before after}facts{...FactShown}}...on DeviceChange{resourceProviderUuid address facts{...FactShown}}...on RecordChange{recordKind recordUuid facts{...FactShown}}}fragment RecordShown on InventoryRecord{total reserved minUnit maxUnit stepSize allocationRatio}fragment FactShown on FactChange{name before after}",
+);
+
+export const OwnEvents = documentOf<OwnEventsQuery, OwnEventsQueryVariables>(
+  'OwnEvents',
+  "query OwnEvents($filter:EventFilterInput!$after:String){events(first:100 after:$after filter:$filter){pageInfo{hasNextPage endCursor}nodes{...OwnEventLine}}}fragment OwnEventLine on Event{at kind requestId}",
+);
+
+export const OwnConsumerEvents = documentOf<OwnConsumerEventsQuery, OwnConsumerEventsQueryVariables>(
+  'OwnConsumerEvents',
+  "query OwnConsumerEvents($uuid:UUID!$after:String){consumer(uuid:$uuid){events(first:100 after:$after){pageInfo{hasNextPage endCursor}nodes{...OwnEventLine}}}}fragment OwnEventLine on Event{at kind requestId}",
 );

@@ -2,11 +2,9 @@
 import { useLocation, useSearch } from 'wouter';
 import { spoken } from '../../formats/names.ts';
 import layout from '../../parts/page.module.css';
-import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered } from '../../states.tsx';
 import { printQuery, type QueryState, readQuery } from '../query-state.ts';
-import { EventList } from './event-list.tsx';
-import { Events } from './events.generated.ts';
+import { useReach } from '../reach.ts';
+import { EventsAbout } from './events-about.tsx';
 import { eventFilter, eventKeys, eventKinds } from './filter.ts';
 
 export default function EventsPage() {
@@ -19,22 +17,8 @@ export default function EventsPage() {
         <h1>History</h1>
       </div>
       <Filters key={JSON.stringify(state)} state={state} onChoose={(next) => navigate(`/events?${printQuery(next)}`)} />
-      {problem === null ? <Found filter={filter} /> : <p role="alert">{problem}</p>}
+      {problem === null ? <EventsAbout filter={filter} title="events" /> : <p role="alert">{problem}</p>}
     </>
-  );
-}
-
-function Found({ filter }: { readonly filter: ReturnType<typeof eventFilter>['filter'] }) {
-  const { query, more, isReading } = usePages(Events, { filter }, ({ events }) => events);
-  return (
-    <Answered query={query} height="page">
-      {(events) => (
-        <>
-          <EventList events={events} title="events" />
-          <More more={more} isReading={isReading} />
-        </>
-      )}
-    </Answered>
   );
 }
 
@@ -47,12 +31,16 @@ const texts = [
   ['until', 'Until (UTC)'],
 ] as const;
 
+/** What those who see only their own project may ask for. */
+const ofEverybody: ReadonlySet<string> = new Set(['request', 'until']);
+
 interface FiltersProps {
   readonly state: QueryState<(typeof eventKeys)[number]>;
   readonly onChoose: (state: QueryState<(typeof eventKeys)[number]>) => void;
 }
 
 function Filters({ state, onChoose }: FiltersProps) {
+  const reach = useReach();
   return (
     <form
       className={layout.filters}
@@ -73,12 +61,14 @@ function Filters({ state, onChoose }: FiltersProps) {
           ))}
         </select>
       </label>
-      {texts.map(([key, label]) => (
-        <label key={key}>
-          {label}
-          <input name={key} defaultValue={state[key]} placeholder={key === 'until' ? '2026-11-21T12:00:00Z' : ''} />
-        </label>
-      ))}
+      {texts
+        .filter(([key]) => reach === 'cloud' || ofEverybody.has(key))
+        .map(([key, label]) => (
+          <label key={key}>
+            {label}
+            <input name={key} defaultValue={state[key]} placeholder={key === 'until' ? '2026-11-21T12:00:00Z' : ''} />
+          </label>
+        ))}
       <button type="submit">Show</button>
     </form>
   );

@@ -5,12 +5,9 @@ import { formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import layout from '../../parts/page.module.css';
-import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered, Gone } from '../../states.tsx';
-import { ConsumerTable } from '../consumers/consumer-table.tsx';
-import { Consumers } from '../consumers/consumers.generated.ts';
-import { EventList } from '../events/event-list.tsx';
-import { Events } from '../events/events.generated.ts';
+import { ConsumerList } from '../consumers/consumer-list.tsx';
+import { EventsAbout } from '../events/events-about.tsx';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';
 
@@ -44,8 +41,8 @@ export default function ProjectPage() {
                 <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
               </div>
               {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
-              <ProjectConsumers id={id} />
               <ProjectHistory id={id} />
+              <ProjectConsumers id={id} />
             </>
           )
         }
@@ -83,23 +80,18 @@ function UsageTable({ title, rows }: { readonly title: string; readonly rows: re
 }
 
 function ProjectConsumers({ id }: { readonly id: string }) {
-  const { query, first, more, isReading } = usePages(Consumers, { filter: { projects: [id] } }, ({ consumers }) => consumers);
   return (
     <section className={layout.section} aria-label="Consumers">
-      <h2>{formatCount(first?.consumers.totalCount ?? 0)} consumers</h2>
-      <Answered query={query}>{(consumers) => <ConsumerTable consumers={consumers} title={`consumers of ${id}`} />}</Answered>
-      <More more={more} isReading={isReading} />
+      <ConsumerList filter={{ projects: [id] }} title={`consumers of ${id}`} heading={(count) => <h2>{count} consumers</h2>} />
     </section>
   );
 }
 
 function ProjectHistory({ id }: { readonly id: string }) {
-  const { query, more, isReading } = usePages(Events, { filter: { projects: [id] } }, ({ events }) => events);
   return (
     <section className={layout.section} aria-label="History">
       <h2>History</h2>
-      <Answered query={query}>{(events) => <EventList events={events} title={`history of ${id}`} />}</Answered>
-      <More more={more} isReading={isReading} />
+      <EventsAbout filter={{ projects: [id] }} title={`history of ${id}`} />
     </section>
   );
 }

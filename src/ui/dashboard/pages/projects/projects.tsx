@@ -27,6 +27,8 @@ const columns: readonly ShownColumn<Row>[] = [
   { title: 'holds', value: ({ resources }) => resourceText(resources), show: ({ resources }) => <Resources resources={resources} /> },
 ];
 
+const countWords = (count: number) => (count === 1 ? '1 project holds resources' : `${formatCount(count)} projects hold resources`);
+
 export default function ProjectsPage() {
   const [, navigate] = useLocation();
   const order = new URLSearchParams(useSearch()).get('order') ?? 'VCPU';
@@ -55,7 +57,7 @@ export default function ProjectsPage() {
             <p className={layout.muted}>No project holds anything.</p>
           ) : (
             <>
-              <p>{formatCount(first?.usages.totalCount ?? 0)} projects hold resources.</p>
+              <p>{countWords(first?.usages.totalCount ?? 0)}.</p>
               <DataTable title="projects" columns={columns} rows={projects} keyOf={({ project }) => project?.externalId ?? ''} />
               <More more={more} isReading={isReading} />
             </>

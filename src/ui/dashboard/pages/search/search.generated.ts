@@ -20,6 +20,13 @@ export type SearchUuidQueryVariables = Exact<{
 
 export type SearchUuidQuery = { readonly resourceProvider: { readonly uuid: string, readonly name: string, readonly root: { readonly name: string } } | null, readonly consumer: { readonly uuid: string, readonly consumerType: string | null } | null, readonly aggregate: { readonly uuid: string, readonly name: string } | null };
 
+export type SearchProjectQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type SearchProjectQuery = { readonly project: { readonly externalId: string } | null };
+
 export const SearchNames = documentOf<SearchNamesQuery, SearchNamesQueryVariables>(
   'SearchNames',
   "query SearchNames($text:String!$trait:String!){resourceProviders(first:20 filter:{nameContains:$text}){totalCount nodes{uuid name root{name}}}traits(first:20 filter:{nameContains:$trait inUse:true}){nodes{name}}aggregates(first:20 filter:{nameContains:$text}){nodes{uuid name}}project(externalId:$text){externalId}}",
@@ -28,4 +35,9 @@ export const SearchNames = documentOf<SearchNamesQuery, SearchNamesQueryVariable
 export const SearchUuid = documentOf<SearchUuidQuery, SearchUuidQueryVariables>(
   'SearchUuid',
   "query SearchUuid($uuid:UUID!){resourceProvider(uuid:$uuid){uuid name root{name}}consumer(uuid:$uuid){uuid consumerType}aggregate(uuid:$uuid){uuid name}}",
+);
+
+export const SearchProject = documentOf<SearchProjectQuery, SearchProjectQueryVariables>(
+  'SearchProject',
+  "query SearchProject($text:String!){project(externalId:$text){externalId}}",
 );

@@ -9,9 +9,11 @@ import layout from '../../parts/page.module.css';
 import { Answered } from '../../states.tsx';
 import { isUuid } from '../events/filter.ts';
 import { printQuery } from '../query-state.ts';
-import { SearchNames, type SearchNamesQuery, SearchUuid } from './search.generated.ts';
+import { useReach } from '../reach.ts';
+import { SearchNames, type SearchNamesQuery, SearchProject, SearchUuid } from './search.generated.ts';
 
 export default function SearchPage() {
+  const reach = useReach();
   const text = (new URLSearchParams(useSearch()).get('q') ?? '').trim();
   return (
     <>
@@ -22,12 +24,38 @@ export default function SearchPage() {
       </div>
       {text === '' ? (
         <p>Write a name, a uuid, a trait or a project into the search box.</p>
+      ) : reach === 'project' ? (
+        <OfProject text={text} />
       ) : isUuid(text) ? (
         <ByUuid uuid={text} />
       ) : (
         <ByName text={text} />
       )}
     </>
+  );
+}
+
+/** Those who see only their own project can look up a consumer of it, and its name. */
+function OfProject({ text }: { readonly text: string }) {
+  const query = useAsk(SearchProject, { text });
+  return (
+    <Answered query={query}>
+      {({ project }) => (
+        <ul className={layout.links}>
+          {project && (
+            <li>
+              project <ProjectLink id={project.externalId} />
+            </li>
+          )}
+          {isUuid(text) && (
+            <li>
+              consumer <ConsumerLink uuid={text} />
+            </li>
+          )}
+          {project === null && !isUuid(text) && <li>Your project has no such name. Consumers are found by their uuids.</li>}
+        </ul>
+      )}
+    </Answered>
   );
 }
 

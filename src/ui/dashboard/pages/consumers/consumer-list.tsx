@@ -1,0 +1,50 @@
+// The consumers of a filter, as far as the caller may see them: of the whole cloud with where they are, or of the caller's own project without.
+import type { ReactNode } from 'react';
+import { formatCount } from '../../formats/amounts.ts';
+import { More, usePages } from '../../parts/pages-of.tsx';
+import { Answered } from '../../states.tsx';
+import { useReach } from '../reach.ts';
+import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
+import { type ConsumerFilterInput, Consumers, OwnConsumers } from './consumers.generated.ts';
+
+interface ConsumerListProps {
+  readonly filter: ConsumerFilterInput;
+  readonly title: string;
+  /** What is said of their number. */
+  readonly heading: (count: string) => ReactNode;
+}
+
+export function ConsumerList(props: ConsumerListProps) {
+  const reach = useReach();
+  if (reach === null) return null;
+  return reach === 'cloud' ? <OfCloud {...props} /> : <OfProject {...props} />;
+}
+
+function OfCloud({ filter, ...shown }: ConsumerListProps) {
+  const pages = usePages(Consumers, { filter }, ({ consumers }) => consumers);
+  return <Listed {...shown} pages={pages} total={pages.first?.consumers.totalCount ?? 0} />;
+}
+
+function OfProject({ filter, ...shown }: ConsumerListProps) {
+  const pages = usePages(OwnConsumers, { filter }, ({ consumers }) => consumers);
+  return <Listed {...shown} pages={pages} total={pages.first?.consumers.totalCount ?? 0} />;
+}
+
+interface ListedProps extends Omit<ConsumerListProps, 'filter'> {
+  readonly pages: Pick<ReturnType<typeof usePages<unknown, ConsumerShown, object>>, 'query' | 'more' | 'isReading'>;
+  readonly total: number;
+}
+
+function Listed({ pages: { query, more, isReading }, total, title, heading }: ListedProps) {
+  return (
+    <Answered query={query} height="page">
+      {(consumers) => (
+        <>
+          {heading(formatCount(total))}
+          <ConsumerTable consumers={consumers} title={title} />
+          <More more={more} isReading={isReading} />
+        </>
+      )}
+    </Answered>
+  );
+}

@@ -1,0 +1,53 @@
+// The events about something, as far as the caller may see them: of the whole cloud with who wrote them, or of the caller's own project without.
+import { More, usePages } from '../../parts/pages-of.tsx';
+import { Answered } from '../../states.tsx';
+import { useReach } from '../reach.ts';
+import { EventList, type EventShown } from './event-list.tsx';
+import { type EventFilterInput, Events, OwnConsumerEvents, type OwnEventLineFragment, OwnEvents } from './events.generated.ts';
+
+interface EventsAboutProps {
+  readonly filter: EventFilterInput;
+  readonly title: string;
+}
+
+/** Those who see only their own project may not filter by consumers: the events of one are asked from it. */
+export function EventsAbout({ filter, title }: EventsAboutProps) {
+  const reach = useReach();
+  if (reach === null) return null;
+  if (reach === 'cloud') return <OfCloud filter={filter} title={title} />;
+  const { consumers, projects: _, ...allowed } = filter;
+  const [consumer] = consumers ?? [];
+  return consumer === undefined ? <OfProject filter={allowed} title={title} /> : <OfConsumer uuid={consumer} title={title} />;
+}
+
+function OfCloud({ filter, title }: EventsAboutProps) {
+  return <Listed pages={usePages(Events, { filter }, ({ events }) => events)} title={title} />;
+}
+
+function OfProject({ filter, title }: EventsAboutProps) {
+  return <Listed pages={anonymous(usePages(OwnEvents, { filter }, ({ events }) => events))} title={title} />;
+}
+
+function OfConsumer({ uuid, title }: { readonly uuid: string; readonly title: string }) {
+  return <Listed pages={anonymous(usePages(OwnConsumerEvents, { uuid }, ({ consumer }) => consumer?.events))} title={title} />;
+}
+
+type Pages<Event> = Pick<ReturnType<typeof usePages<unknown, Event, object>>, 'query' | 'more' | 'isReading'>;
+
+function anonymous({ query, more, isReading }: Pages<OwnEventLineFragment>): Pages<EventShown> {
+  const data = query.data?.map((event) => ({ ...event, id: null, requestedBy: null, requestedFor: null }));
+  return { query: { ...query, data }, more, isReading };
+}
+
+function Listed({ pages: { query, more, isReading }, title }: { readonly pages: Pages<EventShown>; readonly title: string }) {
+  return (
+    <Answered query={query}>
+      {(events) => (
+        <>
+          <EventList events={events} title={title} />
+          <More more={more} isReading={isReading} />
+        </>
+      )}
+    </Answered>
+  );
+}

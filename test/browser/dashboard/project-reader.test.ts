@@ -1,0 +1,43 @@
+// The pages as somebody sees them who may read only the own project: they ask for nothing that is refused, and show nothing of others.
+import { beforeAll, expect, test } from 'vitest';
+import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
+import { expectQuiet } from '../observed.ts';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const tokensFile = useTokensFile();
+let token = '';
+beforeAll(async () => {
+  token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
+});
+// Which reads the file as it starts.
+const { openAs } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
+
+test('the project, its consumers and its history are there, without a host and without who wrote', async () => {
+  const observed = await openAs(token, '/projects');
+  const { page } = observed;
+  await page.getByText('1 project holds resources.').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts()).not.toContain('Hosts');
+  await page.getByRole('link', { name: 'video', exact: true }).click();
+  const consumers = page.getByRole('table', { name: 'consumers of video' });
+  await consumers.waitFor();
+  await page.getByRole('region', { name: 'History' }).locator('li').first().waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('rack');
+  await consumers.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('table', { name: /^allocations of / }).waitFor();
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['class', 'amount']);
+  expect(await page.getByRole('button', { name: /Release/ }).count()).toBe(0);
+  expectQuiet(observed);
+});
+
+test.each(['/consumers', '/events', '/search?q=video'])('%s is answered', async (path) => {
+  const observed = await openAs(token, path);
+  await observed.page.locator('main li, main td').first().waitFor();
+  expectQuiet(observed);
+});
+
+test('another project, and a provider, are not', async () => {
+  const { page } = await openAs(token, '/projects/web-shop');
+  await page.getByRole('heading', { name: 'web-shop is not there' }).waitFor();
+  await page.goto(page.url().replace('/projects/web-shop', '/providers/az1-rack01-node01'));
+  await page.getByText('placement:graphql:resource_providers:read').first().waitFor();
+});
