@@ -18,7 +18,7 @@ function casesOf(text: string): Case[] {
   const rows = [...text.matchAll(/^\| (\d+) \| (.*?) \| (.*?) \| (.*) \|$/gm)];
   return rows.map(([, number, tried = '', answer = '', shown = '']) => {
     const parts = shown.split(/; (?=`|open: )/);
-    const named = parts.map((part) => /^`(test\/[^`]+)`: \*(.+)\*$/.exec(part));
+    const named = parts.map((part) => /^`(test\/[^`]+)`: \*(.+)\*(?: \(.+\))?$/.exec(part));
     const tests = named.flatMap((match) => (match ? [{ file: match[1] ?? '', title: match[2] ?? '', count: '' }] : []));
     const others = parts.filter((part, index) => !named[index] && !/^open: ./.test(part));
     return { number: Number(number), tried, answer, tests, others, isOpen: parts.some((part) => part.startsWith('open: ')) };
