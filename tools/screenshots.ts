@@ -37,7 +37,7 @@ function everySize(name: string, path: string, words: string, isLost = false): P
   );
 }
 
-const desk = { width: 1440, height: 900, scheme: 'light' } as const;
+const desk = { width: 1280, height: 800, scheme: 'light' } as const;
 
 const clouds: readonly {
   readonly fill: (db: Db) => Promise<void>;
@@ -70,7 +70,7 @@ const clouds: readonly {
     ],
     readme: [
       { ...desk, name: 'overview', path: '/', words: 'Fullest by VCPU' },
-      { ...desk, name: 'overview-dark', path: '/?class=MEMORY_MB', words: 'Fullest by MEMORY_MB', scheme: 'dark' },
+      { ...desk, name: 'overview-dark', path: '/?in=az2', words: 'Fullest by VCPU', scheme: 'dark' },
     ],
   },
   { fill: async () => {}, pictures: everySize('empty', '/', 'The ledger is empty'), readme: [] },
@@ -123,6 +123,7 @@ async function open(browser: Browser, origin: string, { path, words, width, heig
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
   await page.goto(`${origin}${path}`);
   await page.getByText(words).filter({ visible: true }).first().waitFor();
+  await page.getByText('Loading …').first().waitFor({ state: 'detached' });
   return page;
 }
 

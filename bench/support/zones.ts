@@ -21,10 +21,10 @@ export async function fillZones({ writes }: Db, { zones, racks, hosts }: Zones):
   await writes`
     insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used)
     select p.id, c.id, c.total, c.reserved, 1, 2147483647, 1, c.ratio,
-      greatest(0, least(c.most, (c.most * (0.5 + 0.3 * sin(p.id / 310.0 + c.id) + 0.3 * (hashint8(p.id * 3 + c.id) % 1000) / 1000.0))::bigint))
+      greatest(0, least(c.most, (c.most * (0.55 + 0.3 * sin(hashtext(left(p.name, -8)) % 100 / 16.0 + c.id) + 0.15 * (hashint8(p.id * 3 + c.id) % 1000) / 1000.0))::bigint))
     from resource_providers p,
       (values (0, 64, 0, 4.0, 256), (1, 524288, 8192, 1.0, 516096), (2, 2900, 100, 1.0, 2800)) as c(id, total, reserved, ratio, most)`;
-  await writes`update inventories set allocation_ratio = 1, used = 64 + resource_provider_id % 170 where resource_class_id = 0 and resource_provider_id % 1250 = 17`;
+  await writes`update inventories set allocation_ratio = 1, used = 64 + resource_provider_id % 170 where resource_class_id = 0 and resource_provider_id % 1249 = 17`;
   await writes`
     insert into resource_provider_traits (resource_provider_id, trait_id)
     select p.id, t.id from resource_providers p join traits t

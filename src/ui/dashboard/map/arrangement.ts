@@ -7,6 +7,8 @@ export interface Pile {
   readonly name: string;
   /** What is written, without the name of the zone before it. */
   readonly label: string;
+  /** How the names of its hosts begin, where it is a group. */
+  readonly start: string;
   readonly hosts: readonly number[];
 }
 
@@ -37,10 +39,11 @@ export function arrange(columns: CloudColumns, { levels, path, order, resourceCl
   const pile = (name: string, above: string, inside: readonly number[]): Pile => ({
     name,
     label: withoutStart(name, above),
+    start: name || above,
     hosts: sorted ? inside.toSorted(sorted) : inside,
   });
   const above = path.at(-1) ?? '';
-  if (!outer) return [{ name: above, piles: [pile('', '', hosts)] }];
+  if (!outer) return [{ name: above, piles: [pile('', above, hosts)] }];
   const sections = split(hosts, outer);
   // Without a second level, or inside of the first, what would be sections are piles.
   if (!inner) return [{ name: above, piles: sections.map(([name, inside]) => pile(name, above, inside)) }];
@@ -66,7 +69,8 @@ function byUse(columns: CloudColumns, resourceClass: string): (a: number, b: num
   return (a, b) => share(b) - share(a) || a - b;
 }
 
-function withoutStart(name: string, start: string): string {
+/** A name below a heading that says its beginning already. */
+export function withoutStart(name: string, start: string): string {
   if (start === '' || !name.startsWith(start)) return name;
   return name.slice(start.length).replace(/^[-._ ]+/, '') || name;
 }

@@ -16,8 +16,8 @@ interface CloudMapProps {
   readonly sections: readonly Section[];
   /** Whether the names above hosts are groups that can be entered. */
   readonly hasSections: boolean;
-  /** The share of the window's height that it may fill. */
-  readonly share: number;
+  /** The share of the window's height that it may fill; null for all that is below its top. */
+  readonly share: number | null;
   /** The chosen host; null for none. */
   readonly chosen: string | null;
   readonly onChoose: (host: string) => void;
@@ -56,7 +56,8 @@ export function CloudMap(props: CloudMapProps) {
     if (!element || !layout || !palette) return;
     painter.current ??= new MapPainter(element);
     const paint = () => {
-      if (!document.hidden) painter.current?.paint({ columns: numbers.columns, resourceClass, layout, piles, palette, scale, textSize });
+      if (!document.hidden)
+        painter.current?.paint({ columns: numbers.columns, resourceClass, layout, piles, palette, scale: (scale * rem) / 16, textSize });
     };
     const waiting = requestAnimationFrame(paint);
     document.addEventListener('visibilitychange', paint);
@@ -64,7 +65,7 @@ export function CloudMap(props: CloudMapProps) {
       cancelAnimationFrame(waiting);
       document.removeEventListener('visibilitychange', paint);
     };
-  }, [numbers, palette, resourceClass, layout, piles, scale, textSize]);
+  }, [numbers, palette, resourceClass, layout, piles, scale, rem, textSize]);
 
   const chosenHost = chosen === null ? undefined : columns.placeOf.get(chosen);
   const chosenPlace = Math.max(0, chosenHost === undefined ? -1 : hosts.indexOf(chosenHost));
@@ -213,13 +214,13 @@ interface Size {
 
 const leastHeight = 320;
 
-function useSize(element: React.RefObject<HTMLElement | null>, share: number): Size {
+function useSize(element: React.RefObject<HTMLElement | null>, share: number | null): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: leastHeight, scale: 1, rem: 16 });
   useEffect(() => {
     const measure = () => {
       const next = {
         width: element.current?.clientWidth ?? 0,
-        height: Math.max(leastHeight, window.innerHeight * share),
+        height: Math.max(leastHeight, share === null ? heightBelow(element.current) : window.innerHeight * share),
         scale: window.devicePixelRatio || 1,
         rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
       };
@@ -235,6 +236,11 @@ function useSize(element: React.RefObject<HTMLElement | null>, share: number): S
     };
   }, [element, share]);
   return size;
+}
+
+/** What the window has left below the top of an element. */
+function heightBelow(element: HTMLElement | null): number {
+  return window.innerHeight - (element?.getBoundingClientRect().top ?? 0) - window.scrollY;
 }
 
 /** The colours of the theme in use; null until they are read. */

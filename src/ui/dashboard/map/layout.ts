@@ -154,7 +154,7 @@ function inColumns(sizes: readonly number[], rowCount: number, { width, pileGap 
   // As narrow as it can be without another row of cells: then the last row is least ragged.
   const columns = Math.ceil(largest / Math.ceil(largest / most));
   const wide = columns * pitch - cell.gap;
-  const step = Math.min(Math.floor((width + pileGap) / perRow), wide + mostSpread * pileGap);
+  const step = Math.min(Math.floor((width + pileGap) / perRow), Math.round(wide * 1.25) + mostSpread * pileGap);
   const slots = sizes.map((size, index) => ({
     x: (index % perRow) * step,
     columns,

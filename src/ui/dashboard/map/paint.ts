@@ -1,6 +1,6 @@
 // Draws the map on a canvas: cells as pixels of one image, then signs and names on top. Knows colours only as they are given.
 import { stepOf } from '../parts/bar-model.ts';
-import type { Pile } from './arrangement.ts';
+import { type Pile, withoutStart } from './arrangement.ts';
 import { type CloudColumns, disabledFlag, overFlag } from './columns.ts';
 import { cellAt, type Layout } from './layout.ts';
 
@@ -20,12 +20,12 @@ interface Picture {
   readonly layout: Layout;
   readonly piles: readonly Pile[];
   readonly palette: Palette;
-  /** Device pixels in a pixel of CSS, and in the size of small text. */
+  /** Device pixels in a sixteenth of the size of the page's text, and in the size of small text. */
   readonly scale: number;
   readonly textSize: number;
 }
 
-/** Pixels of CSS from which a cell shows its level as a height, and from which it has room for words. */
+/** In sixteenths of the size of the page's text: from which a cell shows its level as a height, and from which it has room for words. */
 const levelFrom = 22;
 const wordsFrom = 64;
 const smallestTriangle = 10;
@@ -157,10 +157,11 @@ export class MapPainter {
     context.textBaseline = 'top';
     const pad = Math.round(textSize * 0.4);
     for (const [place, pile] of layout.piles.entries()) {
-      for (const [index, host] of (piles[place]?.hosts ?? []).entries()) {
+      const { hosts, start } = piles[place] ?? { hosts: [], start: '' };
+      for (const [index, host] of hosts.entries()) {
         const cell = cellAt(layout, pile.first + index);
-        if (cell)
-          this.#onPlate(this.#fitted(columns.names[host] ?? '', layout.cellWidth - 4 * pad), cell.x + pad, cell.y + pad, palette, textSize);
+        const name = withoutStart(columns.names[host] ?? '', start);
+        if (cell) this.#onPlate(this.#fitted(name, layout.cellWidth - 4 * pad), cell.x + pad, cell.y + pad, palette, textSize);
       }
     }
   }

@@ -9,6 +9,7 @@ import type { EventLineFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 
 export function LatestWrites({ events }: { readonly events: readonly EventLineFragment[] }) {
+  if (events.length === 0) return <p className={styles.aside}>Nothing was written yet, or it was pruned.</p>;
   return (
     <ul className={styles.writes}>
       {foldEvents(events).map((run) => (

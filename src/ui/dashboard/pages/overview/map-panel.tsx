@@ -138,7 +138,7 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
           resourceClass={resourceClass}
           sections={sections}
           hasSections={hasSections}
-          share={isWall ? 0.78 : 0.55}
+          share={isWall ? null : 0.55}
           chosen={parameters.get('host')}
           onChoose={(host) => set((next) => next.set('host', host), true)}
           onOpen={(host) => navigate(hostAddress(host))}

@@ -76,7 +76,7 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
     [data, resourceClass],
   );
   return (
-    <div className={isWall ? styles.wall : ''}>
+    <div className={isWall ? styles.wall : ''} {...(isWall && { 'data-wall': '' })}>
       <h1 className={styles.unseen}>Overview</h1>
       <Alarms columns={data?.columns ?? null} version={data?.version ?? 0} leftovers={leftovers.data?.consumers.totalCount ?? null} />
       <section aria-labelledby="capacity">
