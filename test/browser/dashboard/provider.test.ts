@@ -72,6 +72,20 @@ describe('the tree', () => {
     expect(await served.getByRole('link').allInnerTexts()).toEqual(resourceProvider.servesRoots.nodes.map(({ name }: Member) => name));
   });
 
+  test('follows what others write there', async () => {
+    const observed = await open('/providers/az1-rack01-node05');
+    const { page } = observed;
+    await page.getByText('● live').waitFor();
+    const { resourceProvider } = await ask('{ resourceProvider(name: "az1-rack01-node05") { uuid } }');
+    await ask(
+      `mutation ($uuid: UUID!) { patchInventories(input: { select: { one: { resourceProvider: $uuid, expect: { unchecked: true } } }, resourceClass: "DISK_GB",
+        patch: { reserved: 71 } }) { userErrors { message } } }`,
+      resourceProvider,
+    );
+    await page.getByText('71 GiB reserved').waitFor();
+    expectQuiet(observed);
+  });
+
   test('of a name that nobody has leads to what happened', async () => {
     const { page } = await open('/providers/az9-rack01');
     await page.getByRole('heading', { name: 'az9-rack01 is not there' }).waitFor();

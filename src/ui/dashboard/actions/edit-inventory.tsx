@@ -149,6 +149,9 @@ function Preview({
         ))}
       </ul>
       {changes.length > manyShown && <p>and {countWords(changes.length - manyShown)} more.</p>}
+      {changes.length > 1 && (
+        <p className={layout.muted}>Of many, generations are not checked: what others write to these fields meanwhile is overwritten.</p>
+      )}
       {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>
           ▲ <Name>{message}</Name>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ReleaseConsumer } from '../../actions/release-consumer.tsx';
 import { useRight } from '../../actions/rights.ts';
+import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
@@ -35,6 +36,7 @@ export default function ConsumerPage() {
 
 function OfCloud({ uuid }: { readonly uuid: string }) {
   const query = useAsk(Consumer, { uuid });
+  useAskAgain([Consumer], { consumers: [uuid] });
   const mayRelease = useRight('placement:allocations:delete');
   const [released, setReleased] = useState<NonNullable<ConsumerQuery['consumer']> | null>(null);
   const consumer = query.data?.consumer;

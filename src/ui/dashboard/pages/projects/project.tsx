@@ -1,5 +1,6 @@
 // One project: what it holds by type and by user, its consumers, and what happened to them. The one page that a reader of a project needs.
 import { Link, useParams } from 'wouter';
+import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
@@ -8,12 +9,16 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone } from '../../states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
+import { useReach } from '../reach.ts';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';
 
 export default function ProjectPage() {
   const { id = '' } = useParams();
   const query = useAsk(Project, { id });
+  const reach = useReach();
+  // Those who see only their own project may not name it, and are told only of what happens in it.
+  useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
   return (
     <>
       <ol className={layout.crumbs}>

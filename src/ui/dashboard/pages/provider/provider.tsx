@@ -1,6 +1,7 @@
 // One provider with its tree, who holds resources there, and what happened to it.
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
+import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
@@ -52,6 +53,7 @@ function Missing({ text }: { readonly text: string }) {
 
 function Found({ provider, tab }: { readonly provider: ProviderPageFragment; readonly tab: string }) {
   const { root, isSharing, sharedPools } = provider;
+  useAskAgain([Provider], { inTrees: [root.uuid] });
   const members = [root, ...root.descendants];
   return (
     <>
