@@ -261,3 +261,25 @@ export function subjectOfProject(externalId: string): string {
 function subjectOf(kind: 'project' | 'class', name: string): string {
   return createHash('md5').update(`${kind}:${name}`).digest('hex');
 }
+
+/**
+ * Of consumers that have held what they hold since the last event about them: the consumers of a type that the same event changed, and so those that they have
+ * it from. Missing where nothing is known.
+ */
+export async function selectGivers(
+  { sql: run }: Db,
+  takers: readonly string[],
+  type: string,
+): Promise<{ taker: string; givers: string[] }[]> {
+  return run<{ taker: string; givers: string[] }[]>`
+    select wanted.uuid as taker, (
+      select coalesce(array_agg(c.key), '{}') from jsonb_each(last.consumers) c
+      where c.key <> wanted.uuid::text and c.value #>> '{before,type}' = ${type}
+    ) as givers
+    from unnest(${takers as string[]}::uuid[]) as wanted (uuid)
+    cross join lateral (
+      select e.changes -> 'consumers' as consumers from event_subjects s join events e on e.id = s.event_id
+      where s.subject = wanted.uuid order by s.event_id desc limit 1
+    ) last
+    where last.consumers -> wanted.uuid::text -> 'before' = 'null'`;
+}

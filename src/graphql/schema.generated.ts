@@ -4365,7 +4365,7 @@ export type DestinationSeekerInput = {
   readonly project: Scalars['String']['input'];
   /** External id of its user, with the same rules. */
   readonly user: Scalars['String']['input'];
-  /** Uuid of the migration of an instance that moves: in the same write it takes over what the instance holds on its host. When the migration holds the source already, only the destination is claimed: then its project and user must be those of the instance, and nothing else ties the two together, so be sure to name the right one. Finish the move with confirmMigration or revertMigration. */
+  /** Uuid of the migration of an instance that moves: in the same write it takes over what the instance holds on its host. When the migration holds the source already, only the destination is claimed: then its project and user must be those of the instance, and it must have taken over what this instance held, as far as the ledger still has the event. Finish the move with confirmMigration or revertMigration. */
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 

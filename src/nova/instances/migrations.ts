@@ -12,6 +12,7 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { compareHoldings } from './audit.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
+import { refuseMigrationsOfOthers } from './moves.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
 import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 
@@ -125,7 +126,8 @@ async function claimDestination(
   { project, user }: Holder,
   { target, affinity }: Destination,
 ): Promise<MigrationStep> {
-  const { instance, migration } = parties;
+  const { instance, migration, places } = parties;
+  await refuseMigrationsOfOthers(scope, [{ instance, migration, path: places.migration }]);
   const consumer = {
     consumer: instance,
     expect: { isNew: true },

@@ -8,6 +8,7 @@ import { affinityIn } from '../../operations/allocations/affinity.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { ClaimConsumer } from '../../operations/candidates/claims.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
+import { findGivers } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { instanceType, migrationType } from './consumer-types.ts';
 
@@ -29,7 +30,7 @@ export interface Moves {
 }
 
 /**
- * Finds what is to be written. At most one statement. Refuses NOT_FOUND for an instance to move that holds nothing, CONSUMER_CONFLICT for one whose migration
+ * Finds what is to be written. At most two statements. Refuses NOT_FOUND for an instance to move that holds nothing, CONSUMER_CONFLICT for one whose migration
  * holds something already, unless the instance does not: then only its destination is missing. Refuses INVALID_INPUT for a migration that is foreign.
  */
 export async function findMoves(
@@ -42,6 +43,7 @@ export async function findMoves(
   const held = uuids.length > 0 && !isRepeated ? await findHolders(scope, uuids) : new Map<string, Holder>();
   const taking: { readonly consumer: ClaimConsumer; readonly index: number }[] = [];
   const leaving: Holder[] = [];
+  const continued: Parameters<typeof refuseMigrationsOfOthers>[1][number][] = [];
   const consumers = seekers.map(({ instance, project, user, migration }, index): ClaimConsumer => {
     const seeker = { consumer: instance, project, user, consumerType: instanceType };
     if (typeof migration !== 'string' || isRepeated) return { ...seeker, expect: { isNew: true } };
@@ -52,12 +54,17 @@ export async function findMoves(
       const details = { consumer: migration, expected: null, actual: started.generation };
       throw refused({ code: 'CONSUMER_CONFLICT', details }, ['instances', index, 'migration']);
     }
-    if (!own) refuseForeign(source, { project, user }, ['instances', index, 'migration']);
+    if (!own) {
+      const path = ['instances', index, 'migration'];
+      refuseForeign(source, { project, user }, path);
+      continued.push({ instance, migration, path });
+    }
     leaving.push(source);
     if (!own) return { ...seeker, expect: { isNew: true } };
     taking.push({ consumer: { consumer: migration, expect: { isNew: true }, takeFrom: instance, consumerType: migrationType }, index });
     return { ...seeker, expect: { generation: own.generation } };
   });
+  await refuseMigrationsOfOthers(scope, continued);
   return {
     consumers: [...consumers, ...taking.map(({ consumer }) => consumer)],
     rules: allowSource || leaving.length === 0 ? [] : [await outside(scope, leaving)],
@@ -71,14 +78,28 @@ export async function findMoves(
   };
 }
 
-/**
- * What a migration holds says nothing of its instance, which holds nothing meanwhile: only their project and user must be the same, and that it is no
- * instance itself.
- */
+/** Refuses a migration that is an instance, or for another project or user. */
 function refuseForeign({ type, project, user }: Holder, seeker: Pick<DestinationSeeker, 'project' | 'user'>, path: Path): void {
   if (type === instanceType) throw invalidInput(path, 'must be that of a migration: an instance has this uuid');
   if (project === seeker.project && user === seeker.user) return;
   throw invalidInput(path, 'must be that of the migration of this instance: it holds allocations for another project or user');
+}
+
+/**
+ * Refuses migrations that took over what they hold from other instances, as far as the ledger knows: what a migration holds says nothing of its instance, which
+ * holds nothing meanwhile. One statement, or none.
+ */
+export async function refuseMigrationsOfOthers(
+  scope: RequestScope,
+  pairs: readonly { readonly instance: string; readonly migration: string; readonly path: Path }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const migrations = pairs.map(({ migration }) => migration);
+  const givers = await findGivers(scope, migrations, instanceType);
+  for (const { instance, migration, path } of pairs) {
+    if (givers.get(migration)?.includes(instance) === false)
+      throw invalidInput(path, 'must be that of the migration of this instance: it holds what another instance held');
+  }
 }
 
 const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);

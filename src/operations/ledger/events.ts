@@ -1,5 +1,5 @@
 // Lists events of the ledger by condition, newest or oldest first.
-import { selectEvents } from '../../db/events.ts';
+import { selectEvents, selectGivers } from '../../db/events.ts';
 import type { EventSubject } from '../../domain/event.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { listPage } from '../request/list-page.ts';
@@ -40,4 +40,14 @@ export async function listUuidsOfEvent(
 ): Promise<UuidPage> {
   const page = await loaders.uuidPageByEvent({ ...args, noun }).load(id);
   return { ...page, rows: page.rows.map(({ uuid }) => uuid) };
+}
+
+/** By consumer that took over what others held: those of a type among them, as far as the ledger still knows. One statement. */
+export async function findGivers(
+  { db }: RequestScope,
+  takers: readonly string[],
+  type: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await selectGivers(db, takers, type);
+  return new Map(rows.flatMap(({ taker, givers }) => (givers.length > 0 ? [[taker, givers]] : [])));
 }

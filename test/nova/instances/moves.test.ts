@@ -1,7 +1,7 @@
 // Every way in which Nova moves an instance, each as one or two calls, cut off after each of them and repeated; and many moves at random, through two gateways:
 // an instance never holds nothing, nor more than its source and its destination. As clients send it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { releaseAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../../src/operations/allocations/holdings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
@@ -173,6 +173,33 @@ describe('a migration that holds the source already', () => {
     const [mutation, input] = startOf('vm', change);
     expect(await refusal(mutation, input)).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '0', 'migration'] });
     await done(...startOf('vm', {}));
+  });
+
+  test('is not that of another instance of the same project and user, by whichever call', async () => {
+    await done(...select('vm', 2, {}, null));
+    await done('startMigration', parties('vm'));
+    const code = 'INVALID_INPUT';
+    const [mutation, input] = startOf('other', { migration: uuidOf('vm-move') });
+    expect(await refusal(mutation, input)).toMatchObject({ code, path: ['instances', '0', 'migration'] });
+    const { destinations } = await send(select('probe', 2, to('cn4'), null));
+    const [found] = destinations as { selected: { object: string } }[];
+    const selection = { object: found?.selected.object };
+    const start = { ...parties('other', 'vm-move'), selection };
+    expect(await refusal('startMigration', start)).toMatchObject({ code, path: ['migration', 'fields', 'uuid'] });
+    await done(...startOf('vm', {}));
+    expect([Object.keys(await held('vm')), Object.keys(await held('vm-move'))].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  test('that the ledger says nothing of is believed', async () => {
+    // As a repair writes it, which knows the migration alone.
+    const resources = Object.entries(amountsOf(2)).map(([resourceClass, amount]) => ({ resourceClass, amount }));
+    const hold = { allocations: [{ resourceProvider: uuidOf('cn1'), resources }] };
+    const owner = { project: 'p1', user: 'u1', consumerType: 'MIGRATION' };
+    await replaceAllocations(scopeOf(database.db), {
+      consumers: [{ consumer: uuidOf('vm-move'), expect: { isNew: true }, hold, ...owner }],
+    });
+    await done(...select('vm', 2));
+    expect(Object.keys(await held('vm'))).not.toEqual(['cn1']);
   });
 
   test('is no other instance, by whichever call', async () => {
