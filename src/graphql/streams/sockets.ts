@@ -39,6 +39,7 @@ const farewell = 1000;
 function end(socket: WebSocket, why: keyof typeof closings): void {
   const [code, reason] = closings[why];
   socket.close(code, reason);
+  setTimeout(() => socket.terminate(), farewell).unref();
 }
 
 interface SocketState {
@@ -98,10 +99,7 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
       end(socket, 'tooMany');
       return;
     }
-    const close = (why: keyof typeof closings) => {
-      end(socket, why);
-      setTimeout(() => socket.terminate(), farewell).unref();
-    };
+    const close = (why: keyof typeof closings) => end(socket, why);
     const state: SocketState = { request, caller: null, subscriptions: new Map(), leave: [exit], close };
     /** When the message was sent that the client has not taken yet, as performance.now(). */
     let sendingSince: number | null = null;

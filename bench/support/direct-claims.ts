@@ -1,0 +1,14 @@
+// Claims through the write function, as gateways send them, in batches, but past any gateway: for what is measured of a gateway that others write beside.
+import type { Db } from '../../src/db/sql/client.ts';
+import { submitWrite } from '../../src/db/writes/submit-write.ts';
+
+const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
+
+/** A new consumer takes one VCPU. */
+export async function submitClaim(db: Db, uuid: string, provider: string): Promise<void> {
+  const allocations = [{ provider, resourceClass: 'VCPU', amount: 1 }];
+  const owner = { project: 'p', user: 'u1', type: 'INSTANCE', keepType: false };
+  const consumers = [{ uuid, expect: { isNew: true } as const, ...owner, allocations }];
+  const answer = await submitWrite(db, 'replace_allocations', { consumers }, { by });
+  if ('refusal' in answer) throw new Error(JSON.stringify(answer.refusal));
+}
