@@ -18,7 +18,7 @@ export interface Subscriber {
   readonly socket: WebSocket;
   /** Resolves with the code and the reason when the socket is closed. */
   readonly closed: Promise<readonly [code: number, reason: string]>;
-  subscribe<Message>(query: string, variables?: Readonly<Record<string, unknown>>): Subscribed<Message>;
+  subscribe<Message>(query: string, variables?: Readonly<Record<string, unknown>>, operationName?: string): Subscribed<Message>;
   unsubscribe(): void;
   /** Closes and waits for it. */
   close(): Promise<void>;
@@ -68,11 +68,11 @@ export async function startSubscriber(url: string, token = 'admin'): Promise<Sub
   return {
     socket,
     closed,
-    subscribe<Message>(query: string, variables = {}) {
+    subscribe<Message>(query: string, variables = {}, operationName?: string) {
       const id = String(subscriptions.size + 1);
       const subscribed: Subscribed<Message> = { messages: [], refused: [], isComplete: false };
       subscriptions.set(id, subscribed as Subscribed<unknown>);
-      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables } }));
+      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables, operationName } }));
       return subscribed;
     },
     unsubscribe() {

@@ -1,5 +1,13 @@
-// How many fields an operation asks for, with its fragments spread out: counted without spreading them, because a few fragments can make billions.
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+// What a subscription selects: how many fields, counted without spreading fragments out, because a few can make billions; and whether variables count.
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
 
 /** Whether there are at most so many. The operation is valid: no fragment contains itself. */
 export function selectionsWithin({ definitions }: DocumentNode, { selectionSet }: OperationDefinitionNode, most: number): boolean {
@@ -21,4 +29,14 @@ export function selectionsWithin({ definitions }: DocumentNode, { selectionSet }
     return count;
   };
   return countIn(selectionSet) <= most;
+}
+
+/** Uses of variables other than as arguments of the subscription itself: without them, its answers do not depend on variables. */
+export function variablesBelow({ definitions }: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
+  let count = 0;
+  const counting = { Variable: () => void count++ };
+  for (const definition of definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, counting);
+  const below = (field: FieldNode): FieldNode => ({ ...field, arguments: [] });
+  for (const selection of selectionSet.selections) visit(selection.kind === Kind.FIELD ? below(selection) : selection, counting);
+  return count;
 }

@@ -8,6 +8,7 @@ import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { preferredType } from '../../http/accept.ts';
 import { httpRefusal, retryAfter } from '../../http/refusal.ts';
+import { jsonOf } from './shared-answers.ts';
 import type { StreamOptions } from './sockets.ts';
 import type { OpenSubscription, SubscriptionRequest } from './subscriptions.ts';
 
@@ -79,8 +80,7 @@ async function send(response: ServerResponse, answers: AsyncIterable<ExecutionRe
   for await (const answer of answers) {
     if (response.destroyed) return;
     // The next answer is not made before this one is taken.
-    if (!response.write(`event: next\ndata: ${JSON.stringify(answer)}\n\n`))
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(`event: next\ndata: ${jsonOf(answer)}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
   }
 }
 

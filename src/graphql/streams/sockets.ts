@@ -11,6 +11,7 @@ import { limits } from '../../domain/limits.ts';
 import { requestError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { Connections } from './connections.ts';
+import { jsonOf } from './shared-answers.ts';
 import type { OpenSubscription, Subscriptions } from './subscriptions.ts';
 
 export interface StreamOptions {
@@ -49,6 +50,40 @@ interface SocketState {
   readonly subscriptions: Map<string, OpenSubscription>;
   readonly leave: (() => void)[];
   close(why: keyof typeof closings): void;
+  /** Resolves when the message has left. */
+  send(text: string): Promise<void>;
+}
+
+/** Sends answers as they are rendered for all who get the same, and shows none of them to the library, which would render each of them again. */
+class Forwarded implements AsyncIterableIterator<never, undefined> {
+  readonly #answers: OpenSubscription['answers'];
+  readonly #id: string;
+  readonly #send: SocketState['send'];
+
+  constructor(answers: OpenSubscription['answers'], id: string, send: SocketState['send']) {
+    this.#answers = answers;
+    this.#id = id;
+    this.#send = send;
+  }
+
+  async next(): Promise<IteratorResult<never, undefined>> {
+    const opening = `{"id":${JSON.stringify(this.#id)},"type":"next","payload":`;
+    for await (const answer of this.#answers) await this.#send(`${opening}${jsonOf(answer)}}`);
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<never, undefined>> {
+    await this.#answers.return?.();
+    return { done: true, value: undefined };
+  }
+
+  throw(): Promise<IteratorResult<never, undefined>> {
+    return this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
 }
 
 /** The handler of a route that is asked for a WebSocket. */
@@ -85,9 +120,9 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
       if (!('answers' in opened)) return opened.errors;
       extra.subscriptions.set(id, opened);
       const { document, operationName } = opened;
-      return { schema, document, operationName, contextValue: opened };
+      return { schema, document, operationName, contextValue: new Forwarded(opened.answers, id, extra.send) };
     },
-    subscribe: ({ contextValue }) => (contextValue as OpenSubscription).answers,
+    subscribe: ({ contextValue }) => contextValue as Forwarded,
     onComplete({ extra }, id) {
       extra.subscriptions.delete(id);
     },
@@ -100,9 +135,19 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
       return;
     }
     const close = (why: keyof typeof closings) => end(socket, why);
-    const state: SocketState = { request, caller: null, subscriptions: new Map(), leave: [exit], close };
     /** When the message was sent that the client has not taken yet, as performance.now(). */
     let sendingSince: number | null = null;
+    const send = (text: string) =>
+      new Promise<void>((resolve) => {
+        if (socket.readyState !== socket.OPEN) return resolve();
+        sendingSince ??= performance.now();
+        // Of a socket that fails, its end tells.
+        socket.send(text, () => {
+          if (socket.bufferedAmount === 0) sendingSince = null;
+          resolve();
+        });
+      });
+    const state: SocketState = { request, caller: null, subscriptions: new Map(), leave: [exit], close, send };
     let unanswered = 0;
     socket.on('pong', () => {
       unanswered = 0;
@@ -126,16 +171,7 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
     const closed = server.opened(
       {
         protocol: socket.protocol,
-        send: (text) =>
-          new Promise((resolve) => {
-            if (socket.readyState !== socket.OPEN) return resolve();
-            sendingSince ??= performance.now();
-            // Of a socket that fails, its end tells.
-            socket.send(text, () => {
-              if (socket.bufferedAmount === 0) sendingSince = null;
-              resolve();
-            });
-          }),
+        send,
         close: (code, reason) => socket.close(code, reason),
         onMessage: (take) => {
           socket.on('message', (message: Buffer) => {

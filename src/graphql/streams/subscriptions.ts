@@ -25,7 +25,8 @@ import { limits, type Variables } from '../limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { createPermissions, type Permissions } from '../permissions.ts';
 import type { TrustedDocuments } from '../trusted-documents.ts';
-import { selectionsWithin } from './selections.ts';
+import { selectionsWithin, variablesBelow } from './selections.ts';
+import { SharedAnswers } from './shared-answers.ts';
 
 export interface SubscriptionRequest {
   readonly query: string;
@@ -66,6 +67,7 @@ export class Subscriptions {
   readonly #permissions: Permissions;
   readonly #admit: Admit;
   readonly #log: Logger;
+  readonly #shared = new SharedAnswers();
 
   constructor({ schema, policy, trustedDocuments, log }: SubscriptionOptions) {
     this.#schema = schema;
@@ -94,13 +96,20 @@ export class Subscriptions {
       if (!(Symbol.asyncIterator in source)) return this.#refuse(source.errors ?? [], scope, operation, started);
       const messages = (source as AsyncIterable<unknown, undefined>)[Symbol.asyncIterator]() as AsyncIterator<unknown, undefined>;
       this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
+      const isShareable = variablesBelow(document, operation) === 0;
       const answer = async (rootValue: unknown) => {
         const fresh = newScope();
         fresh.ownProject = scope.ownProject;
         fresh.sees = scope.sees;
         fresh.rights = scope.rights;
-        const result = await execute({ ...execution, rootValue, contextValue: fresh });
-        return result.errors ? { ...result, errors: this.#shown(result.errors, fresh) } : result;
+        const answering = async () => {
+          const result = await execute({ ...execution, rootValue, contextValue: fresh });
+          return result.errors ? { ...result, errors: this.#shown(result.errors, fresh) } : result;
+        };
+        // Who sees everything sees the same, if it asks for the same.
+        return scope.ownProject === null && isShareable
+          ? this.#shared.once(rootValue as object, `${hash} ${operation.name?.value}`, answering)
+          : answering();
       };
       const onEnd = (answered: number) =>
         this.#logLine('a subscription ends', scope, operation, { ms: since(started), messages: answered });

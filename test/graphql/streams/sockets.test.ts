@@ -103,6 +103,24 @@ describe('a subscription', () => {
     await client.close();
   });
 
+  test('that others have, too, is answered to each as it asks', async () => {
+    const { cursor } = await askMap();
+    const query = `subscription A($after: String!, $flags: Boolean!) { cloudMapChanges(after: $after, resourceClasses: []) { names flags @include(if: $flags) } }
+      subscription B($after: String!) { cloudMapChanges(after: $after, resourceClasses: []) { reset } }`;
+    const client = await startSubscriber(server.url);
+    const [both, names, reset, again] = [
+      client.subscribe(query, { after: cursor, flags: true }, 'A'),
+      client.subscribe(query, { after: cursor, flags: false }, 'A'),
+      client.subscribe(query, { after: cursor }, 'B'),
+      client.subscribe(query, { after: cursor }, 'B'),
+    ];
+    await seed().claim('d', { cn1: { VCPU: 1 } });
+    await eventually(() => expect(both.messages[0]).toEqual({ names: ['cn1'], flags: [0] }));
+    await eventually(() => expect(names.messages[0]).toEqual({ names: ['cn1'] }));
+    for (const one of [reset, again]) await eventually(() => expect(one.messages[0]).toEqual({ reset: false }));
+    await client.close();
+  });
+
   test('to the map ends with a reset when a host comes', async () => {
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
