@@ -135,6 +135,22 @@ describe('the explorer', () => {
     expect(await page.getByRole('tab').count()).toBe(exampleQueries.length);
   });
 
+  test('opens what a link holds, also beside the tabs of the last time, and sends it only when told to', async () => {
+    const { page, requests } = await open();
+    await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:tabState');
+    const sent = () => requests.filter((url) => url.endsWith('/graphql')).length;
+    const link = new URLSearchParams({
+      query: 'query Linked($name: String!) { resourceProvider(name: $name) { name } }',
+      variables: '{"name": "az2-rack01-node01"}',
+    });
+    await page.goto(`${gateway.url}/explorer?${link}`);
+    await expect.poll(() => shownIn(page, '.graphiql-query-editor')).toContain('query Linked');
+    const before = sent();
+    await run(page);
+    await page.locator(response).getByText('"az2-rack01-node01"').waitFor();
+    expect(sent()).toBe(before + 1);
+  });
+
   test('reaches the schema as documentation', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

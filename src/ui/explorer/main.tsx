@@ -19,16 +19,27 @@ async function readConfig(): Promise<ExplorerConfig> {
   return response.json();
 }
 
+/** What a link to `/explorer?query=…&variables=…` opens, beside the tabs that were left there; null without one. It is shown, never sent by itself. */
+function linkedTab(): { readonly query: string; readonly variables: string | null } | null {
+  const parameters = new URLSearchParams(window.location.search);
+  const query = parameters.get('query');
+  return query === null ? null : { query, variables: parameters.get('variables') };
+}
+
 function Explorer({ defaultHeaders }: ExplorerConfig) {
-  const shownHeaders = defaultHeaders ? { defaultHeaders: JSON.stringify(defaultHeaders, null, 2) } : {};
+  const headers = defaultHeaders && JSON.stringify(defaultHeaders, null, 2);
+  const linked = linkedTab();
+  const tabs = [...(linked ? [linked] : []), ...exampleQueries.map(({ query }) => ({ query }))];
   return (
     <GraphiQL
       fetcher={graphqlFetcher(defaultHeaders)}
-      defaultTabs={exampleQueries.map(({ query }) => ({ query }))}
+      defaultTabs={tabs}
       defaultEditorToolsVisibility="headers"
       inputValueDeprecation
       schemaDescription
-      {...shownHeaders}
+      {...(headers && { defaultHeaders: headers })}
+      {...(linked && { initialQuery: linked.query, initialVariables: linked.variables ?? '' })}
+      {...(linked && headers && { initialHeaders: headers })}
     >
       <GraphiQL.Logo>Placement</GraphiQL.Logo>
     </GraphiQL>
