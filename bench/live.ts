@@ -1,15 +1,18 @@
 // Subscribers to the map of the cloud beside claims: what 200 of them cost the gateway, what each gets, and whether claims keep their rate. Claims are written
 // at a steady rate over 10,000 hosts, with and without subscribers in turns.
 //   npm run bench:live               LIVE_SUBSCRIBERS=50 LIVE_CLAIMS=1000 BENCH_SECONDS=5 npm run bench:live
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { submitClaim } from './support/direct-claims.ts';
 import { fillHosts } from './support/fill.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
+import type { Subscribed } from './support/live-subscribers.ts';
 import { median } from './support/measure.ts';
 
 const subscriberCount = Number(process.env.LIVE_SUBSCRIBERS ?? 200);
@@ -17,12 +20,10 @@ const claimsPerSecond = Number(process.env.LIVE_CLAIMS ?? 2000);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4);
 const hostCount = 10_000;
-const classes = ['VCPU'];
 
 const gateway = await startGateway();
 const db = openDatabase(gateway.database, { writeConnections: gateway.writeConnections });
 const client = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
-let received = 0;
 
 async function askCursor(): Promise<string> {
   const query = '{ cloudMap(resourceClasses: []) { cursor } }';
@@ -30,22 +31,20 @@ async function askCursor(): Promise<string> {
   return (JSON.parse(body) as { data: { cloudMap: { cursor: string } } }).data.cloudMap.cursor;
 }
 
-/** Each subscriber is a user of a project of its own, because one may open only a few connections. */
-async function subscribe(index: number, after: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
-  const query = `subscription Live($after: String!, $classes: [String!]!) {
-    cloudMapChanges(after: $after, resourceClasses: $classes) { cursor reset names flags classes { capacity reserved used } } }`;
-  socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { 'X-Auth-Token': `admin:p${index}` } })));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('close', (code: number) => reject(new Error(`a socket was closed with ${code}`)));
-    socket.on('message', (data: Buffer) => {
-      received += data.length;
-      if (!data.includes('connection_ack')) return;
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables: { after, classes } } }));
-      resolve();
-    });
-  });
-  return socket;
+/** Subscribers in a process of their own. */
+async function subscribe(after: string): Promise<ChildProcess> {
+  const told: Subscribed = { url: gateway.url, after, count: subscriberCount };
+  const path = fileURLToPath(new URL('./support/live-subscribers.ts', import.meta.url));
+  const worker = fork(path, [JSON.stringify(told)], { execArgv: ['--import', 'tsx'] });
+  await once(worker, 'message');
+  return worker;
+}
+
+/** Bytes that all subscribers have got since they were last asked. */
+async function receivedBy(worker: ChildProcess): Promise<number> {
+  worker.send('how much');
+  const [bytes] = await once(worker, 'message');
+  return Number(bytes);
 }
 
 /** Milliseconds of processor time that the gateway has used. Node's threads of compression and collection count. */
@@ -93,13 +92,12 @@ try {
   const watched: (Measured & { readonly bytes: number })[] = [];
   for (let round = 0; round < rounds; round++) {
     alone.push(await measure());
-    const after = await askCursor();
-    const sockets = await Promise.all(Array.from({ length: subscriberCount }, (_, index) => subscribe(index, after)));
+    const worker = await subscribe(await askCursor());
     await pause(1500);
-    received = 0;
+    await receivedBy(worker);
     const measured = await measure();
-    watched.push({ ...measured, bytes: received / subscriberCount / seconds });
-    for (const socket of sockets) socket.terminate();
+    watched.push({ ...measured, bytes: (await receivedBy(worker)) / subscriberCount / seconds });
+    worker.kill();
     await pause(500);
   }
   const share = median(watched.map((one) => one.share)) - median(alone.map((one) => one.share));
