@@ -102,7 +102,7 @@ const contract: Contract = {
     ...{ 'UpdateResourceProviderInput.parent': { none: true } },
     ...{
       'EventFilterInput.resourceProviders': [uuidOf('cn1')],
-      'EventFilterInput.consumers': [uuidOf('server')],
+      ...of('EventFilterInput', { consumers: [uuidOf('server')], aggregates: [uuidOf('rack1')] }),
       ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, 'Query.changes(from)': 'OLDEST' },
       ...{ 'Query.usageHistory(from)': '2020-01-01T00:00:00Z', moment: '2020-01-01T00:00:00Z', stepSeconds: 10_000_000 },
       'Query.usageHistory(of)': { scope: 'CLOUD' },
