@@ -40,7 +40,8 @@ import { serveHealth } from './health.ts';
 import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { compress } from './http/compression.ts';
 import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
-import { cutOffUnread, type UnreadBounds } from './http/unread.ts';
+import { cutOffUnread, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
+import { ListenerRequest } from './http/upgrade.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseTunnel } from './malformed-http.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
@@ -198,7 +199,11 @@ function createListener(
     genReqId: () => `req-${randomUUID()}`,
     bodyLimit: limits.requestSize,
     requestTimeout: deadlines.request,
-    http: { headersTimeout: deadlines.headers, connectionsCheckingInterval: Math.min(5000, deadlines.headers) },
+    http: {
+      headersTimeout: deadlines.headers,
+      connectionsCheckingInterval: Math.min(5000, deadlines.headers),
+      IncomingMessage: ListenerRequest,
+    },
     forceCloseConnections: 'idle',
     // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
@@ -302,7 +307,7 @@ function answerError(log: Logger, error: FastifyError, request: FastifyRequest, 
     return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message);
   }
   if (status === 503 && error.code === 'UNAVAILABLE') return answerStopping(reply, request.id, error.message);
-  log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
+  if (!isOfCallerWhoLeft(error, request)) log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   return answer(reply, 500, request.id, 'INTERNAL_SERVER_ERROR', 'Internal error.');
 }
 

@@ -126,6 +126,15 @@ describe('a request', () => {
     expect(said).toMatch(/^HTTP\/1.1 400 /);
   });
 
+  test('that offers another protocol than HTTP/1.1, as some clients always do, is answered in HTTP/1.1', async () => {
+    const body = '{"query":"{ hello }"}';
+    const offer =
+      'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nX-Auth-Token: admin\r\n';
+    const posted = `POST /graphql HTTP/1.1\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await sendBytes(posted, { port: portOf(server) })).toMatch(/^HTTP\/1\.1 200 .*\{"data":\{"hello":"hello world"\}\}/s);
+    expect(await sendBytes(`GET /placement/ HTTP/1.1\r\n${offer}\r\n`, { port: portOf(server) })).toMatch(/^HTTP\/1\.1 200 .*max_version/s);
+  });
+
   test('of another origin is given no leave', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-auth-token' };

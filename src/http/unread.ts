@@ -36,3 +36,11 @@ export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBound
   const timer = setInterval(look, Math.min(1000, pause / 4)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
+
+/** Whether an answer failed only because its caller left: that is no fault of ours, and nobody reads what would be said of it. */
+export function isOfCallerWhoLeft(
+  error: Error & { readonly code?: string },
+  { raw }: { readonly raw: { readonly socket: { readonly destroyed: boolean } } },
+): boolean {
+  return error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
+}

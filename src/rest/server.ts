@@ -13,6 +13,7 @@ import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
+import { isOfCallerWhoLeft } from '../http/unread.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
@@ -199,7 +200,7 @@ function answerError(
 ): FastifyReply {
   const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
-  if (!known) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
+  if (!known && !isOfCallerWhoLeft(error, request)) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   if (known && audit && !progress.isAudited) auditRefusal(audit, error, known, request, progress);
   const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
   const { accept, 'content-type': type } = request.headers;

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { cutOffUnread, type UnreadBounds } from '../../src/http/unread.ts';
+import { cutOffUnread, isOfCallerWhoLeft, type UnreadBounds } from '../../src/http/unread.ts';
 
 const size = 32 * 1024 * 1024;
 let app: ReturnType<typeof fastify>;
@@ -87,4 +87,13 @@ test('connections without an answer under way stay open', async () => {
   await until(() => said.endsWith('small'));
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await connectionsOf()).toBe(1);
+});
+
+test.each([
+  ['ERR_STREAM_PREMATURE_CLOSE', true, true],
+  ['ERR_STREAM_PREMATURE_CLOSE', false, false],
+  ['ERR_INTERNAL', true, false],
+])('an answer that fails with %s, its connection being gone (%s), is no fault: %s', (code, destroyed, isNoFault) => {
+  const request = { raw: { socket: { destroyed } } };
+  expect(isOfCallerWhoLeft(Object.assign(new Error('Premature close'), { code }), request)).toBe(isNoFault);
 });

@@ -32,7 +32,7 @@ export async function serveStreams(
   });
   // Of a connection that was refused before it was known to ask for a WebSocket, nothing else would read on.
   app.addHook('onResponse', async ({ raw }) => {
-    if (raw.headers.upgrade !== undefined) raw.socket.destroySoon();
+    if (raw.headers.upgrade?.toLowerCase() === 'websocket') raw.socket.destroySoon();
   });
   const cors = async (request: FastifyRequest, reply: FastifyReply) => {
     if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
@@ -55,11 +55,8 @@ export async function serveStreams(
   return createSocketHandler(options);
 }
 
-/** Throws for what asks to leave HTTP, and is no WebSocket of a page of ours or of a program. */
+/** Throws for WebSockets that are not of a page of ours or of a program, or not for subscriptions. */
 function checkUpgrade({ headers, url }: FastifyRequest, corsOrigins: readonly string[]): void {
-  if (headers.upgrade?.toLowerCase() !== 'websocket') {
-    throw httpRefusal(400, 'BAD_REQUEST', 'Only WebSockets are opened here: send the request without the header Upgrade.');
-  }
   if (!socketUrls.has(url.split('?')[0] ?? ''))
     throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
   // Opened, it would have to be closed again, and a client that does not answer would hold it for half a minute.
