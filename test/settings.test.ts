@@ -53,6 +53,7 @@ describe('settings', () => {
         keystoneTokenCacheTime: 300,
         keystoneServiceTokenRoles: ['service'],
         keystoneServiceTokenRolesRequired: true,
+        keystoneSignIn: 'local',
         keystoneWwwAuthenticateUri: null,
         logLevel: 'info',
         auditLog: 'off',
