@@ -33,7 +33,7 @@ test('the scope of a request is collected with the young, its answer sent', () =
   expect(late.length).toBeGreaterThan(2);
   const freed = late.map(([before, after]) => before - after);
   const kept = late.slice(1).map(([, after], index) => after - (late[index]?.[1] ?? 0));
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  // Mebibytes. Kept alive, the scopes alone would be half of what is freed.
-  expect(sum(kept.filter((growth) => growth > 0))).toBeLessThan(sum(freed) / 10);
+  const median = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
+  // Kept alive, the scopes alone would be half of what is freed. The median, because a busy machine lets a single collection come at a bad moment.
+  expect(median(kept)).toBeLessThan(median(freed) / 10);
 });
