@@ -1,7 +1,7 @@
 // Sends a document to the gateway that served the page, and says in the page's own terms what went wrong. Remembers what was asked for this page, for
 // whoever wants to ask it themselves.
 import type { TypedDocument } from './document.ts';
-import { sessionStore, signOut } from './session.ts';
+import { dropToken, sessionStore } from './session.ts';
 import { Store } from './store.ts';
 
 /** What kind of state a page gets into. */
@@ -67,7 +67,7 @@ export async function ask<Answer, Variables extends object>(
   asked.set(document.name, { text: document.text, variables });
   const { status, answer } = await send(session.token, document, variables, signal);
   const [error] = answer.errors ?? [];
-  if (error) throw errorOf(error, status);
+  if (error) throw errorOf(error, status, session.token);
   forgetLoss();
   return answer.data as Answer;
 }
@@ -110,11 +110,11 @@ function noteLoss(): void {
 
 const lostCodes: ReadonlySet<string> = new Set(['UNAVAILABLE', 'INTERNAL_SERVER_ERROR']);
 
-function errorOf({ message, extensions = {} }: GraphqlError, status: number): AskError {
+function errorOf({ message, extensions = {} }: GraphqlError, status: number, token: string): AskError {
   const { code = null, requestId = null, rule = null } = extensions;
   const details = { code, requestId, rule };
   if (status === 401 || code === 'UNAUTHENTICATED') {
-    signOut('The token is not valid, or has expired.');
+    dropToken(token);
     return new AskError('signed out', message, details);
   }
   if (code === 'FORBIDDEN') return new AskError('forbidden', message, details);

@@ -88,6 +88,11 @@ export function signOut(reason: string | null): void {
   sessionStore.set({ ...sessionStore.get(), session: null, reason });
 }
 
+/** The gateway refuses a token. Another one may be in use by now: answers come late. */
+export function dropToken(token: string): void {
+  if (sessionStore.get().session?.token === token) signOut('The token is not valid, or has expired.');
+}
+
 function keep(session: Session): void {
   sessionStorage.setItem(key, JSON.stringify(session));
   sessionStore.set({ ...sessionStore.get(), session, reason: null });

@@ -4,7 +4,7 @@ import { type Client, createClient } from 'graphql-ws';
 import { forgetLoss } from './ask.ts';
 import type { TypedDocument } from './document.ts';
 import { noteStream } from './live.ts';
-import { sessionStore, signOut } from './session.ts';
+import { dropToken, sessionStore } from './session.ts';
 
 interface Following<Answer, Variables> {
   readonly document: TypedDocument<Answer, Variables>;
@@ -27,9 +27,13 @@ let isConnected = false;
 const waiting = new Set<() => void>();
 
 function client(): Client {
+  let token = '';
   shared ??= createClient({
     url: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`,
-    connectionParams: () => ({ 'X-Auth-Token': sessionStore.get().session?.token ?? '' }),
+    connectionParams: () => {
+      token = sessionStore.get().session?.token ?? '';
+      return { 'X-Auth-Token': token };
+    },
     retryAttempts: 0,
     lazyCloseTimeout: 1000,
     on: {
@@ -39,7 +43,7 @@ function client(): Client {
       },
       closed: (event) => {
         isConnected = false;
-        if (event instanceof CloseEvent && event.code === unauthorized) signOut('The session has ended.');
+        if (event instanceof CloseEvent && event.code === unauthorized) dropToken(token);
       },
     },
   });
