@@ -1,6 +1,7 @@
 // The position of a reader in the feed, and its opaque cursor. Ids are not in commit order, so a cursor records which transactions had
 // finished when the ledger was read. It is self-contained: gateways keep no state for readers, and a cursor works in any gateway, also
 // after a restart of a gateway or of the database.
+import { readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
 
 /** A snapshot of the ledger. */
@@ -23,26 +24,18 @@ export interface FeedPosition {
 /** The beginning: a reader that starts here gets every event that is still kept. */
 export const beginning: FeedPosition = { delivered: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
-const version = 1;
 const maxCursorLength = 20_000;
 
 export function renderFeedCursor({ delivered, reading }: FeedPosition): string {
   const parts = [delivered, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
-  return Buffer.from(JSON.stringify([version, 'changes', ...parts, ...(reading ? [reading.upTo] : [])])).toString('base64url');
+  return renderCursorOf('changes', [...parts, ...(reading ? [reading.upTo] : [])]);
 }
 
 /** Refuses INVALID_INPUT for text that is not a cursor of the feed. */
 export function parseFeedCursor(cursor: string): FeedPosition {
   const refused = invalidInput(['after'], 'after is not a cursor of changes: take it from pageInfo.endCursor or an edge of changes');
-  if (cursor.length > maxCursorLength || !/^[\w-]+$/.test(cursor)) throw refused;
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    throw refused;
-  }
-  if (!Array.isArray(parts) || parts[0] !== version || parts[1] !== 'changes') throw refused;
-  const [, , ...rest] = parts as readonly unknown[];
+  const rest = readCursorOf('changes', cursor, maxCursorLength);
+  if (rest === null) throw refused;
   const delivered = momentOf(rest.slice(0, 3));
   const reading = momentOf(rest.slice(3, 6));
   const [upTo] = rest.slice(6);

@@ -1,5 +1,6 @@
 // Pagination of long lists: arguments, pages and opaque cursors. Keyset pagination: a cursor holds the sort key of a row, so every page
 // costs the same.
+import { readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -67,20 +68,13 @@ export function parsePage(args: PageArguments, list: string, order: readonly Cur
 /** An opaque cursor: a version, the list it belongs to, and the sort key of a row. */
 function renderCursor(list: string, key: SortKey): string {
   const values = typeof key === 'string' ? (JSON.parse(key) as CursorValue[]) : key;
-  return Buffer.from(JSON.stringify([1, list, ...values])).toString('base64url');
+  return renderCursorOf(list, values);
 }
 
 function parseCursor(cursor: string, list: string, order: readonly CursorKey[], name: string): readonly CursorValue[] {
   const refused = invalidInput([name], `${name} is not a cursor of this list in this order`);
-  if (cursor.length > limits.cursorLength || !/^[\w-]+$/.test(cursor)) throw refused;
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    throw refused;
-  }
-  if (!Array.isArray(parts) || parts[0] !== 1 || parts[1] !== list || parts.length !== order.length + 2) throw refused;
-  const key: unknown[] = parts.slice(2);
+  const key = readCursorOf(list, cursor, limits.cursorLength);
+  if (key?.length !== order.length) throw refused;
   if (!order.every((expected, index) => isOf(expected, key[index]))) throw refused;
   return key as CursorValue[];
 }
