@@ -6,6 +6,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'service-info': ['serviceInfo'],
   viewer: ['viewer'],
   'cloud-map': ['cloudMap'],
+  search: ['search'],
   'global-ids': ['node', 'nodes'],
   'provider-trees': [
     ...['resourceProvider', 'resourceProviders'],
@@ -22,7 +23,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   reshape: ['reshape'],
   events: ['events'],
   changes: ['changes'],
-  history: ['asOf', 'usageHistory'],
+  history: ['asOf', 'usageHistory', 'usageSamples'],
   'allocation-candidates': ['allocationCandidates'],
   fit: ['fit'],
   claim: ['claim'],

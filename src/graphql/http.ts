@@ -10,8 +10,8 @@ import { outcomeOfStatus } from '../domain/audit.ts';
 import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
-import { answerCors } from '../http/cors.ts';
-import { httpRefusal, retryAfter } from '../http/refusal.ts';
+import { corsHook } from '../http/cors.ts';
+import { httpRefusal, refuseWhile, retryAfter } from '../http/refusal.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { rateLimited, requestError } from './errors.ts';
 import type { OperationScope } from './operation-scope.ts';
@@ -38,13 +38,8 @@ export function serveGraphql(
   app: FastifyInstance,
   { graphql, context, challengesTo, heavyWork, corsOrigins, socket, whyRefused }: GraphqlRoutes,
 ): void {
-  const cors = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
-  };
-  const refuseMeanwhile = async () => {
-    const refusal = whyRefused();
-    if (refusal !== null) throw httpRefusal(503, 'UNAVAILABLE', refusal);
-  };
+  const cors = corsHook(corsOrigins);
+  const refuseMeanwhile = refuseWhile(whyRefused);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     let scope: OperationScope | undefined;
     const {

@@ -17,6 +17,7 @@ import {
   isInterfaceType,
   isListType,
   isObjectType,
+  isUnionType,
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
@@ -53,7 +54,7 @@ const defaultPage = declared.defaultPageSize;
 export const assumedListLength = 5;
 
 /** The fields of a connection, a search or a plan that are as long as the page. */
-export const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates', 'moves', 'stuck']);
+export const pagedFields: ReadonlySet<string> = new Set(['nodes', 'edges', 'candidates', 'moves', 'stuck', 'matches']);
 
 /** The only long list of introspection. */
 const typesOfSchema = __Schema.getFields().types;
@@ -186,7 +187,7 @@ function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: Op
 
   const lengthOf = (field: FieldNode, definition: GraphQLField<unknown, unknown>, page: Count | null): Count => {
     if (!isListType(getNullableType(definition.type))) return 1;
-    if (page !== null && pagedFields.has(definition.name)) return page;
+    if (page !== null && pagedFields.has(definition.name)) return multiply(page, kindsOf(schema, definition));
     if (definition === typesOfSchema) return Object.keys(schema.getTypeMap()).length;
     // `nodes(ids: […])` returns one object for each id.
     const keys = (field.arguments ?? []).map(({ value }) =>
@@ -254,6 +255,12 @@ type OneOrMany<Element> = readonly Element[] | Element;
 
 const listOf = <Element>(value: OneOrMany<Element> | undefined): readonly Element[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value as Element];
+
+/** A search finds so many of each kind. */
+function kindsOf(schema: GraphQLSchema, { type }: GraphQLField<unknown, unknown>): number {
+  const found = getNamedType(type);
+  return isUnionType(found) && found.name === 'SearchMatch' ? schema.getPossibleTypes(found).length : 1;
+}
 
 /** The page size of a connection field; null for others. Collects the requested sizes, to be checked. */
 function pageOf(

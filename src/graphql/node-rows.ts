@@ -52,7 +52,10 @@ export function getNodes(scope: RequestScope, keys: readonly (NodeKey | null)[])
 }
 
 /** The object with a key; null if there is none, or if the caller may not know. */
-export async function findNode(scope: RequestScope, { kind, key }: NodeKey): Promise<NodeRow | null> {
+export async function findNode<Kind extends NodeKind>(
+  scope: RequestScope,
+  { kind, key }: NodeKey & { readonly kind: Kind },
+): Promise<NodeRows[Kind] | null> {
   if (!scope.sees(kind)) return null;
   const row = await finders[kind](scope, key);
   if (row) kinds.set(row, kind);

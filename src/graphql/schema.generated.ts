@@ -97,6 +97,12 @@ export type Query = {
    * changes afterwards is told by `cloudMapChanges`, from its cursor on. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMap: CloudMap;
+  /**
+   * What has a text in its name, or is the uuid that the text is: for search boxes. Names that begin with the text come first, shorter ones before longer ones.
+   * Consumers have no names, and are found by their uuid. What the caller may not read is not found: `search` never says that there is more than it shows
+   * for want of a right. Rule: `placement:graphql:nodes:read`.
+   */
+  readonly search: SearchResult;
   /** The ledger: every write that changed something, newest first. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
   /**
@@ -116,9 +122,15 @@ export type Query = {
   readonly asOf: PastState;
   /**
    * Usage and capacity at regular intervals. Costs one scan of the events since the first sample. Refused like `asOf`, and for more than
-   * 1,000 samples. Rule: `placement:graphql:ledger:read`.
+   * 1,000 samples. Of a whole cloud that is written to a lot, `usageSamples` tells the last months, too. Rule: `placement:graphql:ledger:read`.
    */
   readonly usageHistory: UsageHistory;
+  /**
+   * Usage and capacity of the whole cloud as they were noted once a minute: of each step the first sample, oldest first. Costs the same whatever was written.
+   * All samples are kept for 7 days, and one for each quarter of an hour as long as the setting PLACEMENT_USAGE_SAMPLE_DAYS says, 90 days by default.
+   * What was not noted, because no gateway ran or none reached the database, is missing and said to be. At most 1,000. Rule: `placement:graphql:ledger:read`.
+   */
+  readonly usageSamples: ReadonlyArray<CloudUsageSample>;
   /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. Rule: `placement:graphql:candidates:read`. */
   readonly allocationCandidates: AllocationCandidates;
   /** Counts how many more such requests fit, regardless of the limits and order of the request. Rule: `placement:graphql:fit:read`. */
@@ -135,7 +147,7 @@ export type Query = {
   readonly drainHost: DrainPlan;
   /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly rebalance: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
@@ -278,6 +290,13 @@ export type QueryCloudMapArgs = {
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QuerySearchArgs = {
+  text: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -309,6 +328,15 @@ export type QueryUsageHistoryArgs = {
   from: Scalars['DateTime']['input'];
   until?: InputMaybe<Scalars['DateTime']['input']>;
   stepSeconds: Scalars['Int']['input'];
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryUsageSamplesArgs = {
+  from: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  stepSeconds: Scalars['Int']['input'];
+  resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
@@ -397,7 +425,7 @@ export type Mutation = {
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes some fields of inventories, on one provider or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
+  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
@@ -427,7 +455,7 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report: hosts that cannot serve them are left out. They are not reserved. When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement hosts are left out, too, that have none near any cells, but which of several cards is taken is not decided by nearness. When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
@@ -441,11 +469,11 @@ export type Mutation = {
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
   /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own: whoever sends an audit again that was broken off between them, under its key or not, is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
   /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. Refusals: NOT_FOUND, IN_USE while anything of it is allocated. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
   /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
@@ -1476,9 +1504,11 @@ export type ExpectedResourceProviderInput = {
 /** The inventories to change. Give exactly one. */
 export type PatchSelectionInput =
   /** That of this provider, which must have the class. */
-  { readonly one: ExpectedResourceProviderInput; readonly filter?: never; }
+  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  |  /** Those of these providers, which must all have the class: 1 to 10,000, each once. Those in another state than expected are named, and nothing is written. */
+  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
   |  /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
-  { readonly one?: never; readonly filter: ResourceProviderFilterInput; };
+  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -2540,6 +2570,18 @@ export type CloudMapClass = {
   readonly used: Scalars['IntColumn']['output'];
 };
 
+/** What was found for a text. */
+export type SearchResult = {
+  readonly __typename?: 'SearchResult';
+  /** The matches, kind after kind in the order of `SearchMatch`; of each at most as many as asked for. */
+  readonly matches: ReadonlyArray<SearchMatch>;
+  /** Whether there are more matches of some kind. */
+  readonly truncated: Scalars['Boolean']['output'];
+};
+
+/** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
+export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
+
 /** Where a feed starts. */
 export type FeedStart =
   /** At the oldest event that still exists. */
@@ -2970,6 +3012,19 @@ export type UuidEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The uuid. */
   readonly node: Scalars['UUID']['output'];
+};
+
+/** Usage and capacity of the whole cloud at the beginning of one minute. Rule: `placement:graphql:ledger:read`. */
+export type CloudUsageSample = {
+  readonly __typename?: 'CloudUsageSample';
+  /** The minute, by the clock of the database. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Whether samples are missing between the one before and this one. */
+  readonly followsGap: Scalars['Boolean']['output'];
+  /** Of all providers that share nothing: a row for each class with inventories, by name. */
+  readonly ownUsages: ReadonlyArray<PastUsage>;
+  /** Of all providers that share their inventories with others, likewise. */
+  readonly sharedUsages: ReadonlyArray<PastUsage>;
 };
 
 /** The subject of a usage history. Give exactly one. */
@@ -4233,6 +4288,8 @@ export type PciAliasInput = {
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Traits that its devices must have, in any spelling that Nova takes. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** How near its devices must be to the NUMA cells of the guest, when neither the flavor nor the image says it (`hw:pci_numa_affinity_policy`); the same for all aliases of a name. LEGACY when omitted. Hosts are asked when they are chosen: selectDestinations, drainHost, whatIf. */
+  readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
 /** Pre-filters of Nova's scheduler that its settings turn on. */
@@ -4972,7 +5029,7 @@ export type DrainHostInput = {
   readonly goal?: InputMaybe<PlanGoal>;
   /** Uuids of compute nodes that are no destinations either, at most 1,000. */
   readonly excludedComputeNodes?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** What consumers need, at most 1,000 entries. For the others it is reconstructed: the amounts that they hold on the root and on pools, from anywhere in the tree of the destination and its pools; those on each provider below the root, from one provider again, and a different one for each. Which traits they required is not known. */
+  /** What consumers need, at most 1,000 entries. For the others it is reconstructed: the amounts that they hold on the root and on pools, from anywhere in the tree of the destination and its pools; those on each provider below the root, from one provider again, and a different one for each; and free PCI devices like those that their host reports as theirs and Placement does not know of. Which traits they required is not known. */
   readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
   /** Uuids of consumers that are not to be moved, at most 10,000. */
   readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5320,7 +5377,7 @@ export type ReportComputeNodeInput = {
   readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB of disk reserved for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. The report of the pool freezes it at what is used of it, and so does every later report of the node. */
+  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. In the write that makes the pool serve the node, the node loses its disk, and those who hold some of it hold it on the pool; if they are more than 1,000, or being written, the others follow with the next report of the node, and until then, as also when the pool has no room for them or there are several pools, the node keeps as much as they hold. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
@@ -5363,10 +5420,19 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. */
+export type HandOverInput =
+  /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
+  { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
+  |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
+  { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
+
 /** A compute node that is gone for good. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
+  /** What becomes of what is still held of it. When omitted, the node is deleted only if nothing is. */
+  readonly handOver?: InputMaybe<HandOverInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5929,6 +5995,17 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  SearchMatch:
+    | ( Provider )
+    | ( ConsumerRow )
+    | ( AggregateRow )
+    | ( ProjectParent )
+    | ( ResourceClassRow )
+    | ( TraitRow )
+  ;
+};
 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
@@ -6112,6 +6189,8 @@ export type ResolversTypes = {
   UsageEdge: ResolverTypeWrapper<Omit<UsageEdge, 'node'> & { node: ResolversTypes['Usage'] }>;
   CloudMap: ResolverTypeWrapper<CloudMapRow>;
   CloudMapClass: ResolverTypeWrapper<CloudMapClassRow>;
+  SearchResult: ResolverTypeWrapper<Omit<SearchResult, 'matches'> & { matches: ReadonlyArray<ResolversTypes['SearchMatch']> }>;
+  SearchMatch: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['SearchMatch']>;
   FeedStart: FeedStart;
   Event: ResolverTypeWrapper<LedgerEvent>;
   AuthenticationMethod: AuthenticationMethod;
@@ -6142,6 +6221,7 @@ export type ResolversTypes = {
   EventChangeEdge: ResolverTypeWrapper<Omit<EventChangeEdge, 'node'> & { node: ResolversTypes['EventChange'] }>;
   UuidConnection: ResolverTypeWrapper<UuidPage>;
   UuidEdge: ResolverTypeWrapper<UuidEdge>;
+  CloudUsageSample: ResolverTypeWrapper<Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversTypes['PastUsage']> }>;
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   UsageHistoryScope: UsageHistoryScope;
   PastState: ResolverTypeWrapper<PastStateRow>;
@@ -6309,6 +6389,7 @@ export type ResolversTypes = {
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: ResolverTypeWrapper<Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   OldComputeNodeInput: OldComputeNodeInput;
@@ -6468,6 +6549,8 @@ export type ResolversParentTypes = {
   UsageEdge: Omit<UsageEdge, 'node'> & { node: ResolversParentTypes['Usage'] };
   CloudMap: CloudMapRow;
   CloudMapClass: CloudMapClassRow;
+  SearchResult: Omit<SearchResult, 'matches'> & { matches: ReadonlyArray<ResolversParentTypes['SearchMatch']> };
+  SearchMatch: ResolversUnionTypes<ResolversParentTypes>['SearchMatch'];
   Event: LedgerEvent;
   EventOrderInput: EventOrderInput;
   EventFilterInput: EventFilterInput;
@@ -6493,6 +6576,7 @@ export type ResolversParentTypes = {
   EventChangeEdge: Omit<EventChangeEdge, 'node'> & { node: ResolversParentTypes['EventChange'] };
   UuidConnection: UuidPage;
   UuidEdge: UuidEdge;
+  CloudUsageSample: Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversParentTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversParentTypes['PastUsage']> };
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   PastState: PastStateRow;
   PastResourceProvider: PastProvider;
@@ -6641,6 +6725,7 @@ export type ResolversParentTypes = {
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
   ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   OldComputeNodeInput: OldComputeNodeInput;
@@ -6707,10 +6792,12 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   projects?: Resolver<ResolversTypes['ProjectConnection'], ParentType, ContextType, Partial<QueryProjectsArgs>>;
   usages?: Resolver<ResolversTypes['UsageConnection'], ParentType, ContextType, RequireFields<QueryUsagesArgs, 'groupBy'>>;
   cloudMap?: Resolver<ResolversTypes['CloudMap'], ParentType, ContextType, RequireFields<QueryCloudMapArgs, 'resourceClasses'>>;
+  search?: Resolver<ResolversTypes['SearchResult'], ParentType, ContextType, RequireFields<QuerySearchArgs, 'text'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   changes?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryChangesArgs>>;
   asOf?: Resolver<ResolversTypes['PastState'], ParentType, ContextType, RequireFields<QueryAsOfArgs, 'moment'>>;
   usageHistory?: Resolver<ResolversTypes['UsageHistory'], ParentType, ContextType, RequireFields<QueryUsageHistoryArgs, 'of' | 'from' | 'stepSeconds'>>;
+  usageSamples?: Resolver<ReadonlyArray<ResolversTypes['CloudUsageSample']>, ParentType, ContextType, RequireFields<QueryUsageSamplesArgs, 'from' | 'stepSeconds'>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
   serviceInfo?: Resolver<ResolversTypes['ServiceInfo'], ParentType, ContextType>;
@@ -7256,6 +7343,15 @@ export type CloudMapClassResolvers<ContextType = RequestScope, ParentType extend
   used?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
 };
 
+export type SearchResultResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SearchResult'] = ResolversParentTypes['SearchResult']> = {
+  matches?: Resolver<ReadonlyArray<ResolversTypes['SearchMatch']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SearchMatchResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SearchMatch'] = ResolversParentTypes['SearchMatch']> = {
+  __resolveType: TypeResolveFn<'ResourceProvider' | 'Consumer' | 'Aggregate' | 'Project' | 'ResourceClass' | 'Trait', ParentType, ContextType>;
+};
+
 export type EventResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -7421,6 +7517,13 @@ export type UuidConnectionResolvers<ContextType = RequestScope, ParentType exten
 export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidEdge'] = ResolversParentTypes['UuidEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+};
+
+export type CloudUsageSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudUsageSample'] = ResolversParentTypes['CloudUsageSample']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  followsGap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ownUsages?: Resolver<ReadonlyArray<ResolversTypes['PastUsage']>, ParentType, ContextType>;
+  sharedUsages?: Resolver<ReadonlyArray<ResolversTypes['PastUsage']>, ParentType, ContextType>;
 };
 
 export type PastStateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastState'] = ResolversParentTypes['PastState']> = {
@@ -8273,6 +8376,8 @@ export type Resolvers<ContextType = RequestScope> = {
   UsageEdge?: UsageEdgeResolvers<ContextType>;
   CloudMap?: CloudMapResolvers<ContextType>;
   CloudMapClass?: CloudMapClassResolvers<ContextType>;
+  SearchResult?: SearchResultResolvers<ContextType>;
+  SearchMatch?: SearchMatchResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventChange?: EventChangeResolvers<ContextType>;
   ResourceProviderChange?: ResourceProviderChangeResolvers<ContextType>;
@@ -8296,6 +8401,7 @@ export type Resolvers<ContextType = RequestScope> = {
   EventChangeEdge?: EventChangeEdgeResolvers<ContextType>;
   UuidConnection?: UuidConnectionResolvers<ContextType>;
   UuidEdge?: UuidEdgeResolvers<ContextType>;
+  CloudUsageSample?: CloudUsageSampleResolvers<ContextType>;
   PastState?: PastStateResolvers<ContextType>;
   PastResourceProvider?: PastResourceProviderResolvers<ContextType>;
   PastInventory?: PastInventoryResolvers<ContextType>;

@@ -27,6 +27,7 @@ import { poolResolvers } from './resolvers/pools.ts';
 import { projectResolvers } from './resolvers/projects.ts';
 import { providerResolvers } from './resolvers/providers.ts';
 import { resourceClassResolvers } from './resolvers/resource-classes.ts';
+import { searchResolvers } from './resolvers/search.ts';
 import { serviceInfoResolvers } from './resolvers/service-info.ts';
 import { serviceResolvers } from './resolvers/services.ts';
 import { traitResolvers } from './resolvers/traits.ts';
@@ -61,6 +62,7 @@ const resolvers = [
   projectResolvers,
   providerResolvers,
   resourceClassResolvers,
+  searchResolvers,
   serviceInfoResolvers,
   serviceResolvers,
   traitResolvers,

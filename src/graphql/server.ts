@@ -9,11 +9,12 @@ import {
   HeaderMap,
 } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import type { Policy } from '../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
 import { Unavailable } from '../domain/errors.ts';
+import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { type Admit, createAdmission } from './admission.ts';
@@ -148,6 +149,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
+      measure(context);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -259,6 +261,23 @@ function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue,
     if (isOverload(error)) log.info({ requestId, operation, reason: error.message }, 'an operation was given up');
     else if (isBug(error)) log.error(line, 'an operation failed on a bug');
     else if (isOutage(error.extensions.code)) log.warn(line, 'the database failed');
+  }
+}
+
+/** The field of Query or Mutation that the operation asks for: a name of the schema, as it has been validated. */
+function fieldOf({ operation }: Context): string {
+  if (!operation) return 'none';
+  const { selections } = operation.selectionSet;
+  const [first] = selections;
+  return selections.length === 1 && first?.kind === Kind.FIELD ? first.name.value : 'several';
+}
+
+function measure(context: Context): void {
+  const { response, contextValue } = context;
+  measures.operations.observe((performance.now() - contextValue.startedAt) / 1000, 'graphql', fieldOf(context));
+  const errors = response.body?.kind === 'single' ? response.body.singleResult.errors : undefined;
+  for (const { extensions } of errors ?? []) {
+    measures.refusals.add(1, 'graphql', typeof extensions?.code === 'string' ? extensions.code : 'INTERNAL_SERVER_ERROR');
   }
 }
 

@@ -22,6 +22,7 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'CloudMap.classes': 'one for each class that is asked for, at most 20',
   'CloudMapChange.classes': 'one for each class that is asked for, at most 20',
   'EventBatch.events': 'at most 1,000',
+  'SearchResult.matches': 'of each of six kinds as many as asked for, at most 100',
   // The caller.
   'Viewer.roles': 'what one token carries',
   'Viewer.rules': 'as many as there are rules',
@@ -41,6 +42,9 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'PastResourceProvider.aggregateUuids': 'at most 1,000',
   'PastConsumer.allocations': 'at most 1,000',
   'UsageHistory.samples': 'at most 1,000',
+  'Query.usageSamples': 'at most 1,000',
+  'CloudUsageSample.ownUsages': 'a row for each class',
+  'CloudUsageSample.sharedUsages': 'a row for each class',
   'UsageSample.usages': 'a row for each class',
   // Candidates and their explanation.
   'AllocationCandidates.candidates': 'the limit of the request, at most 1,000',

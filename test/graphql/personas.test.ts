@@ -21,11 +21,12 @@ import type { RuleName } from '../../src/auth/policy/rules.ts';
 import { declaredNeed, type Need, needOfField } from '../../src/graphql/permissions-of-schema.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
 import { useDatabase } from '../support/database.ts';
-import { type Persona, personas, useCallers } from '../support/personas.ts';
+import { type Persona, personas, useCallers, useSubscribers } from '../support/personas.ts';
 import { defaultPolicy } from '../support/policy.ts';
 
 const database = useDatabase();
 const ask = useCallers(() => database, { federation: true });
+const subscribe = useSubscribers(() => database);
 const schema = loadSchema({ federation: true });
 const policy = defaultPolicy();
 const everyone = Object.keys(personas) as Persona[];
@@ -82,6 +83,7 @@ function waysToAll(): Way[] {
   for (const [keyword, type] of [
     ['query', schema.getQueryType()],
     ['mutation', schema.getMutationType()],
+    ['subscription', schema.getSubscriptionType()],
   ] as const) {
     if (type) enter({ type, open: `${keyword} {`, close: '}', needs: [] });
     // What queries reach is asked by a query.
@@ -127,7 +129,7 @@ test('every field answers every persona as the schema says, and as the table say
   for (const { element, operation, needs } of waysToAll()) {
     const verdicts: Verdict[] = [];
     for (const persona of everyone) {
-      const { status, data, errors } = await ask(persona, operation);
+      const { status, data, errors } = await (operation.startsWith('subscription') ? subscribe : ask)(persona, operation);
       const code = errors?.[0]?.extensions.code;
       const measured = code === 'UNAUTHENTICATED' ? '-' : code === 'FORBIDDEN' ? '.' : '+';
       const declared = declaredVerdict(needs, persona);

@@ -8,3 +8,6 @@ export const id = () => bigint('id', { mode: 'number' });
 export const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow();
 export const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow();
 export const changedXid = () => xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`);
+
+/** The minute of a sample. */
+export const sampledAt = () => timestamp('at', { withTimezone: true }).primaryKey();

@@ -21,7 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { changedXid, createdAt, id, updatedAt, xid8 } from './columns.ts';
+import { changedXid, createdAt, id, sampledAt, updatedAt, xid8 } from './columns.ts';
 
 /** Something countable. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
 export const resourceClasses = pgTable(
@@ -100,10 +100,8 @@ export const resourceProviders = pgTable(
   ],
 );
 
-/**
- * The change feed: the providers that a top-level transaction changed in any way, including deleted ones. A separate, append-only table: an indexed
- * column of resource_providers would keep the updates of claims from staying within their pages.
- */
+// The change feed: the providers that a top-level transaction changed in any way, including deleted ones. A separate, append-only table: an indexed
+// column of resource_providers would keep the updates of claims from staying within their pages.
 export const providerChanges = pgTable(
   'provider_changes',
   {
@@ -308,10 +306,8 @@ export const eventSubjects = pgTable(
   (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
 );
 
-/**
- * The partitions of events and their subjects, which Drizzle cannot say: chunk n has the ids from n times 10^10, in `events_n` and `event_subjects_n`.
- * Housekeeping begins the next by moving the sequence of the ids into it, and drops old ones whole.
- */
+// The partitions of events and their subjects, which Drizzle cannot say: chunk n has the ids from n times 10^10, in `events_n` and `event_subjects_n`.
+// Housekeeping begins the next by moving the sequence of the ids into it, and drops old ones whole.
 export const eventChunks = pgTable(
   'event_chunks',
   {
@@ -376,8 +372,9 @@ export const records = pgTable(
   (table) => [
     primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
     unique('records_uuid_key').on(table.kind, table.uuid),
-    // Every search for a host looks for these, and few hosts have any.
+    // Every search for a host, or every write of a provider, looks for these, and few hosts have any.
     index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
+    index('records_shared_storage_idx').on(table.uuid).where(sql`body ? 'hasSharedStorage'`),
   ],
 );
 
@@ -397,3 +394,6 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created_idx').on(table.createdAt),
   ],
 );
+
+/** The cloud at a minute: rows of `[isShared, resourceClassName, providers, total, reserved, capacity, used]`. */
+export const usageSamples = pgTable('usage_samples', { at: sampledAt(), totals: jsonb('totals').notNull() });

@@ -1,13 +1,8 @@
 // Compute nodes as Nova's old records, and their reports.
 import { invalidInput, relabel } from '../../domain/errors.ts';
 import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
-import {
-  type ComputeNode,
-  deleteComputeNode,
-  findComputeNode,
-  listComputeNodes,
-  reportComputeNode,
-} from '../../nova/compute-nodes/compute-nodes.ts';
+import { type ComputeNode, findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';
+import { deleteComputeNode } from '../../nova/compute-nodes/deletion.ts';
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
 import { poolsOf } from '../../nova/pci/pci-pools.ts';

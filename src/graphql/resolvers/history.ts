@@ -1,12 +1,14 @@
 // The past: objects as of a moment, and usage over time.
 import { capacityOf } from '../../domain/inventory.ts';
 import { findPastConsumer, findPastProvider, findPastUsage, listUsageHistory, openPast } from '../../operations/ledger/history.ts';
+import { listUsageSamples } from '../../operations/ledger/usage-samples.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const historyResolvers = {
   Query: {
     asOf: (_, { moment }, scope) => openPast(scope, moment),
     usageHistory: (_, args, scope) => listUsageHistory(scope, args),
+    usageSamples: (_, args, scope) => listUsageSamples(scope, args),
   },
   PastState: {
     pastResourceProvider: (past, { uuid }, scope) => findPastProvider(scope, past, uuid),

@@ -2,6 +2,7 @@
 // completed write, whatever fails afterwards. The only catch of this surface.
 import { type GraphQLOutputType, type GraphQLResolveInfo, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql';
 import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
+import { measures } from '../../measures/measures.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
@@ -38,6 +39,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       const answer = await runOrRepeat(() => run(rest as Input, scope), scope);
       return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };
     } catch (error) {
+      if (error instanceof Refusal) measures.refusals.add(1, 'graphql', error.problems[0]?.code ?? 'INVALID_INPUT');
       if (error instanceof Refusal && !scope.mutation?.isAudited) auditRefusal(scope, fieldName, error);
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
       if (scope.commits > before) {

@@ -1,0 +1,108 @@
+// How many streams a gateway carries, of all callers and of one, whatever carries them; and what becomes of a client that does not read.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createSeed } from '../../support/seed.ts';
+import { startSubscriber } from '../../support/sockets.ts';
+
+const database = useDatabase();
+const lines: Record<string, unknown>[] = [];
+const start = (more: Partial<Parameters<typeof startServer>[0]> = {}) =>
+  startServer({
+    settings: readSettings({ PLACEMENT_PORT: '0' }).settings,
+    db: database.db,
+    log: createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) }).log,
+    ...more,
+  });
+beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 1_000_000 } }));
+
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+/** A stream of server-sent events that was begun, and what ends it. */
+async function openStream(url: string, token: string): Promise<{ readonly response: Response; readonly leave: () => void }> {
+  const abort = new AbortController();
+  const response = await fetch(`${url}/graphql/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': token },
+    body: JSON.stringify({ query: 'subscription { events { reset } }' }),
+    signal: abort.signal,
+  });
+  return { response, leave: () => abort.abort() };
+}
+
+async function expectTooMany({ response }: { readonly response: Response }): Promise<void> {
+  const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+  expect([response.status, response.headers.get('retry-after') !== null, errors[0]?.extensions.code]).toEqual([429, true, 'RATE_LIMITED']);
+}
+
+describe('a gateway', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.close());
+
+  test('that carries all the streams it may refuses one more of whatever kind and caller, until one leaves', async () => {
+    const callers = limits.streams / limits.streamsOfCaller;
+    const sockets = await Promise.all(
+      Array.from({ length: limits.streams - 1 }, (_, index) => startSubscriber(server.url, `admin:${index % callers}`)),
+    );
+    const stream = await openStream(server.url, `admin:${callers - 1}`);
+    expect(stream.response.status).toBe(200);
+    await expect(startSubscriber(server.url, 'admin:late')).rejects.toThrow('4429');
+    await expectTooMany(await openStream(server.url, 'admin:late'));
+    stream.leave();
+    await eventually(async () => (await startSubscriber(server.url, 'admin:late')).close());
+    await Promise.all(sockets.map((one) => one.close()));
+  });
+
+  test('counts the streams of a caller together, and refuses one more with 429', async () => {
+    const sockets = await Promise.all(Array.from({ length: limits.streamsOfCaller / 2 }, () => startSubscriber(server.url, 'admin:mixed')));
+    const streams = await Promise.all(Array.from({ length: limits.streamsOfCaller / 2 }, () => openStream(server.url, 'admin:mixed')));
+    expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200));
+    await expectTooMany(await openStream(server.url, 'admin:mixed'));
+    await expect(startSubscriber(server.url, 'admin:mixed')).rejects.toThrow('4429');
+    streams[0]?.leave();
+    await eventually(async () => {
+      const another = await openStream(server.url, 'admin:mixed');
+      another.leave();
+      expect(another.response.status).toBe(200);
+    });
+    for (const { leave } of streams) leave();
+    await Promise.all(sockets.map((one) => one.close()));
+  });
+});
+
+test('a client that does not read on is closed, as the log tells; others do not notice', async () => {
+  const server = await start({ streamPing: 50, streamStall: 300 });
+  const quick = await startSubscriber(server.url, 'admin:quick');
+  const heard = quick.subscribe<{ readonly cursor: string; readonly events: readonly object[] }>(
+    'subscription { events { cursor events { kind } } }',
+  );
+  await eventually(() => expect(heard.messages).toHaveLength(1));
+  const seed = createSeed(database.db);
+  const claims = 400;
+  for (let written = 0; written < claims; written += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => seed.claim(crypto.randomUUID(), { cn1: { VCPU: 1 } })));
+  }
+  // Every name of a field comes again with each event: more than 20 MB in a message, which no buffers on the way take.
+  const names = Array.from({ length: limits.operationAliases }, (_, index) => `${'x'.repeat(1100)}${index}: kind`);
+  const slow = await startSubscriber(server.url, 'admin:slow');
+  slow.subscribe<object>(`subscription ($after: String) { events(after: $after) { events { ${names.join(' ')} } } }`, {
+    after: heard.messages[0]?.cursor,
+  });
+  let taken = 0;
+  slow.wire.on('data', ({ length }: Buffer) => {
+    taken += length;
+    if (taken > 1_000_000) slow.wire.pause();
+  });
+  await eventually(() => expect(lines.some(({ msg }) => msg === 'a socket is closed: its client does not read')).toBe(true));
+  slow.wire.destroy();
+  await eventually(() => expect(lines.find(({ project, msg }) => project === 'slow' && msg === 'a subscription ends')).toBeDefined());
+  await eventually(() => expect(heard.messages.flatMap(({ events }) => events)).toHaveLength(claims));
+  await quick.close();
+  await server.close();
+});
