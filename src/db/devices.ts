@@ -18,6 +18,15 @@ export async function selectDevicesOfRoots({ sql }: Db, roots: readonly string[]
     order by p.id, d.address`;
 }
 
+/** The devices of these roots that some instance uses. */
+export async function selectHeldDevices({ sql }: Db, roots: readonly string[]): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select p.uuid as root, d.body || jsonb_build_object('address', d.address) as device
+    from resource_providers p join devices d on d.resource_provider_id = p.id
+    where p.uuid = any(${roots as string[]}::uuid[]) and d.body ->> 'instance' is not null
+    order by p.id, d.address`;
+}
+
 /** In lower case; null for any. */
 export interface DeviceKind {
   readonly vendorId: string | null;

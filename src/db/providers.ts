@@ -80,3 +80,8 @@ export function selectBelow(db: Db, ids: readonly number[], maxDepth: number | n
     )
     select ${db.sql.unsafe(providerColumns)} from resource_providers p where p.id in (select id from below) order by p.name`;
 }
+
+export async function countProviders({ sql }: Db): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::float8 as count from resource_providers`;
+  return row?.count ?? 0;
+}

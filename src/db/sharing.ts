@@ -55,37 +55,3 @@ export async function selectPoolsOfTrees(db: Db, rootIds: readonly number[]): Pr
     left join held on held.root = serves.root and held.pool = serves.pool and held.resource_class_id = i.resource_class_id
     order by p.name, i.resource_class_id`;
 }
-
-/** Which roots a pool would serve with a class that they still offer themselves, although a record says that it is not their own. */
-export interface StillOffered {
-  readonly recordKind: string;
-  /** A key of the bodies of such records. */
-  readonly fact: string;
-  readonly resourceClass: string;
-  /** Those of the pool. */
-  readonly aggregates: readonly string[];
-}
-
-/** The uuids of the oldest of these roots. */
-export async function selectRootsStillOffering(
-  { sql }: Db,
-  { recordKind, fact, resourceClass, aggregates }: StillOffered,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ uuid: string }[]>`
-    with served as materialized (
-      select distinct member.root_provider_id as id
-      from placement_aggregates g
-      join resource_provider_aggregates m on m.aggregate_id = g.id
-      join resource_providers member on member.id = m.resource_provider_id
-      where g.uuid = any(${aggregates as string[]}::uuid[])
-    )
-    select p.uuid
-    from served
-    join resource_providers p on p.id = served.id
-    join records r on r.kind = ${recordKind} and r.uuid = p.uuid and r.body ? ${fact}::text
-    join inventories i on i.resource_provider_id = p.id and i.capacity > i.used
-    join resource_classes rc on rc.id = i.resource_class_id and rc.name = ${resourceClass}
-    order by p.id limit ${limit}`;
-  return rows.map(({ uuid }) => uuid);
-}

@@ -3,7 +3,8 @@
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
-import { deleteComputeNode, reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
+import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
+import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
 import type { FlavorFields } from '../../src/nova/flavors/flavors.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';

@@ -7,7 +7,7 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
-import { type Deadlines, Pool } from './pool.ts';
+import { type Deadlines, Pool, type PoolOptions, type PoolState } from './pool.ts';
 import { addressesOf, driverOver, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 import type { Address } from './wire.ts';
@@ -48,6 +48,7 @@ export interface Db {
   readonly writes: Sql;
   /** Rejects when the server answers none of the two pools within the milliseconds. Does not wait for connections that are in use. */
   probe(which: 'reads' | 'writes', within: number): Promise<void>;
+  readonly pools: () => { readonly reads: PoolState; readonly writes: PoolState };
   close(): Promise<void>;
 }
 
@@ -161,18 +162,19 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     reads.dropFree();
     writes.dropFree();
   };
-  const pool = (max: number, settings: Record<string, string>): Pool => {
+  const pool = (name: PoolOptions['name'], max: number, settings: Record<string, string>): Pool => {
     const session = { application_name: applicationName, lock_timeout: lockTime, ...settings };
     const driver = parse(target, { ...connectionOptions(target, session), max, ...debug });
-    return new Pool(driver, { max, heavyAtOnce: limits.heavyStatements, deadlines, onDark });
+    return new Pool(driver, { name, max, heavyAtOnce: limits.heavyStatements, deadlines, onDark });
   };
-  const reads = pool(options.readConnections ?? 6, readSettings);
-  const writes = pool(options.writeConnections ?? 12, writeSettings);
+  const reads = pool('reads', options.readConnections ?? 6, readSettings);
+  const writes = pool('writes', options.writeConnections ?? 12, writeSettings);
   // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
   const handle = (sql: Sql): Db => ({
     orm: drizzle(sql),
     sql,
     writes: writes.sql,
+    pools: () => ({ reads: reads.state, writes: writes.state }),
     probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
     close: async () => {
       await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);

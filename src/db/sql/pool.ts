@@ -5,6 +5,7 @@
 // the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
+import { measures } from '../../measures/measures.ts';
 import { Lanes } from './lanes.ts';
 import { addressesOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
@@ -22,6 +23,8 @@ export interface Deadlines {
 }
 
 export interface PoolOptions {
+  /** What it is for. */
+  readonly name: 'reads' | 'writes';
   /** The greatest number of sessions. */
   readonly max: number;
   /** The greatest number of statements of heavy work at once. */
@@ -29,6 +32,12 @@ export interface PoolOptions {
   readonly deadlines: Deadlines;
   /** Connections were found dark. */
   readonly onDark?: () => void;
+}
+
+export interface PoolState {
+  readonly open: number;
+  readonly used: number;
+  readonly waiting: number;
 }
 
 /** Milliseconds that an unused session is kept, and that any session is. */
@@ -81,6 +90,11 @@ export class Pool {
       session.destroy();
       throw error;
     }
+  }
+
+  /** Sessions that are open, those of them that are in use, and statements that wait for one. */
+  get state(): PoolState {
+    return { open: this.sessions.size, used: this.sessions.size - this.free.length, waiting: this.waiting.size };
   }
 
   /** Gives up all unused sessions. */
@@ -149,7 +163,7 @@ export class Pool {
     try {
       const events = {
         onFree: (session: Session) => this.serve(session),
-        onOver: (statement: Statement) => this.waiting.ended(statement),
+        onOver: (statement: Statement) => this.over(statement),
         onEnd: (session: Session) => this.forget(session),
       };
       const session = await this.open(events, this.options.deadlines.connect);
@@ -198,6 +212,16 @@ export class Pool {
     if (next) session.run(next);
     else if (this.isEnding || performance.now() - session.openedAt > longestLife) this.part(session);
     else this.free.push(session);
+  }
+
+  private over(statement: Statement): void {
+    this.waiting.ended(statement);
+    const { name } = this.options;
+    const { since, startedAt, rows, hasFailed } = statement;
+    measures.statementWaits.observe((startedAt - since) / 1000, name);
+    measures.statements.observe((performance.now() - startedAt) / 1000, name);
+    if (rows > 0) measures.rows.add(rows, name);
+    if (hasFailed) measures.statementFailures.add(1, name);
   }
 
   private part(session: Session): void {

@@ -17,6 +17,9 @@ export function isDriverQuery(value: unknown): value is DriverQuery {
 /** A statement on its way. */
 export class Statement {
   readonly since = performance.now();
+  /** How many rows it answered. */
+  rows = 0;
+  hasFailed = false;
   /** When it was handed to a session. */
   startedAt = 0;
   isSettled = false;
@@ -32,6 +35,7 @@ export class Statement {
     this.reject = reject;
     query.resolve = (rows) => {
       this.isSettled = true;
+      if (Array.isArray(rows)) this.rows = rows.length;
       resolve(rows);
     };
   }
@@ -39,6 +43,7 @@ export class Statement {
   fail(error: unknown): void {
     if (this.isSettled) return;
     this.isSettled = true;
+    this.hasFailed = true;
     this.reject(error);
   }
 }

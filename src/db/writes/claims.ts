@@ -5,6 +5,7 @@
 
 import type { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
+import { measures } from '../../measures/measures.ts';
 import { type Db, mainHandleOf } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
 import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
@@ -152,6 +153,7 @@ interface Unsettled {
 /** Writes claims in one call, which waits in the database for `awaited`, a provider that all of them name; without one it does not wait. */
 async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string | null, leave: () => void): Promise<Unsettled> {
   if (batch.length === 0) return { blocked: [], alone: [] };
+  measures.batches.observe(batch.length);
   const claims = batch.map(({ claim }) => claim);
   const together = joinClaims(claims);
   const answer = await attemptWrite(db, 'claim_together', together, { by: noActor }, awaited ? null : 'briefly');

@@ -4,7 +4,7 @@ import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
-import type { CompleteInventory, InventoryRecord, ShrunkInventory } from '../../domain/inventory.ts';
+import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
 
@@ -171,10 +171,8 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/**
- * One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each of them, the number of later parts that
- * use it.
- */
+// One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each of them, the number of later parts that
+// use it.
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
@@ -237,9 +235,6 @@ interface Operation<Request, Answer extends Written> {
 
 type OfProvider = { readonly provider: string; readonly expect: Expected };
 
-/** The fields of an inventory that change. */
-export type InventoryPatch = { readonly [Field in keyof InventoryRecord]?: number };
-
 /** An inventory before a patch, and its capacity after: an array, because objects take Postgres five times as long for 10,000 rows. */
 export type PatchedRow = readonly [
   ...[provider: string, used: number, capacityBefore: number, capacityAfter: number],
@@ -278,7 +273,10 @@ export interface WriteOperations {
     },
     OneProvider
   >;
-  readonly delete_resource_provider: Operation<OfProvider & { readonly wholeTree?: true; readonly record?: string }, WithEvent>;
+  readonly delete_resource_provider: Operation<
+    OfProvider & { readonly wholeTree?: true; readonly record?: string; readonly consumers?: readonly DesiredConsumer[] },
+    WithEvent
+  >;
   readonly replace_inventories: Operation<
     OfProvider & {
       readonly inventories?: readonly CompleteInventory[];
@@ -292,8 +290,10 @@ export interface WriteOperations {
     {
       readonly providers: readonly string[];
       readonly expect?: Expected;
+      /** For each of the providers, in their order. */
+      readonly expects?: readonly Expected[];
       readonly resourceClass: string;
-      readonly patch: InventoryPatch | { readonly toUse: true };
+      readonly patch: InventoryPatch;
       readonly dryRun: boolean;
     },
     PatchAnswer

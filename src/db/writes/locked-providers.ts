@@ -2,6 +2,7 @@
 // connections: a write that cannot go on must not keep the writes on other providers from the database.
 import { setTimeout } from 'node:timers/promises';
 import { Overloaded, type Unavailable } from '../../domain/errors.ts';
+import { measures } from '../../measures/measures.ts';
 import { type Blocked, isBlocked } from './apply-write.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import type { Permits } from './permits.ts';
@@ -39,7 +40,8 @@ export class LockedProviders {
 
   /** Attempts a write until it is not blocked. Throws Unavailable when the deadline (as performance.now()) has passed. */
   run<T extends object>(provider: string, deadline: number, attempt: Attempt<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
+    const since = performance.now();
+    const outcome = new Promise<T>((resolve, reject) => {
       const run = () => this.#attempt(deadline, attempt).then(resolve, reject);
       const lane = this.#lanes.get(provider);
       if (lane) return lane.push({ deadline, run, reject }, deadline);
@@ -48,6 +50,7 @@ export class LockedProviders {
       opened.push({ deadline, run, reject }, deadline);
       void this.#serve(provider, opened);
     });
+    return outcome.finally(() => measures.lockWaits.observe((performance.now() - since) / 1000));
   }
 
   async #serve(provider: string, lane: DeadlineQueue<Job>): Promise<void> {

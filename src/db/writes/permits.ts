@@ -2,6 +2,7 @@
 
 import { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
+import { measures } from '../../measures/measures.ts';
 import type { WriteOperation } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 
@@ -47,22 +48,34 @@ export class Permits {
   readonly limit: number;
   readonly #maxWaiting: number;
   readonly #refusal: () => Overloaded;
+  readonly #kind: WriteKind | 'heavy';
   readonly #waiting: DeadlineQueue<Waiter>;
   #active = 0;
 
-  constructor(limit: number, { maxWaiting = limits.queuedWrites, refusal = tooManyWaiting } = {}) {
+  /** `kind`: under which name it is measured how long they wait. */
+  constructor(limit: number, kind: WriteKind | 'heavy', { maxWaiting = limits.queuedWrites, refusal = tooManyWaiting } = {}) {
     this.limit = limit;
     this.#maxWaiting = maxWaiting;
     this.#refusal = refusal;
+    this.#kind = kind;
     this.#waiting = new DeadlineQueue(({ reject }) => reject(refusal()));
+  }
+
+  /** How many work, and how many wait. */
+  get state(): { readonly active: number; readonly waiting: number } {
+    return { active: this.#active, waiting: this.#waiting.size };
   }
 
   /** Runs the work when its turn comes. Throws the refusal if too many wait, or the deadline (as performance.now()) passes before. */
   async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
-    if (this.#active < this.limit) this.#active++;
-    else {
+    if (this.#active < this.limit) {
+      this.#active++;
+      measures.turnWaits.observe(0, this.#kind);
+    } else {
+      const since = performance.now();
       if (this.#waiting.size >= this.#maxWaiting) throw this.#refusal();
-      await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
+      const turn = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
+      await turn.finally(() => measures.turnWaits.observe((performance.now() - since) / 1000, this.#kind));
     }
     try {
       return await work();
@@ -82,7 +95,7 @@ interface Waiter {
 
 /** The permits of a gateway with so many connections for writes. */
 export function permitsOf(connections: number): { readonly [Kind in WriteKind]: Permits } {
-  const share = (kind: WriteKind) => new Permits(Math.max(1, Math.floor((connections * twelfths[kind]) / 12)));
+  const share = (kind: WriteKind) => new Permits(Math.max(1, Math.floor((connections * twelfths[kind]) / 12)), kind);
   return {
     claims: share('claims'),
     providers: share('providers'),

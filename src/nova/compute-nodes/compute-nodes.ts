@@ -16,12 +16,10 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import type { KeptRecord, ReportedTree } from '../../domain/reported-tree.ts';
-import { deleteTree } from '../../operations/providers/provider-writes.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { besideAnswer, findFirstAnswer } from '../../operations/request/write.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { TreeChange } from '../../operations/trees/tree-changes.ts';
@@ -89,15 +87,6 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   const report = parseReport(input);
   const first = await findAppliedTree(scope);
   if (first) return reportedBy(first);
-  const reported = await untilReported(scope, report);
-  // A pool may have begun to serve the node in between, before it could see the disk.
-  if (reported.changed && report.resources.hasSharedStorage && reported.computeNode.localGb > 0) {
-    await besideAnswer(scope, () => untilReported(scope, { ...report, uuid: reported.computeNode.uuid }));
-  }
-  return reported;
-}
-
-async function untilReported(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryReport(scope, report);
     if (!(outcome instanceof Refusal)) return outcome;
@@ -171,7 +160,9 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const isNewBesides = Object.keys(besides).length > 0;
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: isNewBesides };
-    if (isNewBesides) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+    // Who holds disk there that is in truth that of a pool holds it on the pool after a write, if the pool can take it (give_way_to_pools.sql).
+    const isInWay = report.resources.hasSharedStorage && known.sharedClasses.includes('DISK_GB') && (root?.used.DISK_GB ?? 0) > 0;
+    if (isNewBesides || isInWay) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
     const kept = await keepUnchangedTree(scope, uuid, own);
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
@@ -247,21 +238,6 @@ function devicesOf({ pciDevices }: ComputeNodeReport, { devices }: ReportedTree)
 
 function byAddress<Device extends { readonly address: string }>(devices: readonly Device[]): Device[] {
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
-}
-
-/**
- * Deletes a node for good: its tree, devices and record, and its service if that has no other node. Returns its uuid. Refuses NOT_FOUND, also for what is
- * no node, and IN_USE while anything of the tree is held.
- */
-export async function deleteComputeNode(scope: RequestScope, { computeNode }: { readonly computeNode: string }): Promise<string> {
-  const path = ['computeNode'];
-  const first = await findFirstAnswer(scope, 'delete_resource_provider');
-  if (first) return computeNode;
-  if (!(await findComputeNode(scope, { uuid: computeNode }))) {
-    throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, path);
-  }
-  await deleteTree(scope, { root: computeNode, recordKind: nodeRecords.kind, path });
-  return computeNode;
 }
 
 /** The path in the report that caused a problem of the tree; that of the whole report if no part can be identified. */

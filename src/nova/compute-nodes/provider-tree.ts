@@ -41,6 +41,9 @@ interface TreeNode {
 /** Several trees, edited without a database. Edits of unknown providers, duplicate names and missing parents throw an Error. */
 export class ProviderTree {
   readonly #nodes = new Map<string, TreeNode>();
+  readonly #byName = new Map<string, TreeNode>();
+  /** By the uuid of the parent, in the order in which they came. */
+  readonly #children = new Map<string, Set<TreeNode>>();
   readonly #removed = new Map<string, { readonly root: string }>();
 
   /** Copies trees, given parents before children. Throws when a parent is missing or a name occurs twice. */
@@ -76,7 +79,7 @@ export class ProviderTree {
     const root = this.#rootOf(this.#get(nameOrUuid)).uuid;
     for (const uuid of this.uuidsInSubtree(nameOrUuid)) {
       if (this.#get(uuid).generation !== null) this.#removed.set(uuid, { root });
-      this.#nodes.delete(uuid);
+      this.#delete(this.#get(uuid));
     }
   }
 
@@ -91,14 +94,16 @@ export class ProviderTree {
 
   data(nameOrUuid: string): ProviderData {
     const { uuid, name, parent, generation, inventories, traits, aggregates } = this.#get(nameOrUuid);
-    return { uuid, name, parent, generation, inventories: structuredClone(inventories), traits: [...traits], aggregates: [...aggregates] };
+    return { uuid, name, parent, generation, inventories: copyOf(inventories), traits: [...traits], aggregates: [...aggregates] };
   }
 
   rename(nameOrUuid: string, name: string): boolean {
     const node = this.#get(nameOrUuid);
     if (node.name === name) return false;
     this.#requireNew(name);
+    this.#byName.delete(node.name);
     node.name = name;
+    this.#byName.set(name, node);
     return this.#changed(node, 'place');
   }
 
@@ -108,7 +113,9 @@ export class ProviderTree {
     const above = this.#get(parent);
     if (node.parent === above.uuid) return false;
     if (this.uuidsInSubtree(node.uuid).includes(above.uuid)) throw new Error(`${above.name} is ${node.name} or is below it`);
+    this.#leaveParent(node);
     node.parent = above.uuid;
+    this.#joinParent(node);
     return this.#changed(node, 'place');
   }
 
@@ -130,7 +137,7 @@ export class ProviderTree {
   updateInventory(nameOrUuid: string, inventories: GivenInventories): boolean {
     if (!this.hasInventoryChanged(nameOrUuid, inventories)) return false;
     const node = this.#get(nameOrUuid);
-    node.inventories = structuredClone(inventories);
+    node.inventories = copyOf(inventories);
     return this.#changed(node, 'inventories');
   }
 
@@ -196,7 +203,7 @@ export class ProviderTree {
   uuidsInSubtree(nameOrUuid: string): string[] {
     const found = [this.#get(nameOrUuid).uuid];
     // The list grows during the iteration.
-    for (const uuid of found) for (const child of this.#nodes.values()) if (child.parent === uuid) found.push(child.uuid);
+    for (const uuid of found) for (const child of this.#children.get(uuid) ?? []) found.push(child.uuid);
     return found;
   }
 
@@ -245,6 +252,24 @@ export class ProviderTree {
     if (this.#nodes.has(node.uuid)) throw new Error(`provider ${node.uuid} exists already`);
     this.#requireNew(node.name);
     this.#nodes.set(node.uuid, node);
+    this.#byName.set(node.name, node);
+    this.#joinParent(node);
+  }
+
+  #delete(node: TreeNode): void {
+    this.#nodes.delete(node.uuid);
+    this.#byName.delete(node.name);
+    this.#leaveParent(node);
+  }
+
+  #joinParent(node: TreeNode): void {
+    if (node.parent === null) return;
+    const siblings = this.#children.get(node.parent) ?? new Set();
+    this.#children.set(node.parent, siblings.add(node));
+  }
+
+  #leaveParent(node: TreeNode): void {
+    if (node.parent !== null) this.#children.get(node.parent)?.delete(node);
   }
 
   #requireNew(name: string): void {
@@ -262,8 +287,12 @@ export class ProviderTree {
   }
 
   #find(nameOrUuid: string): TreeNode | undefined {
-    return this.#nodes.get(nameOrUuid) ?? [...this.#nodes.values()].find(({ name }) => name === nameOrUuid);
+    return this.#nodes.get(nameOrUuid) ?? this.#byName.get(nameOrUuid);
   }
+}
+
+function copyOf(inventories: GivenInventories): GivenInventories {
+  return Object.fromEntries(Object.entries(inventories).map(([resourceClass, inventory]) => [resourceClass, { ...inventory }]));
 }
 
 /** The defaults of an inventory. */

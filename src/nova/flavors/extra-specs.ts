@@ -75,7 +75,7 @@ const requested: Readonly<Record<string, Row>> = {
   ],
   'hw:pci_numa_affinity_policy': [
     ['required', 'preferred', 'legacy', 'socket'],
-    'socket requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY; the other values are for the host.',
+    'How near PCI devices are to the cells of the guest, which hosts are asked for when they are chosen; socket requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY, too.',
     unknownOr(differs),
   ],
   'hw:mem_encryption': [

@@ -7,16 +7,17 @@ import type { CandidatesInput } from '../../operations/candidates/candidates.ts'
 import { InputCheck } from '../../operations/request/input.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
 import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
-import { addPciRequests, devicesOutside, type PciFacts, type PciRequest, pciRequestsOf } from '../requests/pci-requests.ts';
+import { addPciRequests, devicesOfHosts, type PciFacts, type PciRequest, pciPolicies, pciRequestsOf } from '../requests/pci-requests.ts';
 import { addPorts, type Port } from '../requests/ports.ts';
 import { addPrefilters, type Prefilters } from '../requests/prefilters.ts';
 import { disabledTrait } from '../services/compute-program.ts';
 import { warnOfExtraSpecs } from './extra-specs.ts';
 import { addFeatures } from './flavor-features.ts';
 import { diskGbOf, type Flavor } from './flavors.ts';
+import { countGuestCells } from './guest-cells.ts';
 import { checkGuestSettings } from './guest-settings.ts';
 import { processorsOf } from './processors.ts';
-import { flavorValue, type Properties } from './properties.ts';
+import { agreedWord, flavorValue, type Properties } from './properties.ts';
 import { type AggregateClause, type DraftedRequest, RequestDraft, type RequestGroup } from './request-draft.ts';
 import type { RequestWarning } from './request-warnings.ts';
 
@@ -55,7 +56,9 @@ export interface FlavorRequest {
   readonly fallback: CandidatesInput | null;
   /** The suffixes of the groups that come from the flavor, those of its PCI devices too; '' for the unsuffixed group. */
   readonly flavorGroups: readonly string[];
-  /** PCI devices that Placement does not know of. */
+  /** The NUMA cells of the guest; 0 for none. */
+  readonly guestCells: number;
+  /** PCI devices that hosts are asked for: those that Placement does not know of, and with cells all. */
   readonly devices: readonly DeviceRequest[];
   /** What was ignored, and what will be refused. */
   readonly warnings: readonly RequestWarning[];
@@ -93,7 +96,8 @@ function translate(
   const policy = addExtraSpecs(draft, flavor.extraSpecs);
   addImageTraits(draft, properties.image, facts.imageTraits ?? []);
   const isPinned = addProcessors(draft, flavor.vcpus, properties, dedicates);
-  const { pciGroups, devices } = addDevices(draft, properties, facts);
+  const guestCells = countGuestCells(flavor.vcpus, properties);
+  const { pciGroups, devices } = addDevices(draft, properties, facts, guestCells);
   addSizes(draft, flavor, facts.bootedFromVolume);
   addFeatures(draft, properties);
   checkGuestSettings(flavor.vcpus, properties);
@@ -106,6 +110,7 @@ function translate(
   return {
     request: { ...drafted, ...choosePolicy(draft, policy, ownGroups, drafted) },
     flavorGroups: [...ownGroups, ...pciGroups],
+    guestCells,
     devices,
     warnings: draft.warnings,
     isPinned,
@@ -121,7 +126,7 @@ function addOfHost(draft: RequestDraft, { rootRequired, rootForbidden, aggregate
 }
 
 /** Adds the groups that do not come from the extra specs of the flavor. Returns the suffixes of those for its PCI devices, and devices without a group. */
-function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts) {
+function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts, guestCells: number) {
   for (const [index, group] of (facts.otherGroups ?? []).entries()) draft.addForeign(group, ['otherGroups', index, 'suffix']);
   addPorts(draft, facts.ports ?? [], ['ports']);
   const profile = flavorValue(properties, 'accel:device_profile');
@@ -135,7 +140,11 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
   const alias = flavorValue(properties, 'pci_passthrough:alias');
   const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pci, ['pci']) : []);
   const { inPlacement } = facts.pci ?? {};
-  return { pciGroups: addPciRequests(draft, requests, inPlacement, ['flavor']), devices: devicesOutside(requests, inPlacement) };
+  const policy = agreedWord(properties, 'hw:pci_numa_affinity_policy', pciPolicies);
+  return {
+    pciGroups: addPciRequests(draft, requests, inPlacement, ['flavor']),
+    devices: devicesOfHosts(requests, { inPlacement, policy, guestCells }),
+  };
 }
 
 /** Returns the group policy, if a legal one is given. */

@@ -12,6 +12,8 @@ export interface ProcessorDemand {
   readonly hyperthreading: 'required' | 'forbidden' | null;
   /** Whether all are dedicated, by policy: hosts that do not yet report PCPU could only offer VCPU. */
   readonly isPinned: boolean;
+  /** Whether any are dedicated, by policy or by amount. */
+  readonly isAnyDedicated: boolean;
 }
 
 const policies = ['dedicated', 'shared', 'mixed'] as const;
@@ -46,6 +48,7 @@ export function processorsOf(vcpus: number, properties: Properties): ProcessorDe
     dedicated: dedicated === null ? null : dedicated + (isolatesEmulator ? 1 : 0),
     hyperthreading: threads === 'require' ? 'required' : threads === 'isolate' ? 'forbidden' : null,
     isPinned: policy === 'dedicated',
+    isAnyDedicated,
   };
 }
 

@@ -93,7 +93,7 @@ export async function prepareSearch(
   const weighs = !isRepeated && !input.orderBy;
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
   const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
-  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated.devices, seekers.length);
+  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated, seekers.length);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
   return {

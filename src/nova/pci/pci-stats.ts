@@ -63,15 +63,60 @@ export function devicesFor(pools: readonly DevicePool[], requests: readonly Devi
   return taken;
 }
 
-/** How often the requests can be served in a row, up to a number: each time from what is left. */
-export function timesServed(pools: readonly DevicePool[], requests: readonly DeviceRequest[], cells: GuestCells, most: number): number {
+/** How often the requests can be served in a row, up to a number: each time from what is left, in the first cells that serve them. */
+export function timesServed(
+  pools: readonly DevicePool[],
+  requests: readonly DeviceRequest[],
+  cells: readonly GuestCells[],
+  most: number,
+): number {
   let left = pools;
   for (let times = 0; times < most; times++) {
-    const taken = devicesFor(left, requests, cells);
+    const taken = devicesInSome(left, requests, cells);
     if (!taken) return times;
     left = without(left, taken);
   }
   return most;
+}
+
+/** devicesFor in the first of these cells that serve them. */
+export function devicesInSome(
+  pools: readonly DevicePool[],
+  requests: readonly DeviceRequest[],
+  cells: readonly GuestCells[],
+): PciDevice[] | null {
+  for (const each of cells) {
+    const taken = devicesFor(pools, requests, each);
+    if (taken) return taken;
+  }
+  return null;
+}
+
+/** How many combinations of cells of a host are tried: all pairs of 32. */
+const maxCombinations = 512;
+
+/**
+ * The cells of a host that a guest with so many can be in, as Nova's NUMATopologyFilter tries them; one without any when the guest has none, and none when
+ * the host has too few. `sockets`: of each cell of the host.
+ */
+export function cellsOfGuest(count: number, sockets: GuestCells['sockets']): GuestCells[] {
+  if (count === 0) return [{ guest: [], sockets }];
+  const found: GuestCells[] = [];
+  const combinations = combine(
+    [...sockets.keys()].sort((a, b) => a - b),
+    count,
+  );
+  for (const guest of combinations) if (found.push({ guest, sockets }) === maxCombinations) break;
+  return found;
+}
+
+function* combine(cells: readonly number[], count: number): Generator<readonly number[]> {
+  if (count === 0) yield [];
+  else
+    for (const [index, cell] of cells.entries()) {
+      if (cells.length - index < count) return;
+      for (const rest of combine(cells.slice(index + 1), count - 1)) yield [cell, ...rest];
+    }
 }
 
 /** The pools that may serve a request, in the order in which they should; null when they have too few devices. */
@@ -146,7 +191,7 @@ function takeFrom(pools: readonly DevicePool[], { count, cards }: DeviceRequest)
 }
 
 /** What is left: a card that is taken takes its functions with it, and a function its card. */
-function without(pools: readonly DevicePool[], taken: readonly PciDevice[]): DevicePool[] {
+export function without(pools: readonly DevicePool[], taken: readonly PciDevice[]): DevicePool[] {
   const gone = new Set(taken.map(({ address }) => address));
   const cards = new Set(taken.map(({ parentAddress }) => parentAddress));
   const isFree = ({ address, parentAddress }: PciDevice) =>

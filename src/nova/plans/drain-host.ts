@@ -43,14 +43,18 @@ export async function drainHost(scope: RequestScope, input: DrainHostInput): Pro
   const check = new InputCheck();
   check.size(['excludedComputeNodes'], input.excludedComputeNodes ?? [], 0, limits.filterKeys);
   check.done();
-  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, true);
+  const { forest, trees, occupants, groups, devices, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, true);
   const excluded = (input.excludedComputeNodes ?? []).map((uuid, index) => treeOf(forest, uuid, ['excludedComputeNodes', index]));
   await workInTurn(removeTrees(forest, [...new Set([...trees, ...excluded])]));
   const { moves, stuck, truncated } = await workInTurn(
     planDrain(forest, occupants, {
       ...{ goal: input.goal ?? 'SPREAD', classIds, maxMoves, maxExplained: limits.planExplanations },
-      mayShare: (occupant, tree) => groups.mayShare(occupant, tree),
-      moved: (move, sign) => groups.moved(move, sign),
+      mayShare: (occupant, tree) => groups.mayShare(occupant, tree) && devices.mayServe(occupant, tree),
+      moved: (move, sign) => {
+        groups.moved(move, sign);
+        devices.moved(move, sign);
+      },
+      requestNow: (occupant) => devices.requestNow(occupant),
     }),
   );
   return {

@@ -17,8 +17,11 @@ import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { migrationType, untrackedType } from '../instances/consumer-types.ts';
 import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
 import type { Given } from '../objects/given.ts';
+import type { AskedOfHosts } from '../pci/pci-filter.ts';
+import { pciAliasKey } from '../requests/pci-requests.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { disabledTrait } from '../services/compute-program.ts';
+import { type PlannedDevices, readPlannedDevices } from './planned-devices.ts';
 
 /** What is asked for: exactly one of a flavor and a request. */
 export interface AskedInput {
@@ -52,6 +55,7 @@ export interface PlanBasis {
   readonly trees: readonly Tree[];
   readonly occupants: readonly Occupant[];
   readonly groups: ConsumerGroups;
+  readonly devices: PlannedDevices;
   readonly classIds: readonly number[];
   readonly maxMoves: number;
   /** What was ignored of flavors. */
@@ -67,8 +71,8 @@ const obstacles: ReadonlyMap<string, Holding['obstacle']> = new Map([
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs; `empties`: whether the hosts are all to be emptied. A statement for each thousand consumers, four more, and one for each
- * flavor. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
+ * Reads what a plan needs; `empties`: whether the hosts are all to be emptied, into any others; otherwise consumers move only among them. A statement for each thousand consumers, four more, and one for each
+ * flavor; for devices up to three more. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
  */
 export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
@@ -76,7 +80,10 @@ export async function readPlanBasis(scope: RequestScope, input: PlanInput, empti
   const groups = readGroups(input.serverGroups ?? []);
   const holdings = await readHoldings(scope, input);
   const members = await findHolders(scope, [...new Set(groups.flatMap((group) => group.members))]);
-  const forest = await copyForest(scope);
+  const named = [...holdings, ...members.values()].flatMap(({ allocations }) =>
+    allocations.map(({ resourceProvider }) => resourceProvider),
+  );
+  const forest = await copyForest(scope, empties ? undefined : [...input.computeNodes, ...named]);
   const trees = input.computeNodes.map((uuid, index) => treeOf(forest, uuid, ['computeNodes', index]));
   const classIds = (input.resourceClasses ?? usualClasses).flatMap((name, index) => {
     const id = forest.classes.idOf(name);
@@ -85,10 +92,13 @@ export async function readPlanBasis(scope: RequestScope, input: PlanInput, empti
     throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['resourceClasses', index]);
   });
   const ofPlan = new Set(trees);
-  const occupants = await mapInTurn(holdings, (holding) => occupantOf(forest, holding, ofPlan, given.get(holding.uuid), conditions));
+  const occupants = await mapInTurn(holdings, (holding) =>
+    occupantOf(forest, holding, ofPlan, given.get(holding.uuid)?.request, conditions),
+  );
+  const devices = await readPlannedDevices(scope, forest, trees, given);
   const emptied = empties ? ofPlan : new Set<Tree>();
   return {
-    ...{ forest, trees, occupants, classIds, warnings, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
+    ...{ forest, trees, occupants, devices, classIds, warnings, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
     groups: new ConsumerGroups(groups, (member) => homeOf(forest, members.get(member), emptied)),
   };
 }
@@ -114,7 +124,7 @@ function checkPlan(input: PlanInput): Conditions {
 
 /** The requests that the caller gives, by consumer. */
 async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInput['requests']>) {
-  const given = new Map<string, CandidateRequest>();
+  const given = new Map<string, Asked>();
   const warnings: RequestWarning[] = [];
   for (const [index, { consumers, asks }] of requests.entries()) {
     const place = ['requests', index];
@@ -124,14 +134,14 @@ async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInpu
     warnings.push(...asked.warnings);
     for (const [at, consumer] of consumers.entries()) {
       if (given.has(consumer)) throw invalidInput([...place, 'consumers', at], 'is listed twice');
-      given.set(consumer, asked.request);
+      given.set(consumer, asked);
     }
   }
   return { given, warnings };
 }
 
 /** What is asked for, and the path of problems with it. */
-interface Asked {
+interface Asked extends AskedOfHosts {
   readonly request: CandidateRequest;
   readonly path: Path;
   readonly warnings: readonly RequestWarning[];
@@ -139,7 +149,8 @@ interface Asked {
 
 /** What is asked for, as a request of the domain. Refuses INVALID_INPUT below `path`. */
 export async function readAsked(scope: RequestScope, { flavor, request }: AskedInput, path: Path): Promise<Asked> {
-  if (request) return { request: parseRequest(request, [...path, 'request']), path: [...path, 'request'], warnings: [] };
+  const place = [...path, 'request'];
+  if (request) return { request: parseRequest(request, place), path: place, devices: [], guestCells: 0, warnings: [] };
   if (!flavor) throw invalidInput(path, 'must have exactly one of flavor and request');
   const translated = await relabel(
     () => translateFlavor(scope, flavor),
@@ -150,7 +161,10 @@ export async function readAsked(scope: RequestScope, { flavor, request }: AskedI
     async () => parseRequest(translated.request),
     () => here,
   );
-  return { request: parsed, path: here, warnings: translated.warnings };
+  const { devices, guestCells, warnings } = translated;
+  // Here hosts are asked for the devices of aliases.
+  const unchecked = warnings.filter(({ subject }) => devices.length === 0 || subject !== pciAliasKey);
+  return { request: parsed, path: here, devices, guestCells, warnings: unchecked };
 }
 
 /** Those groups that forbid something. Refuses INVALID_INPUT. */

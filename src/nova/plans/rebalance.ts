@@ -36,12 +36,15 @@ export async function rebalance(scope: RequestScope, input: RebalanceInput): Pro
   const check = new InputCheck();
   if (!(minGain > 0 && minGain <= 1)) check.add(['minGain'], 'must be above 0 and at most 1');
   check.done();
-  const { forest, trees, occupants, groups, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, false);
+  const { forest, trees, occupants, groups, devices, classIds, maxMoves, warnings } = await readPlanBasis(scope, input, false);
   const { moves, emptied, ...plan } = await workInTurn(
     planRebalance(forest, trees, occupants, {
       ...{ goal: input.goal ?? 'SPREAD', classIds, maxMoves, minGain },
-      mayShare: (occupant, tree) => groups.mayShare(occupant, tree),
-      moved: (move, sign) => groups.moved(move, sign),
+      mayShare: (occupant, tree) => groups.mayShare(occupant, tree) && devices.mayServe(occupant, tree),
+      moved: (move, sign) => {
+        groups.moved(move, sign);
+        devices.moved(move, sign);
+      },
     }),
   );
   return {

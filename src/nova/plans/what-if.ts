@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
 import { countFit, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
+import type { RootRule } from '../../domain/candidates/request.ts';
 import { refusalOf } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -13,6 +14,7 @@ import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type AskedOfHosts, hostsWithDevices, timesOnEmpty } from '../pci/pci-filter.ts';
 import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {
@@ -61,16 +63,46 @@ export interface WhatIf {
 /** Counts before and after. Refuses INVALID_INPUT, NOT_FOUND for hosts, providers, classes and traits that do not exist. */
 export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<WhatIf> {
   checkChanges(input);
-  const { request, path, warnings } = await readAsked(scope, input.asks, ['asks']);
-  const before = countFit(await forestFor(scope, request, path), request);
+  const { request: asked, path, warnings, ...ofHosts } = await readAsked(scope, input.asks, ['asks']);
+  const rules = await hostsWithDevices(scope, ofHosts, limits.pciDevices);
+  const now = { ...asked, rootRules: rules };
+  const before = countFit(await forestFor(scope, now, path), now);
   await setImmediate();
   const forest = await copyForest(scope);
   const rootIds = await change(forest, input);
+  const request = { ...asked, rootRules: await withAdded(scope, forest, rules, ofHosts, { added: input.added ?? [], rootIds }) };
   const fit = countFit(forest, request);
   const counts = new Map(fit.byRoot.behind(null, fit.byRoot.length).map(({ place: [count, id] }) => [id, count]));
   const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
   const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
   return { before, after, onAdded, warnings, explain: () => explainSearch(forest, request) };
+}
+
+interface Added {
+  readonly added: readonly AddedHostsInput[];
+  /** By entry. */
+  readonly rootIds: readonly (readonly number[])[];
+}
+
+/** The rules about devices with the hosts that are added: those like another have its devices, all of them free, and others have none. */
+async function withAdded(
+  scope: RequestScope,
+  forest: Forest,
+  rules: readonly RootRule[],
+  asked: AskedOfHosts,
+  { added, rootIds }: Added,
+): Promise<readonly RootRule[]> {
+  return Promise.all(
+    rules.map(async ({ words, times }) => {
+      const all = new Map(times);
+      for (const [index, { host }] of added.entries()) {
+        const count = host.like ? await timesOnEmpty(scope, host.like, asked) : 0;
+        const roots = (rootIds[index] ?? []).flatMap((id) => forest.findById(id)?.state.provider.uuid ?? []);
+        for (const root of count > 0 ? roots : []) all.set(root, count);
+      }
+      return { words, only: new Set(all.keys()), times: all };
+    }),
+  );
 }
 
 /** Makes the changes; returns the root ids of each addition. */

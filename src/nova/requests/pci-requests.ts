@@ -7,7 +7,7 @@ import { InputCheck } from '../../operations/request/input.ts';
 import { badFlavor } from '../flavors/properties.ts';
 import type { RequestDraft } from '../flavors/request-draft.ts';
 import { pciClassName, pciTraitNames } from '../pci/pci-names.ts';
-import type { DeviceRequest } from '../pci/pci-stats.ts';
+import type { DeviceRequest, PciNumaPolicy } from '../pci/pci-stats.ts';
 
 /** An alias with its name. */
 export interface PciAlias extends PciSpec {
@@ -22,6 +22,8 @@ export interface PciSpec {
   readonly deviceType?: Optional<string>;
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
+  /** How near it must be to the cells of the guest, unless the flavor or its image say it; LEGACY when omitted. */
+  readonly numaPolicy?: Optional<PciNumaPolicy>;
 }
 
 export interface PciFacts {
@@ -35,6 +37,20 @@ export interface PciRequest {
   readonly id: string;
   readonly count: number;
   readonly specs: readonly PciSpec[];
+  /** Of a RequestSpec, which has decided it. */
+  readonly numaPolicy?: PciNumaPolicy;
+}
+
+/** The words of Nova. */
+export const pciPolicies = ['required', 'preferred', 'legacy', 'socket'] as const;
+type PciPolicy = (typeof pciPolicies)[number];
+
+const policyOfWord = { required: 'REQUIRED', preferred: 'PREFERRED', legacy: 'LEGACY', socket: 'SOCKET' } as const;
+
+/** What one of Nova's words means; undefined for none, and for others. */
+export function readPciPolicy(word: Optional<string>): PciNumaPolicy | undefined {
+  const known = pciPolicies.find((each) => each === word);
+  return known && policyOfWord[known];
 }
 
 export const pciAliasKey = 'pci_passthrough:alias';
@@ -80,6 +96,8 @@ export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): Rea
     if (inPlacement && others.length > 0)
       check.add(here, `${name} is given twice: with PCI in Placement it can stand for one kind of device`);
     if (others.some((other) => other.deviceType !== deviceType)) check.add([...here, 'deviceType'], `must be that of the other ${name}`);
+    if (others.some((other) => (other.numaPolicy ?? 'LEGACY') !== (alias.numaPolicy ?? 'LEGACY')))
+      check.add([...here, 'numaPolicy'], `must be that of the other ${name}`);
     byName.set(name, [...others, alias]);
   }
   check.done();
@@ -112,11 +130,25 @@ export function addPciRequests(draft: RequestDraft, requests: readonly PciReques
   });
 }
 
-/** What is to be looked for among the devices of hosts, when their cards are no providers. */
-export function devicesOutside(requests: readonly PciRequest[], inPlacement: Optional<boolean>): DeviceRequest[] {
-  if (inPlacement) return [];
-  return requests.map(({ count, specs }) => ({
+/** How hosts are asked. */
+interface Asking {
+  readonly inPlacement: Optional<boolean>;
+  /** Of the flavor or its image, which goes before that of an alias. */
+  readonly policy: PciPolicy | undefined;
+  readonly guestCells: number;
+}
+
+/**
+ * What is to be looked for among the devices of hosts: when cards are no providers everything, otherwise what must be near the cells of the guest, of which
+ * Placement knows nothing, as far as vendor and product say what it is.
+ */
+export function devicesOfHosts(requests: readonly PciRequest[], { inPlacement, policy, guestCells }: Asking): DeviceRequest[] {
+  const asked = requests.filter(
+    ({ specs }) => !inPlacement || (guestCells > 0 && specs.every(({ vendorId, productId }) => vendorId && productId)),
+  );
+  return asked.map(({ count, specs, numaPolicy }) => ({
     count,
+    numaPolicy: readPciPolicy(policy) ?? numaPolicy ?? specs[0]?.numaPolicy ?? 'LEGACY',
     alternatives: specs.map(({ vendorId, productId, deviceType }) => ({
       ...(vendorId ? { vendor_id: vendorId } : {}),
       ...(productId ? { product_id: productId } : {}),

@@ -15,7 +15,7 @@ import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
 import { type Json, readRecord } from '../objects/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
-import type { PciRequest } from './pci-requests.ts';
+import { type PciRequest, readPciPolicy } from './pci-requests.ts';
 import type { Prefilters } from './prefilters.ts';
 import { readHints, type SchedulerHints } from './scheduler-hints.ts';
 
@@ -115,7 +115,7 @@ function propertiesOf(properties: Readonly<Record<string, Json>>): Record<string
 }
 
 function readPciRequests({ pci_requests }: Fields): PciRequest[] {
-  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name } }): PciRequest[] => {
+  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name, numa_policy } }): PciRequest[] => {
     // Those of ports have no alias: Neutron asks for what they need of Placement.
     if (!request_id || !alias_name) return [];
     const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits }) => ({
@@ -125,17 +125,18 @@ function readPciRequests({ pci_requests }: Fields): PciRequest[] {
       resourceClass: resource_class,
       traits: traits?.split(','),
     }));
-    return [{ id: request_id, count: count ?? 1, specs }];
+    const numaPolicy = readPciPolicy(numa_policy);
+    return [{ id: request_id, count: count ?? 1, specs, ...(numaPolicy && { numaPolicy }) }];
   });
 }
 
 function readPortDevices({ pci_requests }: Fields): DeviceRequest[] {
-  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { count, spec, alias_name } }): DeviceRequest[] => {
+  return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { count, spec, alias_name, numa_policy } }): DeviceRequest[] => {
     if (alias_name) return [];
     const alternatives = (spec ?? []).map((properties) =>
       Object.fromEntries(Object.entries(properties).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
     );
-    return [{ count: count ?? 1, alternatives }];
+    return [{ count: count ?? 1, alternatives, numaPolicy: readPciPolicy(numa_policy) ?? 'LEGACY' }];
   });
 }
 

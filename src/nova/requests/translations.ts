@@ -33,7 +33,7 @@ export interface RequestSpecToRequestInput extends RequestSpecSettings {
 }
 
 /** A request with its fallback and the devices that are not in it; see FlavorRequest. */
-export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'devices' | 'warnings'>;
+export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'guestCells' | 'devices' | 'warnings'>;
 
 /** The request of a flavor. One statement. Refuses INVALID_INPUT. */
 export async function translateFlavor(
@@ -52,11 +52,12 @@ export async function translateRequestSpec(
   const spec = decodeText('RequestSpec', requestSpec, specPath);
   const read = readRequestSpec(spec, settings, specPath);
   const found = read.target && (await findTarget(scope, read.target));
-  const { request, fallback, devices, warnings } = await requestOfSpec(scope, read);
+  const { request, fallback, guestCells, devices, warnings } = await requestOfSpec(scope, read);
   const node = found?.node ?? null;
   return {
     request: inTreeOf(request, node),
     fallback: fallback && inTreeOf(fallback, node),
+    guestCells,
     devices,
     warnings: [...warningsOfRequest(spec), ...(found?.warnings ?? []), ...warnings],
   };
@@ -102,13 +103,14 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 /** A request and its fallback, restricted to what Nova owns once every compute reports it. One statement. */
 export async function ownedRequest(
   scope: RequestScope,
-  { request, fallback, flavorGroups, devices, warnings }: FlavorRequest,
+  { request, fallback, flavorGroups, guestCells, devices, warnings }: FlavorRequest,
 ): Promise<TranslatedRequest> {
   const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
   const owned = withOwner(request, ownerNova, versions, flavorGroups);
   return {
     request: owned.request,
     fallback: fallback && withOwner(fallback, ownerNova, versions, flavorGroups).request,
+    guestCells,
     devices,
     warnings: [...warnings, ...owned.warnings],
   };

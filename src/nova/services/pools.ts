@@ -1,6 +1,6 @@
 // Generic resource pools: resources outside a single host, such as a shared disk or the addresses of a network segment. A pool reports its own
 // capacity, as a compute node does, and serves every host in one of its aggregates. Hosts whose disk is in truth that of the pool offer it themselves until
-// there is one: they stop before the pool begins, so that no disk is offered twice.
+// there is one, and give way to it in the transaction in which it begins to serve them (give_way_to_pools.sql).
 
 import { randomUUID } from 'node:crypto';
 import { type Problem, refusalOf, relabel } from '../../domain/errors.ts';
@@ -9,14 +9,12 @@ import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
-import { freezeOffered } from '../../operations/providers/frozen-inventories.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../compute-nodes/provider-tree.ts';
 import { flushTree, isEdited, maxReportAttempts } from '../compute-nodes/tree-flush.ts';
-import { computeNodeKind, sharedStorageFact } from './compute-program.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
@@ -44,8 +42,6 @@ export interface ReportedPool {
 
 /** The part of the result beside the changes of the pool. */
 type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
-
-const diskClass = 'DISK_GB';
 
 /** Pools have neither a record nor a service. */
 const noRecord = { recordKind: '', consumerType: '', program: '', host: '' };
@@ -75,25 +71,13 @@ export async function reportPool(scope: RequestScope, report: PoolReport): Promi
       const kept = await keepUnchangedTree(scope, uuid, own);
       return kept ? reportedBy(kept) : { ...own, warnings: [] };
     }
-    await freezeDisksOf(scope, tree, uuid);
     const flushed = await relabel(
       () => flushTree(scope, tree, uuid, providers, { own: { pool: uuid, changed: true } satisfies OwnAnswer }),
       placeInReport,
     );
-    if ('applied' in flushed) {
-      // A host may have reported its disk in between, before it could see the pool.
-      await freezeDisksOf(scope, tree, uuid);
-      return reportedBy(flushed.applied);
-    }
+    if ('applied' in flushed) return reportedBy(flushed.applied);
     if (attempt === maxReportAttempts) throw flushed.conflict.relabelled(placeInReport);
   }
-}
-
-/** Freezes the disks of the hosts that the pool serves, or is about to serve. */
-async function freezeDisksOf(scope: RequestScope, tree: ProviderTree, uuid: string): Promise<void> {
-  const { inventories, aggregates } = tree.data(uuid);
-  if (!Object.hasOwn(inventories, diskClass) || aggregates.length === 0) return;
-  await freezeOffered(scope, { recordKind: computeNodeKind, fact: sharedStorageFact, resourceClass: diskClass, aggregates });
 }
 
 /** The result in an answer, fresh or replayed. */

@@ -1,7 +1,12 @@
-// The devices of all roots, of the kinds that are asked for.
-import { type DeviceKind, selectFreeDevices } from '../../db/devices.ts';
+// The devices of many roots: those of the kinds that are asked for, and those in use.
+import { type DeviceKind, type DeviceRow, selectFreeDevices, selectHeldDevices } from '../../db/devices.ts';
 import type { KeptDevice } from '../../domain/reported-tree.ts';
 import type { RequestScope } from '../request/scope.ts';
+
+/** The devices of these roots (uuids) that some instance uses. One statement. */
+export async function listHeldDevices({ db }: RequestScope, roots: readonly string[]): Promise<readonly DeviceRow[]> {
+  return selectHeldDevices(db, roots);
+}
 
 /** By the uuid of their root, free devices of these kinds: of equal ones at most `most`. One statement. */
 export async function listFreeDevices(

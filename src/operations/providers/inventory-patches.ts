@@ -1,10 +1,10 @@
 // Changes individual fields of inventories, of one provider or many, in one call of one function; or previews the changes.
 
 import { selectProvidersWithClass } from '../../db/inventories.ts';
-import type { AnswerOf, InventoryPatch, PatchedRow } from '../../db/writes/contract.ts';
+import type { AnswerOf, Expected, PatchedRow } from '../../db/writes/contract.ts';
 import { invalidInput, type Problem, problemOf, Refusal, type RefusalReason } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
+import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -20,10 +20,16 @@ export interface PatchedInventory {
   readonly after: InventoryRecord & { readonly capacity: number };
 }
 
+interface ExpectedProvider {
+  readonly resourceProvider: string;
+  readonly expect: ProviderExpectation;
+}
+
 export interface InventoriesPatch {
-  /** Exactly one of the two. */
+  /** Exactly one of the three. */
   readonly select: {
-    readonly one?: Optional<{ readonly resourceProvider: string; readonly expect: ProviderExpectation }>;
+    readonly one?: Optional<ExpectedProvider>;
+    readonly many?: Optional<readonly ExpectedProvider[]>;
     readonly filter?: Optional<ProviderFilterInput>;
   };
   readonly resourceClass: string;
@@ -45,7 +51,7 @@ export interface PatchedInventories {
 
 /**
  * Changes the given fields of the inventory of a class: of one provider, or of all that match a filter and have the class, all or nothing. Unchanged
- * inventories are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT.
+ * inventories are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT, NO_INVENTORY.
  */
 export async function patchInventories(scope: RequestScope, input: InventoriesPatch): Promise<PatchedInventories> {
   const { select, resourceClass } = input;
@@ -53,16 +59,16 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   check.className(['resourceClass'], resourceClass);
   const patch = checkPatch(check, input.patch);
   const expect = select.one ? check.expectation(['select', 'one', 'expect'], { ...select.one.expect }) : undefined;
+  const expects = select.many ? checkMany(check, select.many) : undefined;
   check.done();
   const first = await findFirstAnswer(scope, 'patch_inventories');
   if (first) return patchedBy(first, patch);
-  const providers = select.one ? [select.one.resourceProvider] : await findProviders(scope, select.filter ?? {}, resourceClass);
-  const answer = await write(
-    scope,
-    'patch_inventories',
-    { providers, ...(expect && { expect }), resourceClass, patch, dryRun: input.dryRun ?? false },
-    locate,
-  );
+  const named = select.one ? [select.one] : select.many;
+  const providers =
+    named?.map(({ resourceProvider }) => resourceProvider) ?? (await findProviders(scope, select.filter ?? {}, resourceClass));
+  const expected = { ...(expect && { expect }), ...(expects && { expects }) };
+  const request = { providers, ...expected, resourceClass, patch, dryRun: input.dryRun ?? false };
+  const answer = await write(scope, 'patch_inventories', request, (reason) => locate(reason, providers, expects !== undefined));
   if (answer.illegalCount > 0) {
     const problems = answer.illegal.map(({ name }) => {
       const message = `${name} would have a capacity below 0: trunc((total - reserved) * allocationRatio)`;
@@ -118,10 +124,23 @@ async function findProviders({ db }: RequestScope, filter: ProviderFilterInput, 
   );
 }
 
-function locate(reason: RefusalReason): readonly (string | number)[] {
-  if (reason.code === 'NOT_FOUND' && reason.details.noun !== 'resourceProvider') return ['resourceClass'];
+/** The expectations of many providers, in their order. */
+function checkMany(check: InputCheck, many: readonly ExpectedProvider[]): Expected[] {
+  const path = ['select', 'many'];
+  check.size(path, many, 1, limits.patchedProviders);
+  const uuids = many.map(({ resourceProvider }) => resourceProvider);
+  check.unique(path, uuids, (index) => [index, 'resourceProvider']);
+  return many.map(({ expect }, index) => check.expectation([...path, index, 'expect'], { ...expect }));
+}
+
+function locate(reason: RefusalReason, providers: readonly string[], isOfMany: boolean): readonly (string | number)[] {
+  const { code, details } = reason;
+  if (code === 'NOT_FOUND' && details.noun !== 'resourceProvider') return ['resourceClass'];
   const within = locateProvider(reason);
-  return within.length === 0 ? [] : ['select', 'one', ...within];
+  if (!isOfMany) return within.length === 0 ? [] : ['select', 'one', ...within];
+  const key = code === 'NOT_FOUND' ? details.key : 'provider' in details ? details.provider : null;
+  const place = providers.indexOf(String(key));
+  return place < 0 ? ['select', 'many'] : ['select', 'many', place, ...within];
 }
 
 /** The data of the payload. */

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '../../domain/errors.ts';
 import { invalidInput } from '../../domain/errors.ts';
-import type { Optional, Path } from '../../domain/input.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
+import { type ConsumerAllocations, parseConsumers } from '../allocations/allocation-writes.ts';
 import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
@@ -88,15 +89,25 @@ export async function deleteResourceProvider(
   return provider;
 }
 
+export interface TreeDeletion {
+  readonly root: string;
+  readonly recordKind: string;
+  /** What consumers hold from then on, at most 10,000 of them: a tree that is held is not deleted. */
+  readonly allocations?: readonly ConsumerAllocations[];
+  /** The path of a refusal in the input. */
+  readonly locate: Locate;
+}
+
 /**
- * Deletes a root with everything below it and all that is kept about it, also one that is known only from a record of this kind. Refuses NOT_FOUND,
- * IN_USE at `path`.
+ * Deletes a root with everything below it and all that is kept about it, also one that is known only from a record of this kind, in one transaction.
+ * Refuses NOT_FOUND, IN_USE, and what writes of allocations refuse.
  */
-export async function deleteTree(
-  scope: RequestScope,
-  { root, recordKind, path }: { readonly root: string; readonly recordKind: string; readonly path: Path },
-): Promise<void> {
-  await write(scope, 'delete_resource_provider', { provider: root, expect: {}, wholeTree: true, record: recordKind }, () => path);
+export async function deleteTree(scope: RequestScope, { root, recordKind, allocations = [], locate }: TreeDeletion): Promise<void> {
+  const check = new InputCheck();
+  const consumers = await parseConsumers(check, ['allocations'], allocations);
+  check.done();
+  const request = { provider: root, expect: {}, wholeTree: true, record: recordKind, consumers } as const;
+  await write(scope, 'delete_resource_provider', request, locate);
 }
 
 /** Replaces all traits. Refuses NOT_FOUND (provider or trait), PROVIDER_CONFLICT. */

@@ -17,20 +17,23 @@ let database: TestDatabase;
 let db: Db;
 let survivor: Gateway;
 let victim: Victim;
+/** What is to be closed after a test, the last first: also when its beginnings took too long. */
+let open: (() => Promise<unknown>)[] = [];
 /** The processes of the sessions that are not the victim's, while nobody works yet. */
 let others: number[];
 beforeEach(async () => {
   database = await createTestDatabase();
+  open = [() => database.drop()];
   db = openDatabase(database.target, { applicationName: 'survivor' });
+  open.unshift(() => db.close());
   survivor = await startGateway({ db }, 'jit');
+  open.unshift(() => survivor.close());
   others = (await sessions()).map(({ pid }) => pid);
   victim = await Victim.start(database);
-});
+  open.unshift(() => victim.close());
+}, 120_000);
 afterEach(async () => {
-  await victim.close();
-  await survivor.close();
-  await db.close();
-  await database.drop();
+  for (const close of open.splice(0)) await close();
 });
 
 /** Of gateways that are not called survivor. */
@@ -51,7 +54,7 @@ const cases = momentsOfDeath.flatMap((moment, index) =>
 );
 
 test.each(cases)('%s, by a gateway that is killed %s, is done once or not at all', { timeout: 60_000 }, async (mutation, moment, row) => {
-  const { before, input, fields, answer, event, userErrors = [], isOneWrite = true } = row;
+  const { before, input, fields, answer, event, rest, userErrors = [] } = row;
   const { write } = createWriter(survivor, database);
   await before?.({
     seed: createSeed(db),
@@ -68,10 +71,12 @@ test.each(cases)('%s, by a gateway that is killed %s, is done once or not at all
   await victim.dieDoing({ mutation, input: keyed, fields: asked(fields) }, moment);
 
   const done = await write(mutation, keyed, asked(fields));
-  const whole = { ...answer, event: event === null ? null : { id: expect.any(String), kind: event }, userErrors };
-  expect(done).toEqual({ ...whole, replayed: expect.any(Boolean) });
+  const answers = [{ answer, event }, ...(rest ? [rest] : [])].map(({ answer, event: kind }) => ({
+    ...{ ...answer, event: kind === null ? null : { id: expect.any(String), kind }, userErrors, replayed: expect.any(Boolean) },
+  }));
+  expect(answers).toContainEqual(done);
   expect(await write(mutation, keyed, asked(fields))).toEqual({ ...done, replayed: true });
-  if (isOneWrite) expect(await writesOfKind()).toBe(started + (event === null ? 0 : 1));
+  expect(await writesOfKind()).toBe(started + (event === null ? 0 : 1));
   await expectSoundLedger(db);
   // Nothing of the dead is left at the server.
   await until(async () => (await sessions()).every(({ pid }) => others.includes(pid)));

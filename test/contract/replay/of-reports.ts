@@ -126,6 +126,24 @@ export const rowsOfReports: readonly Row[] = [
     other: { computeNode: uuidOf('cn2') },
   },
   {
+    mutation: 'deleteComputeNode',
+    sentence: 'a node goes, and another takes over what is held of it, which goes',
+    before: async ({ write, seed }) => {
+      await write('reportComputeNode', report);
+      await write('reportComputeNode', reportOf({ uuid: uuidOf('cn2'), hypervisorHostname: 'cn2' }));
+      await seed.claim('vm', { cn1: { VCPU: 2 } });
+    },
+    input: { computeNode: uuidOf('cn1'), handOver: { computeNode: uuidOf('cn2') } },
+    fields: 'deletedComputeNodeUuid',
+    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    event: 'DELETE_RESOURCE_PROVIDER',
+    meanwhile: async (cloud) => {
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn2');
+    },
+    other: { computeNode: uuidOf('cn1'), handOver: { evacuated: true } },
+  },
+  {
     mutation: 'importComputeNodes',
     sentence: 'one of two records is new, and none is the next time',
     before: ({ write }) => write('importComputeNodes', { records: [old('old 1', 4)] }),

@@ -61,6 +61,7 @@ function overtaken(db: Db, other: () => Promise<unknown>): Db {
       return db.writes;
     },
     probe: db.probe,
+    pools: db.pools,
     close: db.close,
   };
 }

@@ -149,7 +149,7 @@ test('a consumer that somebody holds keeps nobody else waiting', async () => {
 });
 
 test('of the writes of a kind, those beyond its share wait, and those beyond the queue are refused at once', async () => {
-  const permits = new Permits(1);
+  const permits = new Permits(1, 'claims');
   const later = performance.now() + 60_000;
   let finish = () => {};
   const first = permits.run(later, () => new Promise<void>((resolve) => (finish = resolve)));

@@ -6,6 +6,7 @@ import { reportPool } from '../../../src/nova/services/pools.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
+import { heldBy } from '../../support/held.ts';
 import { countEvents, dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { type FlatReport, reportOf } from '../../support/reports.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -268,7 +269,7 @@ test('a versioned object is a report; what it cannot contain is given beside it,
   ]);
 });
 
-test('a host on shared storage has its inventory until a pool is known, and keeps it while there are allocations', async () => {
+test('a host on shared storage has an inventory of disk until a pool serves it, which then has those who hold some', async () => {
   const onShared = { hasSharedStorage: true };
   await report(onShared);
   expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
@@ -278,12 +279,10 @@ test('a host on shared storage has its inventory until a pool is known, and keep
     inventories: [{ resourceClass: 'DISK_GB', total: 100_000 }],
     aggregates: [uuidOf('rack')],
   });
-  await seed.aggregates('cn1', ['rack']);
-  await report(onShared);
   expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');
-  await seed.write('replace_allocations', {
-    consumers: [{ uuid: uuidOf('vm'), expect: {}, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false, allocations: [] }],
-  });
+  await seed.aggregates('cn1', ['rack']);
+  expect(await inventoriesOf('cn1')).not.toHaveProperty('DISK_GB');
+  expect(await heldBy(database.db, 'vm')).toEqual({ nfs: { DISK_GB: 10 } });
   await report(onShared);
   expect(await inventoriesOf('cn1')).not.toHaveProperty('DISK_GB');
 });

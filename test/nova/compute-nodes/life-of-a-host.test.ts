@@ -1,14 +1,13 @@
 // A host from its import to its deletion: at no step is anything sold twice, and at the end nothing of it is left.
 import { describe, expect, test } from 'vitest';
 import { auditComputeNode } from '../../../src/nova/compute-nodes/compute-node-audits.ts';
-import { deleteComputeNode, findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { deleteComputeNode } from '../../../src/nova/compute-nodes/deletion.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
-import { reportPool } from '../../../src/nova/services/pools.ts';
 import { minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
-import { adoptSharedStorage } from '../../../src/nova/services/shared-storage.ts';
 import { releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
-import { deleteResourceProvider, replaceAggregates, replaceTraits } from '../../../src/operations/providers/provider-writes.ts';
+import { deleteResourceProvider, replaceTraits } from '../../../src/operations/providers/provider-writes.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { useDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
@@ -213,101 +212,6 @@ describe('a report', () => {
     expect([sev?.traits, sev?.inventories.MEM_ENCRYPTION_CONTEXT?.maxUnit]).toEqual([['HW_CPU_X86_AMD_SEV', 'OWNER_NOVA'], 1]);
     await report('secret', { memoryEncryption: [] });
     expect((await tree('secret')).slice(1)).toEqual(['secret_amd_sev MEM_ENCRYPTION_CONTEXT 1 1']);
-  });
-});
-
-describe('storage that turns out to be shared', () => {
-  test('freezes the disk of a host at its use while a pool serves it: no total counts a disk twice at any step', async () => {
-    const nfs = () =>
-      reportPool(scope(), {
-        uuid: uuidOf('nfs'),
-        name: 'nfs',
-        inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
-        aggregates: [uuidOf('rack')],
-      });
-    const shared = { localGb: 1000, hasSharedStorage: true };
-    const offered = async () => {
-      const [row] = await database.db.sql<{ total: number; free: number }[]>`
-        select sum(i.total)::int as total, sum(i.total - i.used)::int as free from inventories i
-        join resource_providers p on p.id = i.resource_provider_id and p.name in ('nfs', 'disks')
-        join resource_classes rc on rc.id = i.resource_class_id and rc.name = 'DISK_GB'`;
-      return [row?.total, row?.free];
-    };
-    await report('disks', shared);
-    await hold('disk-vm', 'disks', { DISK_GB: 300 });
-    expect(await offered()).toEqual([1000, 700]);
-    await replaceAggregates(scope(), { resourceProvider: uuidOf('disks'), expect: { unchecked: true }, aggregates: [uuidOf('rack')] });
-    await nfs();
-    await report('disks', shared);
-    expect((await tree('disks'))[0]).toContain('DISK_GB 300 300');
-    expect(await offered()).toEqual([1300, 1000]);
-    // A new instance finds the pool only.
-    expect(await fits('disks', 'DISK_GB', 1)).toBe(false);
-    await adoptSharedStorage(scope(), { pool: uuidOf('nfs'), computeNodes: [uuidOf('disks')] });
-    await report('disks', shared);
-    expect((await tree('disks'))[0]).not.toContain('DISK_GB');
-    expect(await offered()).toEqual([1000, 700]);
-  });
-});
-
-describe('a pool that is reported', () => {
-  const shared = { localGb: 1000, hasSharedStorage: true };
-  const poolOf = (rack: string) => ({
-    uuid: uuidOf(`pool of ${rack}`),
-    name: `pool of ${rack}`,
-    inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
-    aggregates: [uuidOf(rack)],
-  });
-  const place = (name: string, rack: string) =>
-    replaceAggregates(scope(), { resourceProvider: uuidOf(name), expect: { unchecked: true }, aggregates: [uuidOf(rack)] });
-  /** Hosts of this rack that offer disk of their own. */
-  const offering = async (rack: string) => {
-    const rows = await database.db.sql<{ name: string }[]>`
-      select p.name from resource_providers p
-      join inventories i on i.resource_provider_id = p.id and i.capacity > i.used
-      join resource_classes rc on rc.id = i.resource_class_id and rc.name = 'DISK_GB'
-      join resource_provider_aggregates m on m.resource_provider_id = p.id
-      join placement_aggregates g on g.id = m.aggregate_id and g.uuid = ${uuidOf(rack)}
-      order by p.name`;
-    return rows.map(({ name }) => name);
-  };
-
-  test('stops offering the disks of its hosts before it offers its own; hosts with disks of their own keep them', async () => {
-    await report('used', shared);
-    await hold('used-vm', 'used', { DISK_GB: 300 });
-    await report('unused', shared);
-    await report('own', { localGb: 50 });
-    for (const name of ['used', 'unused', 'own']) await place(name, 'row1');
-    const payload = await query<{ reportPool: object }>(
-      database.db,
-      'mutation ($input: ReportPoolInput!) { reportPool(input: $input) { changed event { kind } userErrors { code } } }',
-      { input: { ...poolOf('row1'), idempotencyKey: 'pool of row1' } },
-    );
-    expect(payload.reportPool).toEqual({ changed: true, event: { kind: 'APPLY_PROVIDER_TREE' }, userErrors: [] });
-    expect(await offering('row1')).toEqual(['own', 'pool of row1']);
-    const disks = async () => [
-      (await tree('used'))[0]?.match(/DISK_GB \d+ \d+/)?.[0],
-      (await tree('unused'))[0]?.match(/DISK_GB \d+ \d+/)?.[0],
-    ];
-    // What is not used cannot be taken either: there are no inventories of 0.
-    expect(await disks()).toEqual(['DISK_GB 300 300', 'DISK_GB 1 0']);
-    expect([await fits('used', 'DISK_GB', 1), await fits('unused', 'DISK_GB', 1)]).toEqual([false, false]);
-    const kinds = await database.db.sql<{ kind: string }[]>`select kind from events order by id desc limit 2`;
-    expect(kinds.map(({ kind }) => kind)).toEqual(['APPLY_PROVIDER_TREE', 'PATCH_INVENTORIES']);
-    await report('used', shared);
-    await report('unused', shared);
-    expect(await disks()).toEqual(['DISK_GB 300 300', undefined]);
-  });
-
-  test('and its hosts, all at the same time, leave no disk that is offered twice', async () => {
-    const hosts = ['row2-a', 'row2-b', 'row2-c'];
-    for (const name of hosts) {
-      await report(name, shared);
-      await place(name, 'row2');
-    }
-    const reports = hosts.flatMap((name) => [1001, 1002, 1003].map((localGb) => () => report(name, { ...shared, localGb })));
-    await Promise.all([reportPool(scope(), poolOf('row2')), ...reports.map((run) => run())]);
-    expect(await offering('row2')).toEqual(['pool of row2']);
   });
 });
 

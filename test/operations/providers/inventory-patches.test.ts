@@ -68,6 +68,45 @@ test('what is not given stays, and other classes too', async () => {
   });
 });
 
+const many = (...given: readonly (readonly [name: string, generation: number])[]) => ({
+  many: given.map(([name, generation]) => ({ resourceProvider: uuidOf(name), expect: { generation } })),
+});
+
+test('many that are as expected change in one write', async () => {
+  const answer = await patch({ select: many(['cn3', 1], ['cn1', 3]), patch: { reserved: 2 } });
+  expect(answer).toMatchObject({ matchedCount: 2, applied: true });
+  expect(answer.patched.map(({ provider }) => provider)).toEqual([uuidOf('cn1'), uuidOf('cn3')]);
+  expect(await stored()).toEqual(['cn1 4 8-2 x4', 'cn2 2 8-6 x2', 'cn3 2 8-2 x1']);
+});
+
+test.each([false, true])(
+  'of many, all that are not as expected are named with their place, and nothing is written (dry run: %s)',
+  async (dryRun) => {
+    const select = many(['cn1', 2], ['cn2', 2], ['empty', 1], ['cn3', 7], ['nobody', 1]);
+    expect(await refused({ select, patch: { reserved: 2 }, dryRun })).toEqual([
+      {
+        code: 'PROVIDER_CONFLICT',
+        path: ['select', 'many', '0', 'expect'],
+        details: expect.objectContaining({ provider: uuidOf('cn1'), actual: 3 }),
+      },
+      {
+        code: 'NO_INVENTORY',
+        path: ['select', 'many', '2', 'resourceProvider'],
+        details: expect.objectContaining({ provider: uuidOf('empty') }),
+      },
+      { code: 'PROVIDER_CONFLICT', path: ['select', 'many', '3', 'expect'], details: expect.objectContaining({ provider: uuidOf('cn3') }) },
+      { code: 'NOT_FOUND', path: ['select', 'many', '4', 'resourceProvider'], details: expect.objectContaining({ key: uuidOf('nobody') }) },
+    ]);
+  },
+);
+
+test.each([
+  ['no provider', many(), /1 to 10000 elements/],
+  ['one twice', many(['cn1', 3], ['cn1', 3]), /stands at 0 already/],
+])('of many, %s is refused', async (_, select, message) => {
+  await expect(patch({ select, patch: { reserved: 2 } })).rejects.toThrow(message);
+});
+
 test('all that match and have the class change in one write; those that are so already are left alone', async () => {
   const answer = await patch({ select: zone, patch: { allocationRatio: 2 } });
   expect(answer.matchedCount).toBe(2);

@@ -10,6 +10,7 @@
 -- A repeated key returns the stored answer with `replayed`; refusals are not stored.
 -- The lock order is the same everywhere: idempotency key, the group of consumers (replace_allocations), forest, resource classes by id (then the name that one is given), traits by id,
 -- new aggregates, consumers by uuid (those that exist before new ones), providers by id, aggregates, records, the change feed.
+-- Only give_way_to_pools comes back to providers and consumers, of roots that a pool begins to serve.
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
   result jsonb;
@@ -68,6 +69,10 @@ begin
     end case;
     if request ? 'owned' then
       perform end_owned_write(result);
+    end if;
+    if operation in ('update_resource_provider', 'replace_inventories', 'patch_inventories', 'replace_traits', 'replace_aggregates', 'reshape',
+        'apply_provider_tree', 'apply_report', 'import_resource_providers') then
+      perform give_way_to_pools(request);
     end if;
     if request ? 'idempotency' then
       perform keep_answer(request -> 'idempotency', result);

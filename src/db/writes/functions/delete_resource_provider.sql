@@ -1,25 +1,39 @@
 -- Deletes a provider, with all that is below it (`wholeTree`), or nothing but what is known of a root that is no provider yet (`record`: the kind). What
--- is kept about a root goes with it (forget_root). Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Returns `eventId`.
+-- is kept about a root goes with it (forget_root). `consumers`, as for lock_consumers: they get these allocations first, so that what is deleted is held by
+-- nobody. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE, and what allocation writes refuse. Returns `eventId`.
 create or replace function delete_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare
   gone constant uuid := (request ->> 'provider')::uuid;
+  has_consumers constant boolean := coalesce(jsonb_array_length(request -> 'consumers'), 0) > 0;
   members bigint[];
   provider resource_providers;
+  locked record;
+  written record;
+  before jsonb := '{}';
   erased jsonb := '{}';
-  changes jsonb;
+  kept jsonb;
 begin
   perform lock_keepers(gone);
   perform lock_forest();
   if request ? 'record' and not exists (select from resource_providers p where p.uuid = gone) then
-    changes := forget_root(gone);
-    if changes = '{}' then
+    kept := forget_root(gone);
+    if kept = '{}' then
       perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceProvider', 'key', gone));
     end if;
-    return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', changes));
+    return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', kept));
+  end if;
+  if has_consumers then
+    locked := lock_consumers(request -> 'consumers');
+    members := subtree_ids((select p.id from resource_providers p where p.uuid = gone));
+    perform lock_write_set(members, request -> 'consumers', locked.ids);
+    before := provider_states(members);
   end if;
   provider := require_provider(gone, request -> 'expect');
   members := case when request ? 'wholeTree' then subtree_ids(provider.id) else array[provider.id] end;
   perform lock_providers(members);
+  if has_consumers then
+    written := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  end if;
   -- Deepest first: a provider is deleted after its descendants.
   for provider in
     with recursive depths as (
@@ -30,7 +44,15 @@ begin
     select p.* from depths join resource_providers p on p.id = depths.id where p.id = any(members) order by depths.depth desc, p.id
   loop
     erased := erased || jsonb_build_object(provider.uuid, jsonb_build_object('before', erase_provider(provider), 'after', null));
+    if has_consumers then
+      erased := jsonb_set(erased, array[provider.uuid::text, 'before'], before -> provider.uuid::text);
+    end if;
   end loop;
-  changes := jsonb_build_object('providers', erased) || forget_root(gone);
-  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  kept := forget_root(gone);
+  if has_consumers then
+    return jsonb_build_object('eventId', append_event(
+      request ->> 'kind', request -> 'by', event_changes(written.provider_changes || erased, written.consumer_changes) || kept, written.consumer_uuids,
+      array(select jsonb_object_keys(written.provider_changes || erased)::uuid), written.project_names));
+  end if;
+  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', jsonb_build_object('providers', erased) || kept));
 end $$;

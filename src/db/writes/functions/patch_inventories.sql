@@ -1,7 +1,7 @@
 -- Changes some fields of the inventories of one class, on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expect` (for the only one), `resourceClass`, `patch` (any of total, reserved, minUnit, maxUnit, stepSize,
--- allocationRatio, checked by the caller), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it.
--- The patch `toUse`: each inventory becomes what is used of it, and offers nothing.
+-- allocationRatio, checked by the caller), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it, and those
+-- of `expects` (for each of `providers` at its place, as for check_generation), which must all have it and are refused together.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
 -- and `illegalCount`. Otherwise returns `patched` (PatchedRow of contract.ts) for the inventories that differ, which alone are written and
 -- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) with the rows of their `providers` and
@@ -12,13 +12,13 @@ declare
   class_id int;
   wanted jsonb := request -> 'patch';
   dry constant boolean := (request ->> 'dryRun')::boolean;
-  to_use constant boolean := request -> 'patch' ? 'toUse';
   ids bigint[];
   single resource_providers;
   answer jsonb;
   changed bigint[];
   uuids uuid[];
   changes jsonb;
+  faults jsonb;
 begin
   if not dry then
     perform lock_names(array[class], '{}');
@@ -38,15 +38,34 @@ begin
     end if;
   end if;
 
+  if request ? 'expects' then
+    select jsonb_agg(fault order by place) into faults
+    from (
+      select place, case
+        when p.id is null then jsonb_build_object('code', 'NOT_FOUND', 'details', jsonb_build_object('noun', 'resourceProvider', 'key', named.key))
+        when expect ? 'generation' and (expect ->> 'generation')::bigint <> p.generation then jsonb_build_object('code', 'PROVIDER_CONFLICT',
+          'details', jsonb_build_object('provider', p.uuid, 'expected', expect -> 'generation', 'actual', p.generation))
+        when i.resource_provider_id is null then jsonb_build_object('code', 'NO_INVENTORY', 'details', jsonb_build_object(
+          'provider', p.uuid, 'resourceClass', class))
+      end as fault
+      from jsonb_array_elements_text(request -> 'providers') with ordinality named(key, place)
+      join jsonb_array_elements(request -> 'expects') with ordinality wanted(expect, at) on wanted.at = named.place
+      left join resource_providers p on p.uuid = named.key::uuid
+      left join inventories i on i.resource_provider_id = p.id and i.resource_class_id = class_id
+    ) checked
+    where fault is not null;
+    if faults is not null then
+      perform refuse_all(faults);
+    end if;
+  end if;
+
   -- One statement for 10,000 providers, each step of which is joined by an index: a function call per row, or a join of steps, takes seconds.
   with had as materialized (
     select p.id, p.uuid, p.name, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.used, i.capacity,
-      -- There is no total of 0: where nothing is used, the one that is left is reserved.
-      case when to_use then least(greatest(i.used, 1), 2147483647)::int else coalesce((wanted ->> 'total')::int, i.total) end as new_total,
-      case when to_use then (i.used = 0)::int else coalesce((wanted ->> 'reserved')::int, i.reserved) end as new_reserved,
+      coalesce((wanted ->> 'total')::int, i.total) as new_total, coalesce((wanted ->> 'reserved')::int, i.reserved) as new_reserved,
       coalesce((wanted ->> 'minUnit')::int, i.min_unit) as new_min_unit, coalesce((wanted ->> 'maxUnit')::int, i.max_unit) as new_max_unit,
       coalesce((wanted ->> 'stepSize')::int, i.step_size) as new_step_size,
-      case when to_use then 1 else coalesce((wanted ->> 'allocationRatio')::double precision, i.allocation_ratio) end as new_ratio
+      coalesce((wanted ->> 'allocationRatio')::double precision, i.allocation_ratio) as new_ratio
     from inventories i join resource_providers p on p.id = i.resource_provider_id
     where i.resource_provider_id = any(ids) and i.resource_class_id = class_id
   ), differing as materialized (

@@ -1,0 +1,31 @@
+-- The roots among the trees of some providers, and among those that these serve, that have disk only until a pool serves them (give_way_to_pools), are served,
+-- and still have an inventory of it that offers or holds something: each with its pool, or null when there are several.
+create or replace function served_by_pools(provider_ids bigint[], disk int, out roots bigint[], out pools bigint[]) language sql stable as $$
+  with sharing as materialized (
+    select has.resource_provider_id as id from traits t join resource_provider_traits has on has.trait_id = t.id where t.name = 'MISC_SHARES_VIA_AGGREGATE'
+  ), concerned as materialized (
+    select p.root_provider_id as id from resource_providers p where p.id = any(provider_ids)
+    union
+    select member.root_provider_id from sharing
+    join resource_provider_aggregates own on own.resource_provider_id = sharing.id
+    join resource_provider_aggregates theirs on theirs.aggregate_id = own.aggregate_id
+    join resource_providers member on member.id = theirs.resource_provider_id
+    where sharing.id = any(provider_ids)
+  ), standing_in as materialized (
+    select root.id from concerned
+    join resource_providers root on root.id = concerned.id
+    join records r on r.uuid = root.uuid and r.body ? 'hasSharedStorage'
+    join inventories i on i.resource_provider_id = root.id and i.resource_class_id = disk
+  ), serving as (
+    select standing_in.id as root, case when count(distinct sharing.id) = 1 then min(sharing.id) end as pool
+    from standing_in
+    join resource_providers member on member.root_provider_id = standing_in.id
+    join resource_provider_aggregates theirs on theirs.resource_provider_id = member.id
+    join resource_provider_aggregates own on own.aggregate_id = theirs.aggregate_id
+    join sharing on sharing.id = own.resource_provider_id
+    join resource_providers p on p.id = sharing.id and p.root_provider_id <> standing_in.id
+    join inventories i on i.resource_provider_id = sharing.id and i.resource_class_id = disk
+    group by standing_in.id
+  )
+  select coalesce(array_agg(root order by root), '{}'), coalesce(array_agg(pool order by root), '{}') from serving
+$$;

@@ -1,0 +1,159 @@
+// Deletes compute nodes for good, and hands over what is still held on them. When a host has died, its instances were evacuated and hold what they had there
+// beside what they have elsewhere, which Nova drops when the host comes back or its service is deleted; a host that was set up anew comes back as another node.
+//
+//   nobody holds anything            -> goes
+//   evacuated                        -> what is held on another node, too, is released here
+//   another node takes over          -> what is held on the node and its cards moves to the same places there
+//
+// In one write: no instance holds nothing, or the same twice, at any time. Whoever is left refuses it.
+import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
+import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { ProviderState } from '../../domain/reported-tree.ts';
+import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { deleteTree } from '../../operations/providers/provider-writes.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { findFirstAnswer } from '../../operations/request/write.ts';
+import { readTree } from '../../operations/trees/reports.ts';
+import { migrationType, untrackedType } from '../instances/consumer-types.ts';
+import { computeNodeTrait } from '../services/compute-program.ts';
+import { findComputeNode, nodeRecords } from './compute-nodes.ts';
+
+/** Exactly one of the two, as enforced by the contract. */
+export interface HandOver {
+  /** Only true. */
+  readonly evacuated?: Optional<boolean>;
+  /** Uuid of the node that takes over. */
+  readonly computeNode?: Optional<string>;
+}
+
+export interface NodeDeletion {
+  readonly computeNode: string;
+  readonly handOver?: Optional<HandOver>;
+}
+
+const here: Path = ['computeNode'];
+const receiver: Path = ['handOver', 'computeNode'];
+const maxAttempts = 4;
+
+/**
+ * Deletes a node for good: its tree, devices and record, and its service if that has no other node. Returns its uuid. Refuses NOT_FOUND, also for what is
+ * no node, IN_USE while anything of the tree is held that is not handed over, and for what another node cannot take NO_INVENTORY, UNIT_VIOLATION,
+ * CAPACITY_EXCEEDED and INVALID_INPUT; CONSUMER_CONFLICT when consumers kept changing.
+ */
+export async function deleteComputeNode(scope: RequestScope, { computeNode, handOver }: NodeDeletion): Promise<string> {
+  if (handOver?.computeNode === computeNode) throw invalidInput(receiver, 'must be another node');
+  if (await findFirstAnswer(scope, 'delete_resource_provider')) return computeNode;
+  await requireNode(scope, computeNode, here);
+  for (let attempt = 1; ; attempt++) {
+    const allocations = handOver ? await handedOver(scope, computeNode, handOver) : [];
+    try {
+      const locate = ({ code }: { readonly code: Problem['code'] }) => (code === 'IN_USE' || code === 'NOT_FOUND' ? here : receiver);
+      await deleteTree(scope, { root: computeNode, recordKind: nodeRecords.kind, allocations, locate });
+      return computeNode;
+    } catch (error) {
+      const isConflict = error instanceof Refusal && error.problems.every(({ code }) => code === 'CONSUMER_CONFLICT');
+      if (!isConflict) throw error;
+      if (attempt === maxAttempts) throw error.relabelled(() => here);
+    }
+  }
+}
+
+async function requireNode(scope: RequestScope, uuid: string, path: Path): Promise<void> {
+  if (await findComputeNode(scope, { uuid })) return;
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
+}
+
+/** What the holders of a tree hold after the handing over; only those that change. */
+async function handedOver(scope: RequestScope, uuid: string, { computeNode }: HandOver): Promise<ConsumerAllocations[]> {
+  const tree = await readTree(scope, uuid);
+  const holders = await holdersIn(scope, uuid);
+  if (!computeNode) return withoutEvacuated(scope, tree, holders);
+  await requireNode(scope, computeNode, receiver);
+  const places = placesIn(tree, await readTree(scope, computeNode));
+  return holders.map((holder) => {
+    const allocations = holder.allocations.map(({ resourceProvider, resources }) => {
+      const place = places.get(resourceProvider);
+      if (place === null) throw lacksPlace(tree, resourceProvider);
+      return { resourceProvider: place ?? resourceProvider, resources };
+    });
+    return { consumer: holder.uuid, expect: { generation: holder.generation }, hold: { allocations: summed(allocations) } };
+  });
+}
+
+/** Everyone who holds something in the tree of a root. Refuses INVALID_INPUT for more than one write can move. */
+async function holdersIn(scope: RequestScope, root: string): Promise<readonly Holder[]> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let hasNextPage = true; hasNextPage; ) {
+    if (uuids.length >= limits.treeConsumers)
+      throw invalidInput(here, `has more than ${limits.treeConsumers} consumers: move or release some of them first`);
+    const page = await listConsumers(scope, { filter: { inTrees: [root] }, first: limits.pageSize, after });
+    uuids.push(...page.rows.map(({ uuid }) => uuid));
+    ({ hasNextPage } = page);
+    after = page.cursors.at(-1) ?? null;
+  }
+  return [...(await findHolders(scope, uuids)).values()];
+}
+
+/**
+ * Instances that hold something on another node, too, without what they hold in this tree. A migration is no evacuated instance, whatever it holds: it is one
+ * side of a move, and its instance may hold nothing else.
+ */
+async function withoutEvacuated(
+  scope: RequestScope,
+  tree: readonly ProviderState[],
+  holders: readonly Holder[],
+): Promise<ConsumerAllocations[]> {
+  const own = new Set(tree.map(({ uuid }) => uuid));
+  const nodes = await otherNodes(scope, own, holders);
+  return holders.flatMap(({ uuid, generation, type, allocations }) => {
+    const elsewhere = allocations.filter(({ resourceProvider }) => !own.has(resourceProvider));
+    const isEvacuated = elsewhere.some(({ resourceProvider }) => nodes.has(resourceProvider));
+    if (!isEvacuated || type === migrationType || type === untrackedType) return [];
+    return [{ consumer: uuid, expect: { generation }, hold: { allocations: elsewhere } }];
+  });
+}
+
+/** The roots among the providers of these holders that are nodes, but not in the tree itself. */
+async function otherNodes({ loaders }: RequestScope, own: ReadonlySet<string>, holders: readonly Holder[]): Promise<ReadonlySet<string>> {
+  const named = new Set(holders.flatMap(({ allocations }) => allocations.map(({ resourceProvider }) => resourceProvider)));
+  const nodes = await Promise.all(
+    [...named]
+      .filter((uuid) => !own.has(uuid))
+      .map(async (uuid) => {
+        const provider = await loaders.providerByUuid.load(uuid);
+        const traits = provider ? await loaders.traitsByProvider.load(provider.id) : [];
+        return traits.some(({ name }) => name === computeNodeTrait) ? [uuid] : [];
+      }),
+  );
+  return new Set(nodes.flat());
+}
+
+/** For each provider of a tree the one that is at its place in another; null when there is none. Those below a root are called after it. */
+function placesIn(from: readonly ProviderState[], to: readonly ProviderState[]): ReadonlyMap<string, string | null> {
+  const [oldRoot, newRoot] = [from[0]?.name ?? '', to[0]?.name ?? ''];
+  const byPlace = new Map(to.map(({ name, uuid }) => [name.startsWith(newRoot) ? name.slice(newRoot.length) : name, uuid]));
+  return new Map(from.map(({ name, uuid }) => [uuid, byPlace.get(name.startsWith(oldRoot) ? name.slice(oldRoot.length) : name) ?? null]));
+}
+
+function lacksPlace(tree: readonly ProviderState[], provider: string): Refusal {
+  const name = tree.find(({ uuid }) => uuid === provider)?.name ?? provider;
+  return invalidInput(receiver, `has no provider at the place of ${name}, which is held: let it report that first`);
+}
+
+/** A consumer may hold something on the receiver already. */
+function summed(allocations: Holder['allocations']): Holder['allocations'] {
+  const byProvider = new Map<string, Map<string, number>>();
+  for (const { resourceProvider, resources } of allocations) {
+    const amounts = byProvider.get(resourceProvider) ?? new Map<string, number>();
+    byProvider.set(resourceProvider, amounts);
+    for (const { resourceClass, amount } of resources) amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
+  }
+  return [...byProvider].map(([resourceProvider, amounts]) => ({
+    resourceProvider,
+    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
+}

@@ -1,0 +1,115 @@
+// The PCI devices in a plan: those that Placement does not know of. Who holds some needs the same elsewhere: what a flavor asks for, or else what is held. Free are
+// those that hosts have reported so; a planned move takes some, and frees those of its source. In a forest they are not.
+import type { Forest, Tree } from '../../domain/candidates/forest.ts';
+import type { CandidateRequest } from '../../domain/candidates/request.ts';
+import type { Occupant } from '../../domain/plans/consumers.ts';
+import type { Move } from '../../domain/plans/moves.ts';
+import { listHeldDevices } from '../../operations/providers/devices.ts';
+import type { RequestScope } from '../../operations/request/scope.ts';
+import { type AskedOfHosts, freePools, type HostCells, hostCells, poolsByCard, ruleWords } from '../pci/pci-filter.ts';
+import type { PciDevice } from '../pci/pci-pools.ts';
+import { type DevicePool, type DeviceRequest, devicesInSome, without } from '../pci/pci-stats.ts';
+
+interface DeviceNeed {
+  readonly asked: AskedOfHosts;
+  /** What a move gives back. */
+  readonly held: readonly PciDevice[];
+}
+
+/**
+ * Reads the devices of a plan. `asked`: what is known of consumers, by uuid. Two statements, of which the second is for those plans in which somebody needs devices, and a third for
+ * guests with cells.
+ */
+export async function readPlannedDevices(
+  scope: RequestScope,
+  forest: Forest,
+  trees: readonly Tree[],
+  asked: ReadonlyMap<string, AskedOfHosts>,
+): Promise<PlannedDevices> {
+  const held = new Map<string, PciDevice[]>();
+  for (const { root, device } of await listHeldDevices(
+    scope,
+    trees.map(({ root: { state } }) => state.provider.uuid),
+  )) {
+    const known = device as typeof device & PciDevice;
+    const instance = known.instance ?? '';
+    if (!isProvider(forest, root, known)) held.set(instance, [...(held.get(instance) ?? []), known]);
+  }
+  const needs = new Map<string, DeviceNeed>();
+  for (const uuid of new Set([...held.keys(), ...asked.keys()])) {
+    const devices = held.get(uuid) ?? [];
+    const given = asked.get(uuid);
+    const wanted = given && given.devices.length > 0 ? given : { devices: devices.map(requestLike), guestCells: 0 };
+    if (wanted.devices.length > 0) needs.set(uuid, { asked: wanted, held: devices });
+  }
+  const requests = [...needs.values()].flatMap((need) => need.asked.devices);
+  if (requests.length === 0) return new PlannedDevices(needs, new Map(), () => []);
+  const wanted = requests.reduce((sum, { count }) => sum + count, 0);
+  const hasCells = [...needs.values()].some((need) => need.asked.guestCells > 0);
+  return new PlannedDevices(needs, await freePools(scope, requests, wanted), await hostCells(scope, hasCells));
+}
+
+/** Whether the card of a device is a provider: then the device is a resource like any other. */
+function isProvider(forest: Forest, root: string, { address, parentAddress }: PciDevice): boolean {
+  const suffix = `_${(parentAddress ?? address).toUpperCase()}`;
+  return forest.findByUuid(root)?.tree.members.some(({ state }) => state.provider.name.endsWith(suffix)) ?? false;
+}
+
+/** Another one of the kind. */
+function requestLike({ vendorId, productId, devType, tags }: PciDevice): DeviceRequest {
+  const network = tags?.physical_network;
+  const kind = { vendor_id: vendorId, product_id: productId, dev_type: devType };
+  return { count: 1, alternatives: [network ? { ...kind, physical_network: network } : kind] };
+}
+
+/** Which devices of which hosts are free at each step of a plan. */
+export class PlannedDevices {
+  private readonly needs: ReadonlyMap<string, DeviceNeed>;
+  /** By root. */
+  private readonly pools: Map<string, readonly DevicePool[]>;
+  private readonly cellsOf: HostCells;
+  private readonly undone: (() => void)[] = [];
+
+  constructor(needs: ReadonlyMap<string, DeviceNeed>, pools: ReadonlyMap<string, readonly DevicePool[]>, cellsOf: HostCells) {
+    this.needs = needs;
+    this.pools = new Map(pools);
+    this.cellsOf = cellsOf;
+  }
+
+  /** Whether a tree has the devices that a consumer needs. */
+  mayServe({ uuid }: Pick<Occupant, 'uuid'>, tree: Tree): boolean {
+    const need = this.needs.get(uuid);
+    return !need || this.devicesOn(need, tree.root.state.provider.uuid) !== null;
+  }
+
+  /** Records a move (1), or undoes the last one (-1). */
+  moved({ occupant, from, to }: Pick<Move, 'occupant' | 'from' | 'to'>, sign: 1 | -1): void {
+    const need = this.needs.get(occupant.uuid);
+    if (!need) return;
+    if (sign < 0) {
+      this.undone.pop()?.();
+      return;
+    }
+    const [source, destination] = [from, to].map(({ root }) => root.state.provider.uuid) as [string, string];
+    const before = [source, destination].map((root) => [root, this.pools.get(root) ?? []] as const);
+    this.undone.push(() => {
+      for (const [root, pools] of before) this.pools.set(root, pools);
+    });
+    this.pools.set(destination, without(this.pools.get(destination) ?? [], this.devicesOn(need, destination) ?? []));
+    const freed = need.held.map((device): PciDevice => ({ ...device, status: 'available', instance: null }));
+    this.pools.set(source, poolsByCard([...(this.pools.get(source) ?? []).flatMap(({ devices }) => devices), ...freed]));
+  }
+
+  /** The request of a consumer with the rule that there are devices now, for its explanation. */
+  requestNow({ uuid, request }: Occupant): CandidateRequest {
+    const need = this.needs.get(uuid);
+    if (!need) return request;
+    const only = new Set([...this.pools.keys()].filter((root) => this.devicesOn(need, root) !== null));
+    return { ...request, rootRules: [...(request.rootRules ?? []), { words: ruleWords, only }] };
+  }
+
+  private devicesOn({ asked }: DeviceNeed, root: string): PciDevice[] | null {
+    const pools = this.pools.get(root) ?? [];
+    return pools.length === 0 ? null : devicesInSome(pools, asked.devices, this.cellsOf(asked.guestCells, root, pools));
+  }
+}
