@@ -111,3 +111,6 @@ export function hasRoom({ capacity, used }: Stock, amount: number): boolean {
 export function fits(inventory: Stock & Units, amount: number): boolean {
   return hasRoom(inventory, amount) && unitFault(inventory, amount) === null;
 }
+
+/** The fields of an inventory that change. */
+export type InventoryPatch = { readonly [Field in keyof InventoryRecord]?: number };

@@ -126,6 +126,8 @@ const sections = {
     classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
     mapClasses: [20, 'classes', '`resourceClasses` of `cloudMap` and `cloudMapChanges`.'],
     mapCost: [6000, 'objects', 'What `cloudMap` costs, however many hosts there are; so it is always a heavy operation.'],
+    searchMatches: [100, 'matches', 'Matches of each kind of one `search`.'],
+    defaultSearchMatches: [20, 'matches', 'Of each kind, when a `search` does not say.'],
     descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],
   },
   Subscriptions: {

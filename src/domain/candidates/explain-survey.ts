@@ -52,14 +52,15 @@ export class Survey {
 
   /**
    * Counts the trees that drop out at each filter. For each tree that would serve without at most `maxFailures` requirements, calls `tell` with
-   * the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover.
+   * the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover. Pauses now and then.
    */
-  judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, maxFailures: number): void {
+  *judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, maxFailures: number): Generator<void, void> {
     this.exits.fill(0);
     this.looked = 0;
     this.served = 0;
     for (const tree of this.trees) {
       this.steps.spend(treeCost);
+      if (this.steps.takesPause()) yield;
       const exit = this.judge(tree, maxFailures, tell);
       if (this.steps.areSpent) return;
       this.looked++;

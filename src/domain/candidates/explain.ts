@@ -10,7 +10,7 @@ import type { Forest, Tree } from './forest.ts';
 import { compileQuery } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
 import { defaultBudget } from './search.ts';
-import { Steps } from './steps.ts';
+import { inOneGo, Steps } from './steps.ts';
 
 /** A filter, and the number of trees before and after it. */
 export interface ExplanationStep extends FilterSubject {
@@ -39,17 +39,27 @@ export function explainSearch(
   budget: number = defaultBudget,
   trees: readonly Tree[] = forest.all.trees,
 ): Explanation {
+  return inOneGo(explainInParts(forest, request, budget, trees));
+}
+
+/** The same with pauses, during which the forest must not change. */
+export function* explainInParts(
+  forest: Forest,
+  request: CandidateRequest,
+  budget: number = defaultBudget,
+  trees: readonly Tree[] = forest.all.trees,
+): Generator<void, Explanation> {
   const query = compileQuery(forest, request);
   const requirements = requirementsOf(forest, request, query);
   const steps = new Steps(budget);
   const survey = new Survey(forest, requirements, steps, trees);
   let misses = new NearestMisses(forest, requirements);
-  survey.judgeAll((tree, failed) => misses.add(tree, failed), 1);
+  yield* survey.judgeAll((tree, failed) => misses.add(tree, failed), 1);
   const { looked, served } = survey;
   const exits = [...survey.exits];
   if (served === 0 && misses.isEmpty && !steps.areSpent) {
     misses = new NearestMisses(forest, requirements);
-    survey.judgeAll((tree, failed) => misses.add(tree, failed), 2);
+    yield* survey.judgeAll((tree, failed) => misses.add(tree, failed), 2);
   }
   const lines = linesOf(requirements.filters, exits, looked);
   return {

@@ -9,7 +9,7 @@ import { amountOf, fitsOn, freeOf, type TreeFit, TreeFits } from './fit-trees.ts
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { compileQuery, mayAnchor, type Query, type Take } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
-import { Steps } from './steps.ts';
+import { inOneGo, Steps } from './steps.ts';
 
 /** How many more such requests fit beside current usage, as if claimed one after another. */
 export interface Fit {
@@ -83,6 +83,11 @@ const aggregateCost = 2;
 
 /** Counts how many more such requests fit, regardless of the request's limits and order. */
 export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {
+  return inOneGo(countFitInParts(forest, request, budget));
+}
+
+/** The same with pauses, during which the forest must not change. */
+export function* countFitInParts(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Generator<void, Fit> {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
   const fits = new TreeFits(query, steps);
@@ -92,8 +97,9 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
   const counts: number[] = [];
   for (const tree of anchorsOf(forest, query, [], steps)) {
     steps.spend(treeCost);
+    if (steps.takesPause()) yield;
     if (!mayAnchor(query, tree)) continue;
-    const fit = fits.under(tree);
+    const fit = atMost(fits.under(tree), timesAllowed(query, tree));
     if (steps.areSpent) break;
     if (fit.most === 0) continue;
     all.add(fit);
@@ -110,6 +116,7 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
     trees.push(tree);
     counts.push(fit.least);
   }
+  yield;
   const total = all.least();
   return {
     total,
@@ -118,6 +125,23 @@ export function countFit(forest: Forest, request: CandidateRequest, budget: numb
     byRoot: rankRoots(trees, counts),
     byAggregate: rankAggregates(forest, byAggregate),
   };
+}
+
+/** How many requests the rules allow under a root. */
+function timesAllowed({ rootRules }: Query, { root }: Tree): number {
+  const { uuid } = root.state.provider;
+  return rootRules.reduce((least, { times }) => Math.min(least, times?.get(uuid) ?? least), Number.POSITIVE_INFINITY);
+}
+
+function atMost(fit: TreeFit, allowed: number): TreeFit {
+  if (fit.most <= allowed) return fit;
+  let left = allowed;
+  const batches = fit.batches.map(({ times, fromPools }) => {
+    const own = Math.min(times, left);
+    left -= own;
+    return { times: own, fromPools };
+  });
+  return { ...fit, least: Math.min(fit.least, allowed), most: allowed, batches };
 }
 
 function rankRoots(trees: readonly Tree[], counts: readonly number[]): Ranking<RootFit> {

@@ -6,10 +6,15 @@ import type { Forest, ProviderState } from './forest.ts';
 import { Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest, RootRule } from './request.ts';
-import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
+import { type Candidate, defaultBudget, searchCandidates, searchInParts } from './search.ts';
 
 /** The minimum budget of each search, in steps, however many there are. */
 const minBudget = 50_000;
+
+/** Between two pauses: roots that are compared, in all turns together, and searches of the smallest budget. */
+const rootsAtOnce = 30_000;
+const searchesAtOnce = 5;
+const rootsWeighedAtOnce = 1000;
 
 /** How roots are chosen beside the conditions of the request. */
 export interface Choice {
@@ -31,18 +36,19 @@ export interface Turns {
 
 /**
  * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched. Calls `then` while everything chosen
- * still counts as used, and returns its result. Restores the forest afterwards.
+ * still counts as used, and returns its result. Pauses now and then, and leaves the forest as it was whenever it does: it must not change meanwhile.
  */
-export function searchInTurn<Result>(
+export function* searchInTurn<Result>(
   forest: Forest,
   request: CandidateRequest,
   count: number,
-  then: (turns: Turns) => Result,
+  then: (turns: Turns) => Generator<void, Result>,
   { affinity: before = null, weigh, seed = 1 }: Choice = {},
-): Result {
-  const states = new Map<number, ProviderState>();
+): Generator<void, Result> {
+  const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
-  const ranked = weigh ? new RankedCandidates(forest, request, weigh, seed) : null;
+  const ranked = weigh ? yield* RankedCandidates.rank(forest, request, weigh, seed) : null;
+  const turnsAtOnce = ranked ? Math.ceil(rootsAtOnce / (ranked.size + 1)) : searchesAtOnce;
   let affinity = before;
   const chosen = new Map<string, number>();
   const rules = () => [
@@ -51,34 +57,40 @@ export function searchInTurn<Result>(
   ];
   const present = () => affinity?.present ?? new Map<string, number>();
   const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...(request.rootRules ?? []), ...rules()] });
+  if (ranked && ranked.size > rootsWeighedAtOnce) {
+    yield;
+    ranked.weighAll(present());
+    yield;
+  }
   try {
     const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {
       const order = request.order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
       const candidate = ranked
         ? ranked.best(rules(), present())
-        : searchCandidates(forest, { ...requestNow(), limit: 1, order }, budget).candidates[0];
+        : (yield* taken.asideIn(searchInParts(forest, { ...requestNow(), limit: 1, order }, budget))).candidates[0];
       if (!candidate) break;
       candidates.push(candidate);
-      take(forest, candidate, states);
+      taken.take(candidate);
       ranked?.noteTaken(candidate);
       const { uuid } = candidate.root.state.provider;
       chosen.set(uuid, (chosen.get(uuid) ?? 0) + 1);
       if (affinity) affinity = joinedBy(affinity, uuid);
+      if (turn % turnsAtOnce === turnsAtOnce - 1) yield* taken.aside();
     }
-    const taken = new Set(candidates.map(({ root }) => root.tree));
+    const roots = new Set(candidates.map(({ root }) => root.tree));
     const others: Turns['others'] = (rootAggregates, limit) => {
       const places = Membership.of(rootAggregates, (uuid) => forest.aggregates.idOf(uuid));
-      if (ranked) return ranked.inOrder(rules(), present(), (tree) => !taken.has(tree) && places.allows(tree.root.aggregates), limit);
+      if (ranked) return ranked.inOrder(rules(), present(), (tree) => !roots.has(tree) && places.allows(tree.root.aggregates), limit);
       const there = [...(request.rootAggregates ?? []), ...rootAggregates];
-      const wanted = { ...requestNow(), rootAggregates: there, limit: taken.size + limit, perRootLimit: 1 };
+      const wanted = { ...requestNow(), rootAggregates: there, limit: roots.size + limit, perRootLimit: 1 };
       return searchCandidates(forest, wanted)
-        .candidates.filter(({ root }) => !taken.has(root.tree))
+        .candidates.filter(({ root }) => !roots.has(root.tree))
         .slice(0, limit);
     };
-    return then({ candidates, next: requestNow(), others });
+    return yield* taken.asideIn(then({ candidates, next: requestNow(), others }));
   } finally {
-    forest.apply({ changed: [...states.values()], removed: [] });
+    taken.restore();
   }
 }
 
@@ -90,14 +102,47 @@ function spentOf(rules: readonly RootRule[], chosen: ReadonlyMap<string, number>
   });
 }
 
-/** Counts what a candidate takes as used, and saves the previous states of its providers. */
-function take(forest: Forest, { allocations }: Candidate, before: Map<number, ProviderState>): void {
-  for (const { provider, classId, amount } of allocations) {
-    const { state } = provider;
-    if (!before.has(provider.id)) before.set(provider.id, state);
-    const inventories = state.inventories.map((inventory) =>
-      inventory.classId === classId ? { ...inventory, used: inventory.used + amount } : inventory,
-    );
-    forest.apply({ changed: [{ ...state, inventories }], removed: [] });
+/** What is supposed to be used, on top of what is. */
+class Taken {
+  private readonly forest: Forest;
+  private readonly before = new Map<number, ProviderState>();
+  private readonly supposed = new Map<number, ProviderState>();
+
+  constructor(forest: Forest) {
+    this.forest = forest;
+  }
+
+  /** Counts what a candidate takes as used, and saves the previous states of its providers. */
+  take({ allocations }: Candidate): void {
+    for (const { provider, classId, amount } of allocations) {
+      const { state } = provider;
+      if (!this.before.has(provider.id)) this.before.set(provider.id, state);
+      const inventories = state.inventories.map((inventory) =>
+        inventory.classId === classId ? { ...inventory, used: inventory.used + amount } : inventory,
+      );
+      const supposed = { ...state, inventories };
+      this.supposed.set(provider.id, supposed);
+      this.forest.apply({ changed: [supposed], removed: [] });
+    }
+  }
+
+  restore(): void {
+    this.forest.apply({ changed: [...this.before.values()], removed: [] });
+  }
+
+  /** A pause, during which nothing counts as taken: others look at the forest meanwhile. */
+  *aside(): Generator<void, void> {
+    this.restore();
+    yield;
+    this.forest.apply({ changed: [...this.supposed.values()], removed: [] });
+  }
+
+  /** Work whose pauses are such. */
+  *asideIn<Result>(work: Generator<void, Result>): Generator<void, Result> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      yield* this.aside();
+    }
   }
 }

@@ -34,7 +34,7 @@ export class RankedCandidates {
   private readonly forest: Forest;
   private readonly request: CandidateRequest;
   private readonly weigh: Weigh;
-  private readonly entries: Entry[] = [];
+  private readonly entries: readonly Entry[];
   private readonly places = new Map<Tree, number>();
   /** By place, 1 unless the groups cannot be combined there. */
   private readonly left: Uint8Array;
@@ -42,23 +42,42 @@ export class RankedCandidates {
   /** Places of trees that something was taken from since they were weighed. */
   private touched: number[] = [];
 
-  /** `seed`: for the random choice. */
-  constructor(forest: Forest, request: CandidateRequest, weigh: Weigh, seed: number) {
+  private constructor(forest: Forest, request: CandidateRequest, weigh: Weigh, entries: readonly Entry[]) {
     this.forest = forest;
-    this.request = { ...request, order: forest.all.length > maxTreesInOrder ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
+    this.request = request;
     this.weigh = weigh;
-    const query = compileQuery(forest, this.request);
+    this.entries = entries;
+    for (const [place, { tree }] of entries.entries()) this.places.set(tree, place);
+    this.left = new Uint8Array(entries.length).fill(1);
+  }
+
+  /** Looks through the roots, with pauses. `seed`: for the random choice. */
+  static *rank(forest: Forest, asked: CandidateRequest, weigh: Weigh, seed: number): Generator<void, RankedCandidates> {
+    const isChoice = forest.all.length > maxTreesInOrder;
+    const request: CandidateRequest = { ...asked, order: isChoice ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
+    const query = compileQuery(forest, request);
     const steps = new Steps(defaultBudget);
-    for (const tree of anchorsOf(forest, query, this.request.order, steps)) {
+    const entries: Entry[] = [];
+    for (const tree of anchorsOf(forest, query, request.order, steps)) {
       if (steps.areSpent) break;
       steps.spend(treeCost);
+      if (steps.takesPause()) yield;
       if (mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
-        this.entries.push({ tree, candidate: null });
+        entries.push({ tree, candidate: null });
       }
     }
-    if (forest.all.length > maxTreesInOrder) this.entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
-    for (const [place, { tree }] of this.entries.entries()) this.places.set(tree, place);
-    this.left = new Uint8Array(this.entries.length).fill(1);
+    if (isChoice) entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
+    return new RankedCandidates(forest, request, weigh, entries);
+  }
+
+  /** Weighs all roots, which takes as long as looking through them; otherwise the first choice does. */
+  weighAll(present: ReadonlyMap<string, number>): void {
+    this.weightsNow(present);
+  }
+
+  /** How many roots are compared. */
+  get size(): number {
+    return this.entries.length;
   }
 
   /** The candidate of the root with the highest weight; null when no root is left that obeys the rules. */

@@ -11,7 +11,7 @@ import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { choicesUnder, compileQuery, mayAnchor, type Query, type Slot } from './groups.ts';
 import { type CandidateRequest, partsOfOrder } from './request.ts';
-import { Steps } from './steps.ts';
+import { inOneGo, Steps } from './steps.ts';
 
 /** An amount of a class, in its units, taken from a provider. */
 export interface CandidateAllocation {
@@ -92,6 +92,16 @@ export function searchCandidates(
   budget: number = defaultBudget,
   trees?: Iterable<Tree>,
 ): CandidateSearch {
+  return inOneGo(searchInParts(forest, request, budget, trees));
+}
+
+/** The same with pauses, during which the forest must not change either. */
+export function* searchInParts(
+  forest: Forest,
+  request: CandidateRequest,
+  budget: number = defaultBudget,
+  trees?: Iterable<Tree>,
+): Generator<void, CandidateSearch> {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
@@ -115,11 +125,18 @@ export function searchCandidates(
   for (const tree of trees ?? anchorsOf(forest, query, request.order, steps)) {
     if (candidates.length >= limit || steps.areSpent) break;
     steps.spend(treeCost);
+    if (steps.takesPause()) yield;
     const anchor = openAnchor(query, tree, arrange, steps);
     if (anchor && takeFrom(anchor) && !anchor.combinations.isOnly) open.push(anchor);
   }
   for (let round = 1; round < perRoot && open.length > 0 && candidates.length < limit; round++) {
-    open = open.filter((anchor) => candidates.length < limit && takeFrom(anchor));
+    const further: Anchor[] = [];
+    for (const anchor of open) {
+      if (candidates.length >= limit) break;
+      if (steps.takesPause()) yield;
+      if (takeFrom(anchor)) further.push(anchor);
+    }
+    open = further;
   }
   return { candidates, truncated: steps.areSpent && candidates.length < limit };
 }
@@ -172,9 +189,20 @@ function isRepeated(chosen: readonly ForestProvider[], seen: Set<string>): boole
   return false;
 }
 
+/** Candidates between two pauses. */
+const candidatesAtOnce = 500;
+
 /** All providers of all trees that the candidates allocate from, without duplicates, trees in the order of the candidates. */
 export function summarize(candidates: readonly Candidate[]): readonly ForestProvider[] {
+  return inOneGo(summarizeInParts(candidates));
+}
+
+/** The same with pauses. */
+export function* summarizeInParts(candidates: readonly Candidate[]): Generator<void, readonly ForestProvider[]> {
   const trees = new Set<Tree>();
-  for (const candidate of candidates) for (const tree of candidate.trees) trees.add(tree);
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % candidatesAtOnce === candidatesAtOnce - 1) yield;
+    for (const tree of candidate.trees) trees.add(tree);
+  }
   return [...trees].flatMap(({ members }) => members);
 }

@@ -1,11 +1,16 @@
 // The budget of one search: the number of small steps after which it must stop. Unlike time, steps are the same on every machine.
 
+/** Steps between two pauses: a millisecond or two of work. */
+const stepsAtOnce = 100_000;
+
 /** One step is about the work of comparing a slot with an earlier one; anything more expensive spends several. */
 export class Steps {
   private left: number;
+  private pauseAt: number;
 
   constructor(budget: number) {
     this.left = budget;
+    this.pauseAt = budget - stepsAtOnce;
   }
 
   spend(count = 1): void {
@@ -14,5 +19,20 @@ export class Steps {
 
   get areSpent(): boolean {
     return this.left < 0;
+  }
+
+  /** Whether so much was done since the last pause that it is time for one, which then begins. */
+  takesPause(): boolean {
+    if (this.left > this.pauseAt) return false;
+    this.pauseAt = this.left - stepsAtOnce;
+    return true;
+  }
+}
+
+/** Does work that pauses now and then in one go. */
+export function inOneGo<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
   }
 }

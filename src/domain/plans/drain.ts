@@ -20,6 +20,8 @@ export interface DrainOptions {
   readonly mayShare: (occupant: Occupant, tree: Tree) => boolean;
   /** Called after each move. */
   readonly moved: (move: Move, sign: 1 | -1) => void;
+  /** The request of a consumer with what else it needs now, for its explanation; its own when omitted. */
+  readonly requestNow?: (occupant: Occupant) => CandidateRequest;
 }
 
 /** A consumer that stays. */
@@ -59,7 +61,7 @@ export function* planDrain(forest: Forest, occupants: readonly Occupant[], optio
   const withObstacle = occupants.flatMap((occupant): Stuck[] =>
     occupant.obstacle === null ? [] : [{ occupant, reason: occupant.obstacle, explanation: null }],
   );
-  const without = yield* explainAll(forest, left, options.maxExplained);
+  const without = yield* explainAll(forest, left, options);
   return { moves, stuck: [...without, ...withObstacle], truncated: movable.length > wanted.length };
 }
 
@@ -144,15 +146,20 @@ interface Left {
 }
 
 /** Equal requests have the same explanation. */
-function* explainAll(forest: Forest, left: readonly Left[], maxExplained: number): Generator<void, Stuck[]> {
+function* explainAll(
+  forest: Forest,
+  left: readonly Left[],
+  { maxExplained, requestNow = ({ request }) => request }: DrainOptions,
+): Generator<void, Stuck[]> {
   const known = new Map<string, Explanation>();
   const stuck: Stuck[] = [];
   for (const { occupant, isUndecided } of left) {
-    const key = keyOf(occupant.request);
+    const request = requestNow(occupant);
+    const key = keyOf(request);
     let explanation = known.get(key) ?? null;
     if (!explanation && known.size < maxExplained) {
       yield;
-      explanation = explainSearch(forest, occupant.request);
+      explanation = explainSearch(forest, request);
       known.set(key, explanation);
     }
     stuck.push({ occupant, reason: isUndecided ? 'UNDECIDED' : 'NO_DESTINATION', explanation });
@@ -160,6 +167,7 @@ function* explainAll(forest: Forest, left: readonly Left[], maxExplained: number
   return stuck;
 }
 
-function keyOf({ groups, groupPolicy, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): string {
-  return JSON.stringify([groups, groupPolicy, rootTraits, rootAggregates, sameSubtree]);
+function keyOf({ groups, groupPolicy, rootTraits, rootAggregates, rootRules = [], sameSubtree }: CandidateRequest): string {
+  const rules = rootRules.map(({ words, only, except }) => [words, [...(only ?? [])], [...(except ?? [])]]);
+  return JSON.stringify([groups, groupPolicy, rootTraits, rootAggregates, rules, sameSubtree]);
 }

@@ -1,6 +1,6 @@
 // A forest of one's own: a copy of everything in a forest at one moment, which may be changed at will and over many turns of the event loop. States are
 // never changed in place, so that the moment is captured at once, and the copy is made from it step by step.
-import { Forest, type ForestNames, type ProviderState } from '../candidates/forest.ts';
+import { Forest, type ForestNames, type ProviderState, type Tree } from '../candidates/forest.ts';
 
 /** Everything in a forest at one moment. */
 export interface Snapshot {
@@ -12,15 +12,18 @@ export interface Snapshot {
 /** The number of providers that are copied between two pauses. */
 const providersAtOnce = 200;
 
-/** Takes tenths of a microsecond for each provider. */
-export function snapshotOf(forest: Forest): Snapshot {
+/**
+ * Takes tenths of a microsecond for each provider. `trees`: only these and the pools of all others, for those who look nowhere else.
+ */
+export function snapshotOf(forest: Forest, trees: Iterable<Tree> = forest.all.trees): Snapshot {
   const names = {
     resourceClasses: [...forest.classes.every()],
     traits: [...forest.traits.every()],
     aggregates: [...forest.aggregates.every()].map(({ aggregate }) => aggregate),
   };
   const states: ProviderState[] = [];
-  for (const { members } of forest.all.trees) for (const { state } of members) states.push(state);
+  const all = trees === forest.all.trees ? trees : new Set([...trees, ...[...forest.sharing].map(({ tree }) => tree)]);
+  for (const { members } of all) for (const { state } of members) states.push(state);
   return { names, states };
 }
 

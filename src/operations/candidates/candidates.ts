@@ -4,10 +4,10 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllocationInput } from '../../domain/allocation.ts';
-import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
+import { type Explanation, explainInParts } from '../../domain/candidates/explain.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
 import { type CandidateRequest, type CandidateSortKey, requestFaults } from '../../domain/candidates/request.ts';
-import { type Candidate, searchCandidates, summarize } from '../../domain/candidates/search.ts';
+import { type Candidate, searchInParts, summarizeInParts } from '../../domain/candidates/search.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -95,6 +95,8 @@ const maxGroups = limits.searchGroups;
 const maxCandidates = limits.candidates;
 /** The maximum number of amounts in all candidates of one answer: rendering more would block the process. */
 const maxAllocations = limits.candidateAmounts;
+/** The number of summaries that are made between two pauses. */
+const summariesAtOnce = 1000;
 /** The number of candidates that can be rendered without yielding to other work. */
 const candidatesAtOnce = 100;
 const maxNames = limits.searchNames;
@@ -112,7 +114,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const request = parseRequest(input);
   const forest = await forestFor(scope, request);
   const limit = Math.min(request.limit ?? maxCandidates, Math.floor(maxAllocations / lengthOf(request)));
-  const { candidates, truncated } = searchCandidates(forest, { ...request, limit });
+  const { candidates, truncated } = await forestOf(scope.db).inParts(searchInParts(forest, { ...request, limit }));
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
   // Rendering the results of a long search takes as long as the search: yield first. Other work may then update the forest.
@@ -121,7 +123,10 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   return {
     candidates: found,
     truncated: truncated || (candidates.length === limit && limit !== request.limit),
-    explain: async () => explainSearch(isLong ? await forestFor(scope, request) : forest, request),
+    explain: async () => {
+      const then = isLong ? await forestFor(scope, request) : forest;
+      return forestOf(scope.db).inParts(explainInParts(then, request));
+    },
   };
 }
 
@@ -134,14 +139,17 @@ function lengthOf({ groups }: CandidateRequest): number {
 /** findCandidates for a parsed request, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
 export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
   const forest = await forestFor(scope, request);
-  const { candidates, truncated } = searchCandidates(forest, request);
-  const found = {
-    candidates: candidates.map((candidate) => new UuidCandidate(forest, candidate)),
-    summaries: summarize(candidates).map((provider) => new Summary(forest, provider)),
-    truncated,
-  };
-  if (candidates.length > candidatesAtOnce) await setImmediate();
-  return found;
+  return forestOf(scope.db).inParts(searchWithSummaries(forest, request));
+}
+
+function* searchWithSummaries(forest: Forest, request: CandidateRequest): Generator<void, FoundWithSummaries> {
+  const { candidates, truncated } = yield* searchInParts(forest, request);
+  const summaries: Summary[] = [];
+  for (const provider of yield* summarizeInParts(candidates)) {
+    if (summaries.push(new Summary(forest, provider)) % summariesAtOnce === 0) yield;
+  }
+  yield;
+  return { candidates: candidates.map((candidate) => new UuidCandidate(forest, candidate)), summaries, truncated };
 }
 
 const classNameIn = (forest: Forest, classId: number) => forest.classes.get(classId)?.name ?? '';

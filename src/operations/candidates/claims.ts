@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import type { WrittenAffinity } from '../../db/writes/contract.ts';
 import type { Consumer } from '../../domain/allocation.ts';
-import { explainSearch } from '../../domain/candidates/explain.ts';
+import { explainInParts } from '../../domain/candidates/explain.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Choice as RootChoice, searchInTurn, type Turns } from '../../domain/candidates/in-turn.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
@@ -21,6 +21,7 @@ import {
   replaceAllocations,
 } from '../allocations/allocation-writes.ts';
 import { findHolders } from '../allocations/holdings.ts';
+import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer } from '../request/write.ts';
@@ -126,7 +127,7 @@ export async function claim(
       weigh: weighIn?.(forest) ?? null,
       seed: randomInt(2 ** 31 - 1),
     };
-    const { found, missing } = choose(forest, request, open, input, choice);
+    const { found, missing } = await forestOf(scope.db).inParts(choose(forest, request, open, input, choice));
     if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
     problems.push(...missing);
     const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
@@ -178,19 +179,19 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
   }));
 }
 
-/** A candidate for each unit in turn, with alternates; a problem for each remaining unit once candidates run out. */
+/** A candidate for each unit in turn, with alternates; a problem for each remaining unit once candidates run out. Pauses now and then. */
 function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput, choice: RootChoice) {
   return searchInTurn(
     forest,
     request,
     units.length,
-    ({ candidates, next, others }) => {
+    function* ({ candidates, next, others }) {
       const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
       // The chosen candidates still count as used here, so what is free now is free in addition to them.
       const found = withAlternates(forest, chosen, input, others);
       const left = units.slice(candidates.length);
       if (left.length === 0) return { found, missing: [] };
-      const explanation = explainSearch(forest, next);
+      const explanation = yield* explainInParts(forest, next);
       const missing = left.map(({ seeker }): Problem => {
         const consumer = input.consumers[seeker]?.consumer ?? '';
         return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);

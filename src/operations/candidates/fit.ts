@@ -1,7 +1,8 @@
 // How many more times a request fits: the total, and pages of the counts by tree, aggregate and so on.
-import { countFit, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
+import { countFitInParts, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
+import { forestOf } from '../forest/forest.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
@@ -11,7 +12,8 @@ import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
  */
 export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
   const request = parseRequest(input);
-  const fit = countFit(await forestFor(scope, request), request);
+  const forest = await forestFor(scope, request);
+  const fit = await forestOf(scope.db).inParts(countFitInParts(forest, request));
   const most = limits.projectFit;
   if (scope.ownProject === null || fit.total < most) return fit;
   const { byRoot, byAggregate } = fit;

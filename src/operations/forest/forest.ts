@@ -7,6 +7,8 @@ import { connectionFault } from '../../db/writes/apply-write.ts';
 import { areClaimsUnderWay } from '../../db/writes/claims.ts';
 import { Forest } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { measures } from '../../measures/measures.ts';
+import { urgentInParts } from '../request/event-loop-share.ts';
 
 const keepers = new WeakMap<Db, ForestKeeper>();
 
@@ -61,6 +63,8 @@ export class ForestKeeper {
   /** Callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
+  /** Work in parts on the present forest. */
+  private readonly underWay = new Set<Promise<unknown>>();
 
   constructor(db: Db, slice = 500) {
     this.db = db;
@@ -77,6 +81,20 @@ export class ForestKeeper {
       this.waiting.push({ since: performance.now(), resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
+  }
+
+  /**
+   * Does work on the forest in parts, between which others have their turn. The forest stays as it is until the work is done and its caller awaits something
+   * else. To be called while the forest is valid; the work must leave it as it found it whenever it pauses.
+   */
+  async inParts<Result>(work: Generator<unknown, Result>): Promise<Result> {
+    const done = urgentInParts(work);
+    this.underWay.add(done);
+    try {
+      return await done;
+    } finally {
+      this.underWay.delete(done);
+    }
   }
 
   /** Like `current`, but null until the whole database has been read into memory. */
@@ -114,7 +132,11 @@ export class ForestKeeper {
       const callers = this.waiting;
       this.waiting = [];
       try {
+        const begun = performance.now();
+        const before = this.changes;
         this.known = await this.readOn(this.known);
+        measures.forestReads.observe((performance.now() - begun) / 1000);
+        if (this.changes > before) measures.forestChanges.add(this.changes - before);
         this.isLoaded = true;
         this.readAt = performance.now();
         await resolveInTurn(this.db, callers, this.known.forest);
@@ -132,6 +154,7 @@ export class ForestKeeper {
     if (!known) return this.start(starts);
     const { forest } = known;
     const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
+    if (news.names || news.changed.length + news.used.length + news.removed.length > 0) await this.untilUnused();
     // A failure from here on may leave the forest half updated, so it is dropped until the read has succeeded.
     this.known = undefined;
     if (!news.continues) return this.start(starts);
@@ -140,6 +163,15 @@ export class ForestKeeper {
     if (news.changed.length > 0 || news.removed.length > 0) forest.apply(news);
     const unread = [...news.unread, ...forest.applyUse(news.used)];
     return this.complete({ forest, position: news.position }, unread, starts);
+  }
+
+  /** Waits for work in parts; no more begins meanwhile, as nobody is given the forest. */
+  private async untilUnused(): Promise<void> {
+    while (this.underWay.size > 0) {
+      await Promise.allSettled(this.underWay);
+      // Those who waited for it still use the forest in this turn.
+      await setImmediate();
+    }
   }
 
   private async start(starts: number): Promise<Known> {
@@ -163,6 +195,7 @@ export class ForestKeeper {
     for (let read = 0; read < unread.length; read += this.slice) {
       const ids = unread.slice(read, read + this.slice);
       const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
+      await this.untilUnused();
       forest.apply({ changed, removed: [] });
       if (performance.now() - lastReport > reportInterval) {
         lastReport = performance.now();

@@ -5,7 +5,9 @@ import { workInTurn } from '../request/event-loop-share.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { forestOf } from './forest.ts';
 
-/** One statement. */
-export async function copyForest({ db }: RequestScope): Promise<Forest> {
-  return workInTurn(growForest(snapshotOf(await forestOf(db).current())));
+/** One statement. `around`: only the trees of these providers (uuids), and all pools, for work that looks nowhere else. */
+export async function copyForest({ db }: RequestScope, around?: Iterable<string>): Promise<Forest> {
+  const forest = await forestOf(db).current();
+  const trees = around && new Set([...around].flatMap((uuid) => forest.findByUuid(uuid)?.tree ?? []));
+  return workInTurn(growForest(snapshotOf(forest, trees)));
 }

@@ -115,6 +115,27 @@ export async function workInTurn<Result>(work: Generator<unknown, Result>): Prom
   }
 }
 
+/**
+ * Milliseconds of a part of work that others wait for, such as a search: with the share and the pauses above they would wait too long, and in one piece it
+ * would hold up everybody.
+ */
+const partOfUrgent = 5;
+/** When the last of those that wait for a turn of their own gets it. */
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Does work that pauses now and then, and that others wait for: one part of all such work in a turn of the event loop. */
+export async function urgentInParts<Result>(work: Generator<unknown, Result>, part = partOfUrgent): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + part;
+    do {
+      const { done, value } = work.next();
+      if (done) return value;
+    } while (performance.now() < until);
+    lastTurn = lastTurn.then(() => nextTurn());
+    await lastTurn;
+  }
+}
+
 /** Runs a function that belongs to long work: the batches of reads that it begins are long work, too. */
 export function asLongWork<Result>(run: () => Result): Result {
   const before = isLongWork;

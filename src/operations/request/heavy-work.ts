@@ -30,7 +30,7 @@ export class HeavyWork {
   constructor(bounds: Partial<Bounds> = {}) {
     this.#bounds = { ...published, ...bounds };
     const { atOnce, queued } = this.#bounds;
-    this.#permits = new Permits(atOnce, { maxWaiting: queued, refusal: () => new TooBusy() });
+    this.#permits = new Permits(atOnce, 'heavy', { maxWaiting: queued, refusal: () => new TooBusy() });
   }
 
   /** Does the work when its turn comes. Throws TooBusy when that takes too long, or too much is waiting or not yet read. */
@@ -46,6 +46,10 @@ export class HeavyWork {
     return () => {
       this.#bytes -= bytes;
     };
+  }
+
+  get state(): { readonly active: number; readonly waiting: number; readonly bytes: number } {
+    return { ...this.#permits.state, bytes: this.#bytes };
   }
 
   hasRoomFor(bytes: number): boolean {

@@ -122,17 +122,6 @@ export async function withoutKey<Result>({ mutation }: RequestScope, run: () => 
   }
 }
 
-/** Runs writes that are no part of what the mutation answers: they are stored neither under its key nor among its events. */
-export async function besideAnswer<Result>(scope: RequestScope, run: () => Promise<Result>): Promise<Result> {
-  const events = scope.mutation?.eventIds;
-  const before = events?.length ?? 0;
-  try {
-    return await withoutKey(scope, run);
-  } finally {
-    events?.splice(before);
-  }
-}
-
 function recordAnswer<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {
   scope.mutation?.note(answer);
   scope.noteCommit((loaders) => {

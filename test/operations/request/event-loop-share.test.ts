@@ -1,6 +1,6 @@
 // Long work in parts: others get their turn in between, and nothing is lost.
 import { expect, test } from 'vitest';
-import { asShortWork, elementsInTurn, inTurn, inTurnWhenKept } from '../../../src/operations/request/event-loop-share.ts';
+import { asShortWork, elementsInTurn, inTurn, inTurnWhenKept, urgentInParts } from '../../../src/operations/request/event-loop-share.ts';
 
 /** Milliseconds of work. */
 function work(milliseconds: number): void {
@@ -89,4 +89,31 @@ test('short work that fails is over', async () => {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   expect(inTurn('now')).toBe('now');
+});
+
+test('urgent work in parts takes one turn for each part, whoever else does such work', async () => {
+  let turns = 0;
+  let working = true;
+  const count = () => {
+    turns++;
+    if (working) setImmediate(count);
+  };
+  setImmediate(count);
+  let parts = 0;
+  const turnsOfParts: number[] = [];
+  function* job(): Generator<void, number> {
+    for (let part = 0; part < 5; part++) {
+      turnsOfParts.push(turns);
+      parts += 1;
+      yield;
+    }
+    return parts;
+  }
+  // Each part is over its time as soon as it begins.
+  await Promise.all([urgentInParts(job(), 0), urgentInParts(job(), 0), urgentInParts(job(), 0)]);
+  working = false;
+  expect(parts).toBe(15);
+  // The first part of each is done at once, the others one in a turn.
+  const later = turnsOfParts.slice(3);
+  expect(new Set(later).size).toBe(later.length);
 });

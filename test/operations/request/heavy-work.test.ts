@@ -36,22 +36,24 @@ test('as many are worked on as may be, and the others follow in the order of the
 });
 
 test('beyond those that may wait, the answer is a refusal at once, which says that nothing was done', async () => {
-  const { begin, end } = pieces(new HeavyWork({ atOnce: 1, queued: 1 }));
+  const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1 }));
   const [first, second] = [begin(), begin()];
   await expect(begin()).rejects.toThrow(/Nothing was done/);
   end();
   expect(await first).toBe('done');
+  await expect.poll(count).toBe(1);
   end();
   expect(await second).toBe('done');
 });
 
 test('what waits for too long is refused, and leaves its place to others', async () => {
-  const { begin, end } = pieces(new HeavyWork({ atOnce: 1, queued: 1, wait: 20 }));
+  const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1, wait: 20 }));
   const first = begin();
   expect(await outcomeOf(begin())).toBeInstanceOf(TooBusy);
   const third = begin();
   end();
   await first;
+  await expect.poll(count).toBe(1);
   end();
   expect(await third).toBe('done');
 });
