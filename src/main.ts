@@ -1,8 +1,6 @@
-// The process: its commands, settings, signals and exit codes (0 success, 1 failure, 2 usage error). The only reader of process.env. Opens the
-// database for a command, and closes everything in reverse order.
+// The process: its commands, settings and exit codes (0 success, 1 failure, 2 usage error). The only reader of process.env.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import type { Logger } from 'pino';
 import { PolicyFault } from './auth/policy/effective.ts';
 import { readPolicy } from './auth/policy/open.ts';
 import { runAudit } from './commands/audit.ts';
@@ -12,36 +10,12 @@ import { type CheckFlags, checkPolicy, PolicyQuestionFault, showPolicy } from '.
 import { runPruneEvents } from './commands/prune-events.ts';
 import { runStatus } from './commands/status.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from './commands/token.ts';
-import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
-import { addressOf } from './db/sql/address.ts';
-import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { createLogger } from './logging.ts';
-import { rehearseSearches } from './operations/candidates/rehearsal.ts';
-import { forestOf } from './operations/forest/forest.ts';
-import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
-import { startEmbeddedPostgres } from './postgres/launcher.ts';
-import { startServer } from './server.ts';
-import { effectiveSettings, readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
-import { exampleQueries } from './ui/explorer/queries.ts';
-
-const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
-const housekeepingPause = 10 * 60 * 1000;
-/** Milliseconds between two background reads: after changes, and after none. */
-const forestPause = { busy: 100, quiet: 1000 } as const;
-
-/** Everything to close before the process exits, latest first. */
-const closers: (() => Promise<void>)[] = [];
-let ending: Promise<never> | undefined;
-let isEnding = false;
-let showsStacks = false;
-
-/** The context of every command. */
-interface Process {
-  readonly settings: Settings;
-  readonly log: Logger;
-  /** Writes a line to standard output. */
-  readonly print: (line: string) => void;
-}
+import { findDatabase, openMigrated, openPools, type Started } from './opening.ts';
+import { closeAtEnd, end, endOnSignals, exitCodes, printError, showStacks } from './process-end.ts';
+import { serve } from './serve.ts';
+import { readSettings, type Settings, SettingsError, settingDescriptions, settingsTable } from './settings.ts';
+import { numberVariable } from './workers/messages.ts';
 
 function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -52,10 +26,13 @@ function createProgram(): Command {
     .showHelpAfterError('(--help lists the commands and settings)')
     .addHelpText('afterAll', `\nSettings, each as a variable or as a flag of any command:\n${settingsTable()}`);
 
-  addCommand(program, 'serve', 'serve the API (what happens without a command)', serve, { isDefault: true }).option(
-    '--demo',
-    'load the demo cloud first, if there are no providers yet',
-  );
+  addCommand(
+    program,
+    'serve',
+    'serve the API (what happens without a command)',
+    (started, { demo }) => serve(started, { demo: demo === true }),
+    { isDefault: true },
+  ).option('--demo', 'load the demo cloud first, if there are no providers yet');
   addCommand(program, 'migrate', 'migrate the database to this version and exit', async (started) => {
     await openMigrated(started);
     started.print('The database is up to date.');
@@ -74,7 +51,7 @@ function createProgram(): Command {
     if (differences > 0) throw new Error(`${differences} differences`);
   });
   addCommand(program, 'status', 'show the state of the database and exit; fails if it must be migrated', async (started) => {
-    const { upToDate } = await runStatus(openPools(started, await findDatabase(started)), started.print, started.settings);
+    const { upToDate } = await runStatus(openPools(started.settings, await findDatabase(started)), started.print, started.settings);
     if (!upToDate) throw new Error('the database is not up to date');
   });
   addTokenCommands(program);
@@ -86,9 +63,9 @@ function createProgram(): Command {
   return program;
 }
 
-type Action = (started: Process, options: Record<string, unknown>, args: string[]) => Promise<void>;
+type Action = (started: Started, options: Record<string, unknown>, args: string[]) => Promise<void>;
 
-async function importAll(started: Process, { token }: Record<string, unknown>, [url = '']: string[]): Promise<void> {
+async function importAll(started: Started, { token }: Record<string, unknown>, [url = '']: string[]): Promise<void> {
   const given = typeof token === 'string' ? token : process.env.OS_TOKEN;
   if (!given) throw new SettingsError(['import needs --token, or OS_TOKEN in the environment']);
   const db = await openMigrated(started);
@@ -129,7 +106,7 @@ interface TokenFlags {
   readonly expires: string | null;
 }
 
-function tokensFileOf({ settings: { tokensFile } }: Process): string {
+function tokensFileOf({ settings: { tokensFile } }: Started): string {
   if (tokensFile === null) throw new SettingsError(['this needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
   return tokensFile;
 }
@@ -184,7 +161,7 @@ async function asUsage<Answer>(answer: Promise<Answer>): Promise<Answer> {
   });
 }
 
-async function prune(started: Process, { olderThan, dryRun }: Record<string, unknown>): Promise<void> {
+async function prune(started: Started, { olderThan, dryRun }: Record<string, unknown>): Promise<void> {
   const days = typeof olderThan === 'string' ? Number(olderThan) : started.settings.eventRetentionDays;
   if (days === null) throw new SettingsError(['events are kept forever: events prune needs --older-than']);
   if (!Number.isInteger(days) || days < 1 || days > 36_500) {
@@ -206,162 +183,24 @@ function addCommand(parent: Command, name: string, description: string, action: 
   });
 }
 
-function prepare(options: Record<string, unknown>): Process {
+function prepare(options: Record<string, unknown>): Started {
   const flags: Partial<Record<keyof Settings, string>> = {};
   for (const { key, flag } of settingDescriptions) {
     const value = options[flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof value === 'string') flags[key] = value;
   }
   const { settings, warnings } = readSettings(process.env, flags);
-  showsStacks = settings.logLevel === 'debug' || settings.logLevel === 'trace';
-  const { log, flush } = createLogger({ level: settings.logLevel, forTerminal: process.stderr.isTTY });
-  closers.push(async () => flush());
-  endOnSignals(log);
-  for (const warning of warnings) log.warn(warning);
-  return { settings, log, print: (line) => process.stdout.write(`${line}\n`) };
-}
-
-async function serve(started: Process, { demo }: Record<string, unknown>): Promise<void> {
-  const { settings, log, print } = started;
-  log.info({ settings: effectiveSettings(settings) }, 'starting');
-  if (!settings.auth.includes('static') && settings.tokensFile !== null) {
-    log.warn(`PLACEMENT_TOKENS_FILE has no effect with PLACEMENT_AUTH=${settings.auth.join()}: add static to it`);
-  }
-  const target = await findDatabase(started);
-  const db = openPools(started, target);
-  // It can be asked from the beginning why it does not serve yet: a migration may have to wait for hours.
-  let starting: string | null = 'starting: the database is not migrated yet';
-  const server = await startServer({ settings, db, log, whyStarting: () => starting });
-  closers.push(server.close);
-  // Without a file, hanging up ends the process as ever.
-  if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
-  await Promise.all([migrateFor(started, target, { waitForOwner: true }), rehearseSearches()]);
-  if (demo === true) await loadDemo(db, (line) => log.info(line));
-  starting = null;
-  scheduleHousekeeping(db, settings, log);
-  keepForestUpToDate(db, log);
-  log.info({ url: server.url }, 'listening');
-  print(`\nplacement-gateway serves ${server.url}/graphql`);
-  print(`Look at it at ${server.url}/ or explore it at ${server.url}/explorer\n`);
-  if (demo === true) {
-    print('Three queries to begin with, the first tabs of the explorer (or POST them to /graphql with the header X-Auth-Token: admin):\n');
-    for (const { query } of exampleQueries) print(`${query}\n`);
-  }
-}
-
-/** The configured database, migrated, with its pools; closed when the process exits. */
-async function openMigrated(started: Process): Promise<Db> {
-  const target = await findDatabase(started);
-  await migrateFor(started, target);
-  return openPools(started, target);
-}
-
-async function migrateFor(
-  { settings, log }: Process,
-  target: DatabaseTarget,
-  options: Pick<MigrateOptions, 'waitForOwner'> = {},
-): Promise<void> {
-  const { databaseMigrationUrl: url, databaseSchema: schema } = settings;
-  const owner = url === null ? target : { url, schema };
-  await migrate(target, { ...options, owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
-}
-
-function openPools({ settings: { readConnections, writeConnections } }: Pick<Process, 'settings'>, target: DatabaseTarget): Db {
-  const db = openDatabase(target, { readConnections, writeConnections });
-  closers.push(db.close);
-  return db;
-}
-
-async function findDatabase({ settings, log }: Pick<Process, 'settings' | 'log'>): Promise<DatabaseTarget> {
-  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema } = settings;
-  if (url === null) return { ...(await startDatabase(settings, log)), schema };
-  if (addressOf(url).isExposed) log.warn('connections to the database are not encrypted: add sslmode=verify-full to DATABASE_URL');
-  return { url, schema, ...(passwordFile !== null && { passwordFile }) };
-}
-
-/** Prunes old data periodically; a failed round is logged, and the next one tries again. */
-function scheduleHousekeeping(db: Db, { eventRetentionDays }: Settings, log: Logger): void {
-  const keepHouse = async () => {
-    const deleted = await deleteExpired(db, { eventRetentionDays });
-    if (deleted.eventChunks > 0) log.info({ chunks: deleted.eventChunks }, 'old events dropped');
-    log.debug({ deleted }, 'housekeeping');
-    for (const problem of await findLedgerProblems(db, eventRetentionDays)) log.warn(problem);
-  };
-  const round = () => {
-    keepHouse().catch((err: unknown) => log.warn({ err }, 'housekeeping failed'));
-  };
-  const timer = setInterval(round, housekeepingPause);
-  closers.push(async () => clearInterval(timer));
-}
-
-/** Reads the forest now and its changes continuously, so that neither the first search nor one after a quiet period has to wait for a large read. */
-function keepForestUpToDate(db: Db, log: Logger): void {
-  const keeper = forestOf(db);
-  keeper.report = (line) => log.info(line);
-  let timer: NodeJS.Timeout;
-  const refresh = async () => {
-    const known = keeper.changeCount;
-    await keeper.current().catch((err: unknown) => log.debug({ err }, 'reading ahead of the next search failed'));
-    timer = setTimeout(refresh, keeper.changeCount === known ? forestPause.quiet : forestPause.busy).unref();
-  };
-  timer = setTimeout(refresh, 0);
-  closers.push(async () => clearTimeout(timer));
-}
-
-async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {
-  const database = await startEmbeddedPostgres({ dataDirectory, report: (line) => log.info(line) });
-  closers.push(database.stop);
-  database.onExit(() => {
-    if (isEnding) return;
-    log.fatal('the embedded database is gone');
-    void end(exitCodes.failed);
+  if (settings.logLevel === 'debug' || settings.logLevel === 'trace') showStacks();
+  const worker = process.env[numberVariable];
+  const { log, flush } = createLogger({
+    level: settings.logLevel,
+    forTerminal: process.stderr.isTTY,
+    ...(worker !== undefined && { worker: Number(worker) }),
   });
-  return database.target;
-}
-
-/** SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown. */
-function endOnSignals(log: Logger): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isEnding) process.exit(exitCodes.failed);
-      log.info({ signal }, 'stopping');
-      void end(exitCodes.done);
-    });
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (err: unknown) => {
-      log.fatal({ err }, 'the process ends because of an uncaught error');
-      void end(exitCodes.failed);
-    });
-  }
-}
-
-/** Closes everything, latest first, and exits. Safe to call again. */
-function end(exitCode: number): Promise<never> {
-  isEnding = true;
-  ending ??= (async () => {
-    let code = exitCode;
-    for (const close of closers.toReversed()) {
-      await close().catch((error: unknown) => {
-        code = exitCodes.failed;
-        printError(error);
-      });
-    }
-    process.exit(code);
-  })();
-  return ending;
-}
-
-/** Prints the error in one line. */
-function printError(error: unknown): void {
-  process.stderr.write(`placement-gateway: ${messageOf(error).replaceAll('\n', ' ')}\n`);
-  if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-}
-
-function messageOf(error: unknown): string {
-  // Thrown when none of several addresses of a name answers; it has no message of its own.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+  closeAtEnd(async () => flush());
+  endOnSignals(log);
+  if (worker === undefined) for (const warning of warnings) log.warn(warning);
+  return { settings, log, print: (line) => process.stdout.write(`${line}\n`) };
 }
 
 try {

@@ -10,10 +10,12 @@ import { urlFault } from './db/sql/address.ts';
 import type { AuthenticationMethod } from './domain/identity.ts';
 import { nearestTo } from './domain/nearest.ts';
 import { isLoopback } from './http/callers.ts';
+import { type ProcessSettings, processRows, processShape } from './process-settings.ts';
+import { daysOr, oneOf, wholeNumber } from './setting-values.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings extends KeystoneSettings, BudgetSettings {
+export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -43,10 +45,13 @@ export interface Settings extends KeystoneSettings, BudgetSettings {
   readonly logLevel: LogLevel;
   /** Where writes and refusals of access are recorded: a path, `stderr` or `off`. */
   readonly auditLog: string;
+  /** Connections of all workers together. */
   readonly readConnections: number;
   readonly writeConnections: number;
   /** Days to keep events; null means forever. */
   readonly eventRetentionDays: number | null;
+  /** How long samples of the usage of the cloud are kept, in days; null takes none. */
+  readonly usageSampleDays: number | null;
   readonly executor: 'jit' | 'graphql-js';
   /** Who may read the schema: nobody; who is permitted, through the API and at /schema.graphql; at the latter anyone. */
   readonly introspection: 'off' | 'on' | 'public';
@@ -144,7 +149,15 @@ export const settingDescriptions: readonly SettingDescription[] = [
   ),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
+  ...processRows.map((row) => describe(...row)),
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', '90', 'how long events are kept at least; forever keeps all'),
+  describe(
+    'usageSampleDays',
+    'PLACEMENT_USAGE_SAMPLE_DAYS',
+    'days',
+    '90',
+    'how long samples of the usage of the cloud are kept: one a minute for 7 days, then one for each quarter of an hour; off takes none',
+  ),
   describe('executor', 'PLACEMENT_EXECUTOR', 'name', 'jit', 'jit compiles frequent operations, graphql-js never does'),
   describe('federation', 'PLACEMENT_FEDERATION', 'on|off', 'off', 'whether /graphql is a subgraph of Apollo Federation 2, too'),
   describe(
@@ -186,15 +199,6 @@ function describe(key: keyof Settings, variable: string, argument: string, fallb
   return { key, variable, flag, argument, fallback, meaning };
 }
 
-function wholeNumber(from: number, to: number) {
-  const allowed = `must be a whole number from ${from} to ${to}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, allowed)
-    .transform(Number)
-    .refine((number) => number >= from && number <= to, allowed);
-}
-
 /** The form of the header `origin`: a scheme, a host, an optional port, and nothing else. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
@@ -211,16 +215,10 @@ function areMethods(names: string[]): names is AuthenticationMethod[] {
   return names.every((name) => proven.includes(name)) && new Set(names).size === names.length;
 }
 
-function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, `must be one of ${values.join(', ')}`);
-}
-
 const databaseUrl = z.string().superRefine((url, check) => {
   const fault = urlFault(url);
   if (fault !== null) check.addIssue({ code: 'custom', message: fault });
 });
-
-const daysOrForever = 'must be a whole number from 1 to 36500, or forever';
 
 const schema = z.object({
   databaseUrl: databaseUrl.nullable().default(null),
@@ -257,12 +255,9 @@ const schema = z.object({
   auditLog: z.string().default('off'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
-  eventRetentionDays: z
-    .string()
-    .regex(/^(forever|\d{1,9})$/, daysOrForever)
-    .transform((text) => (text === 'forever' ? null : Number(text)))
-    .refine((days) => days === null || (days >= 1 && days <= 36_500), daysOrForever)
-    .default(90),
+  ...processShape,
+  eventRetentionDays: daysOr('forever', 36_500).default(90),
+  usageSampleDays: daysOr('off', 3650).default(90),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: oneOf(['off', 'on', 'public']).default('on'),
   federation: z.stringbool({ error: 'must be on or off' }).default(false),

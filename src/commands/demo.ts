@@ -1,4 +1,4 @@
-// Loads the demo cloud into an empty ledger, through the same writes as any caller. The first tabs of the explorer query it. Its contents are in
+// Loads the demo cloud into an empty ledger, through the same writes as any caller. The examples of the explorer are tested with it. Its contents are in
 // demo/hosts.ts and demo/consumers.ts.
 
 import type { Db } from '../db/sql/client.ts';

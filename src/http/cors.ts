@@ -17,8 +17,15 @@ const requestHeaders: ReadonlySet<string> = new Set([
 const exposedHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
 const preflightMaxAge = '3600';
 
-/** Sets the CORS headers. True for a preflight, which needs no other response. */
+/** A hook that sets the CORS headers, and answers preflights. */
+export function corsHook(origins: readonly string[]) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    answerCors(request, reply, origins) ? reply.code(204).send() : undefined;
+}
+
+/** Sets the CORS headers, unless no origin is allowed. True for a preflight, which needs no other response. */
 export function answerCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
+  if (origins.length === 0) return false;
   const { origin } = request.headers;
   const isAllowed = origin !== undefined && origins.includes(origin);
   const isPreflight = request.method === 'OPTIONS';

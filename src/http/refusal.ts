@@ -8,6 +8,14 @@ export function httpRefusal(statusCode: number, code: string, message: string): 
   return Object.assign(new Error(message), { statusCode, code });
 }
 
+/** A hook that refuses requests for as long as there is a reason to. */
+export function refuseWhile(whyRefused: () => string | null) {
+  return async (): Promise<void> => {
+    const reason = whyRefused();
+    if (reason !== null) throw httpRefusal(503, 'UNAVAILABLE', reason);
+  };
+}
+
 /** The answers to requests that arrive before the gateway can serve, and during shutdown. They are not processed at all. */
 export const startingMessage = 'This gateway is starting. Nothing was done: send the request again, on a new connection.';
 export const stoppingMessage = 'This gateway is stopping. Nothing was done: send the request again, on a new connection.';

@@ -14,6 +14,7 @@ import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isOfCallerWhoLeft } from '../http/unread.ts';
+import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
@@ -61,7 +62,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   app.addHook('onRequest', async (request, reply) => {
     const progress = newProgress();
     request.setDecorator(progressOf, progress);
-    if (options.corsOrigins.length > 0 && answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
+    if (answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
     const refusal = options.whyRefused();
     if (refusal !== null) {
       progress.version = negotiateVersion(request.headers['openstack-api-version']);
@@ -72,6 +73,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     await admit(request, reply, progress, mount, options);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
+    const operation = admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none';
+    measures.operations.observe(reply.elapsedTime / 1000, 'rest', operation);
+    done();
   });
   if (options.logsRequests) {
     app.addHook('onResponse', (request, reply, done) => {
@@ -200,6 +207,7 @@ function answerError(
 ): FastifyReply {
   const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
   const known = knownError(error, progress);
+  measures.refusals.add(1, 'rest', codeOf(error, known));
   if (!known && !isOfCallerWhoLeft(error, request)) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   if (known && audit && !progress.isAudited) auditRefusal(audit, error, known, request, progress);
   const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
@@ -235,6 +243,11 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
+}
+
+function codeOf(error: Error, known: RestError | null): string {
+  if (error instanceof Refusal) return error.problems[0]?.code ?? 'INVALID_INPUT';
+  return known ? String(known.status) : 'INTERNAL_SERVER_ERROR';
 }
 
 /** Those that were refused before they came to the database: writes by an operation, too. */

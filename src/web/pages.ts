@@ -1,4 +1,4 @@
-// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Files, headers and configuration; knows nothing of
+// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Files and headers; knows nothing of
 // GraphQL. Requires no token, because the pages contain nothing secret.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface PagesOptions {
-  /** Headers that the explorer shows in its editor and sends; null for none. Anyone who can reach the listener can read them. */
-  readonly defaultHeaders: Readonly<Record<string, string>> | null;
   /** Where the built pages are. Default: `dist/pages` of this package, found from src/ and from dist/ alike. */
   readonly directory?: string;
 }
@@ -39,14 +37,17 @@ const dashboardHeaders = {
 
 const explorerHeaders = {
   ...everyPage,
-  // The page loads nothing from other hosts. Monaco sets styles from script and starts workers from blobs.
+  // As that of the dashboard, but for the editor, which makes style elements and has its fonts in them.
   'content-security-policy': [
-    "default-src 'self'",
+    "default-src 'none'",
+    "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "img-src 'self' data:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
 };
@@ -55,7 +56,7 @@ const explorerHeaders = {
 const dashboardPages = ['hosts', 'providers', 'consumers', 'projects', 'fit', 'events', 'search'] as const;
 
 /** Serves both pages. Answers 501 with the reason when they were not built. */
-export const pages: FastifyPluginAsync<PagesOptions> = async (app, { defaultHeaders, directory = builtPages() }) => {
+export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory = builtPages() }) => {
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
   await app.register(async (dashboard) => {
     setHeaders(dashboard, dashboardHeaders);
@@ -71,7 +72,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { defaultHead
     const serve = pageServer(explorer, `${directory}/explorer`, '/explorer/assets/*');
     explorer.get('/explorer', serve);
     explorer.get('/explorer/', serve);
-    explorer.get('/explorer/config.json', (_request, reply) => reply.header('cache-control', 'no-store').send({ defaultHeaders }));
   });
 };
 

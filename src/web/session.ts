@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
 import { isLoopback } from '../http/callers.ts';
-import { httpRefusal } from '../http/refusal.ts';
+import { httpRefusal, refuseWhile } from '../http/refusal.ts';
 import { SignInThrottle } from './sign-in-throttle.ts';
 
 export interface SessionOptions {
@@ -42,9 +42,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
   });
   app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
   if (desk === null) return;
-  app.post('/session', { bodyLimit: maxBody }, async (request, reply) => {
-    const refused = whyRefused();
-    if (refused !== null) throw httpRefusal(503, 'UNAVAILABLE', refused);
+  app.post('/session', { bodyLimit: maxBody, preHandler: refuseWhile(whyRefused) }, async (request, reply) => {
     if (!isOpenToAll && !isLoopback(request.ip.replace(/^::ffff:/, ''))) {
       throw httpRefusal(
         403,

@@ -17,7 +17,7 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, { settings, log, 
   const { auth, host, keystoneSignIn, keystoneUserDomainName } = settings;
   // Whoever reaches a listener on a loopback address may do everything under noauth: the token is no secret.
   const openToken = auth.includes('noauth') && isLoopback(host) ? 'admin' : null;
-  await app.register(pages, { defaultHeaders: openToken === null ? null : { 'X-Auth-Token': openToken } });
+  await app.register(pages, {});
   const desk = auth.includes('keystone') && keystoneSignIn !== 'off' ? await openSignIn(settings) : null;
   app.addHook('onClose', async () => desk?.close());
   await app.register(session, {

@@ -142,7 +142,7 @@ test('while Keystone cannot be asked, the answer is 503 in the form of each API,
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', warnings: { identity: 'Keystone: it answered with 500' } }]);
 });
 
-test('no token of either method and no password is in an answer, a log line, the audit log, an event or the settings as shown, whatever Keystone answers', async () => {
+test('no token of either method and no password is in an answer, a log line, the audit log, an event, a metric or the settings as shown, whatever Keystone answers', async () => {
   const canary = 'gAAAA-canary-token';
   keystone.tokens.set(canary, { user: { id: 'canary-user' }, roles: [{ name: 'admin' }] });
   const said: string[] = [];
@@ -201,6 +201,10 @@ test('no token of either method and no password is in an answer, a log line, the
   await expect.poll(audited).toContain('CUSTOM_CANARY');
   expect(audited()).toContain('"outcome":"unauthenticated"');
   const shown = JSON.stringify(effectiveSettings(readSettings(settingsFor(keystone)).settings));
-  const everything = [...said, ...lines, JSON.stringify(events), shown, audited(), readFileSync(path, 'utf8')].join('\n');
+  const metrics = await Promise.all(
+    ['', '/openstack'].map(async (what) => (await fetch(`${server.url}/metrics${what}`, { headers: { 'x-auth-token': canary } })).text()),
+  );
+  expect(metrics).toEqual([expect.stringContaining('placement_refusals_total'), expect.stringContaining('openstack_placement_')]);
+  const everything = [...said, ...lines, ...metrics, JSON.stringify(events), shown, audited(), readFileSync(path, 'utf8')].join('\n');
   for (const secret of [canary, ofFile, ofFile.slice(4), keystone.password, 'own-1']) expect(everything).not.toContain(secret);
 });

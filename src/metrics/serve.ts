@@ -1,0 +1,74 @@
+// GET /metrics: what the gateway has measured, in all its processes, and GET /metrics/openstack: the cloud as openstack-exporter tells it. On the port of the APIs for
+// those who may read inventories; on a port of their own for everybody who can reach it.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { type Policy, targetOf } from '../auth/policy/policy.ts';
+import type { Db } from '../db/sql/client.ts';
+import { httpRefusal, retryAfter } from '../http/refusal.ts';
+import { addUp } from '../measures/instruments.ts';
+import { forestOf } from '../operations/forest/forest.ts';
+import { workInTurn } from '../operations/request/event-loop-share.ts';
+import { renderOpenstack, statesOf } from './openstack.ts';
+import type { Snapshot } from './process.ts';
+import { type Gauge, joinGauges, renderGauge, renderMeasured } from './text.ts';
+
+export interface MetricsOptions {
+  readonly db: Db;
+  /** What all processes of the gateway have measured. */
+  readonly snapshots: () => Promise<readonly Snapshot[]>;
+  /** What is the same for all of them. */
+  readonly shared: () => Promise<readonly Gauge[]>;
+  /** Null: everybody may read them. */
+  readonly access: { readonly authentication: Authentication; readonly policy: Policy } | null;
+}
+
+const rule = 'placement:graphql:inventories:read';
+const type = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, access }: MetricsOptions): void {
+  const onRequest = access ? [(request: FastifyRequest, reply: FastifyReply) => requireRight(access, request, reply)] : [];
+  app.get('/metrics', { onRequest }, async (_request, reply) => {
+    const [all, ofAll] = await Promise.all([snapshots(), shared()]);
+    const gauges = joinGauges([...all.map((one) => one.gauges), ofAll]);
+    const measured = addUp(all.map((one) => one.measured));
+    return reply.type(type).send(gauges.map(renderGauge).join('') + measured.map(renderMeasured).join(''));
+  });
+  // One at a time: whoever comes meanwhile gets the same.
+  let present: Promise<readonly Buffer[]> | null = null;
+  app.get('/metrics/openstack', { onRequest }, async (_request, reply) => {
+    present ??= forestOf(db)
+      .current()
+      .then((forest) => workInTurn(renderOpenstack(statesOf(forest))))
+      .finally(() => {
+        present = null;
+      });
+    const pieces = await present.catch(() => null);
+    if (pieces === null) {
+      reply.header('retry-after', retryAfter);
+      throw httpRefusal(503, 'UNAVAILABLE', 'The database is not available at the moment.');
+    }
+    return reply.type(type).send(Readable.from(pieces, { objectMode: false }));
+  });
+}
+
+async function requireRight(
+  { authentication, policy }: NonNullable<MetricsOptions['access']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const caller = await identify(authentication, request);
+  if (caller === null) {
+    reply.header('www-authenticate', authentication.challengesTo(request.headers));
+    throw httpRefusal(401, 'UNAUTHENTICATED', 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.');
+  }
+  if (!policy.allows(rule, caller, targetOf(caller))) throw httpRefusal(403, 'FORBIDDEN', `The rule ${rule} does not allow this.`);
+}
+
+async function identify({ authenticate }: Authentication, request: FastifyRequest) {
+  try {
+    return await authenticate(request);
+  } catch (error) {
+    throw error instanceof IdentityUnavailable ? httpRefusal(503, 'UNAVAILABLE', error.message) : error;
+  }
+}

@@ -1,0 +1,60 @@
+// Opens what commands work on: the configured database or the embedded one, migrated, with its pools. Everything is closed when the process ends.
+import type { Logger } from 'pino';
+import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
+import { addressOf } from './db/sql/address.ts';
+import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
+import { startEmbeddedPostgres } from './postgres/launcher.ts';
+import { closeAtEnd, end, exitCodes, isEnding } from './process-end.ts';
+import type { Settings } from './settings.ts';
+
+/** The context of every command. */
+export interface Started {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Writes a line to standard output. */
+  readonly print: (line: string) => void;
+}
+
+/** The configured database, migrated, with its pools. */
+export async function openMigrated(started: Started): Promise<Db> {
+  const target = await findDatabase(started);
+  await migrateFor(started, target);
+  return openPools(started.settings, target);
+}
+
+export async function migrateFor(
+  { settings, log }: Started,
+  target: DatabaseTarget,
+  options: Pick<MigrateOptions, 'waitForOwner'> = {},
+): Promise<void> {
+  const { databaseMigrationUrl: url, databaseSchema: schema } = settings;
+  const owner = url === null ? target : { url, schema };
+  await migrate(target, { ...options, owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
+}
+
+export function openPools(
+  { readConnections, writeConnections }: Pick<Settings, 'readConnections' | 'writeConnections'>,
+  target: DatabaseTarget,
+): Db {
+  const db = openDatabase(target, { readConnections, writeConnections });
+  closeAtEnd(db.close);
+  return db;
+}
+
+export async function findDatabase({ settings, log }: Started): Promise<DatabaseTarget> {
+  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema } = settings;
+  if (url === null) return { ...(await startDatabase(settings, log)), schema };
+  if (addressOf(url).isExposed) log.warn('connections to the database are not encrypted: add sslmode=verify-full to DATABASE_URL');
+  return { url, schema, ...(passwordFile !== null && { passwordFile }) };
+}
+
+async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {
+  const database = await startEmbeddedPostgres({ dataDirectory, report: (line) => log.info(line) });
+  closeAtEnd(database.stop);
+  database.onExit(() => {
+    if (isEnding()) return;
+    log.fatal('the embedded database is gone');
+    void end(exitCodes.failed);
+  });
+  return database.target;
+}

@@ -1,0 +1,35 @@
+// The settings of the processes of a gateway: how many serve, and where their metrics are. Their rows and checks for settings.ts.
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { wholeNumber } from './setting-values.ts';
+
+export interface ProcessSettings {
+  /** Processes that serve on the port. */
+  readonly workers: number;
+  /** Whether there is /metrics on the port of the APIs. */
+  readonly metrics: boolean;
+  /** Where /metrics is for everybody; null for nowhere. */
+  readonly metricsPort: number | null;
+}
+
+type Row = readonly [key: keyof ProcessSettings, variable: string, argument: string, fallback: string, meaning: string];
+
+export const processRows: readonly Row[] = [
+  ['workers', 'PLACEMENT_WORKERS', 'number|auto', '1', 'processes that serve on the port, 1 to 64; auto: one for each core'],
+  ['metrics', 'PLACEMENT_METRICS', 'on|off', 'on', 'whether /metrics is served to those who may read inventories'],
+  ['metricsPort', 'PLACEMENT_METRICS_PORT', 'number', 'none', 'a port of its own on the same address, where /metrics needs no token'],
+];
+
+const mostWorkers = 64;
+const allowed = `must be a whole number from 1 to ${mostWorkers}, or auto`;
+
+export const processShape = {
+  workers: z
+    .string()
+    .regex(/^(auto|\d{1,2})$/, allowed)
+    .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : Number(text)))
+    .refine((workers) => workers >= 1 && workers <= mostWorkers, allowed)
+    .default(1),
+  metrics: z.stringbool({ error: 'must be on or off' }).default(true),
+  metricsPort: wholeNumber(1, 65_535).nullable().default(null),
+};

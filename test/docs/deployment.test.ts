@@ -1,0 +1,66 @@
+// The files in deploy/ against what they rely on: settings that exist, scripts that exist, versions that are exact, rights that are few.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { settingDescriptions } from '../../src/settings.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const settings = new Set(settingDescriptions.map(({ variable }) => variable));
+
+describe('deploy/Containerfile', () => {
+  const lines = read('deploy/Containerfile').split('\n');
+
+  test('begins with exact versions of one Node, which the package allows', () => {
+    const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
+    expect(bases).toHaveLength(2);
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(/^docker\.io\/library\/node:2[0-9]\.\d+\.\d+-bookworm-slim$/);
+  });
+
+  test('makes the image of the package, and runs it without rights', () => {
+    const text = lines.join('\n');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const [, script = ''] of text.matchAll(/npm run (?:--\S+ )?(\w+)/g)) expect(scripts).toHaveProperty(script);
+    expect(text).toContain('npm run --silent pack');
+    expect(text).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(text).toMatch(/^HEALTHCHECK /m);
+    for (const [, variable = ''] of text.matchAll(/\b(PLACEMENT_\w+)=/g)) expect(settings).toContain(variable);
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  const { services, secrets } = parse(read('deploy/compose.yaml')) as {
+    readonly services: Record<string, Record<string, unknown>>;
+    readonly secrets: Record<string, { readonly file: string }>;
+  };
+
+  test('gives the gateway settings that exist, and no secret in a variable', () => {
+    expect(services.gateway?.secrets).toEqual(Object.keys(secrets));
+    const environment = services.gateway?.environment as Record<string, string>;
+    expect(Object.keys(environment).filter((name) => !settings.has(name))).toEqual([]);
+    expect(new URL(environment.DATABASE_URL ?? '').password).toBe('');
+    for (const name of (services.gateway?.secrets ?? []) as string[]) expect(Object.values(environment)).toContain(`/run/secrets/${name}`);
+    expect(Object.values(secrets).every(({ file }) => file.startsWith('secrets/'))).toBe(true);
+    expect(read('.gitignore')).toContain('deploy/secrets/');
+  });
+
+  test('lets the gateway write nothing and gain nothing, and waits for its database', () => {
+    const [, user] = /^USER (\S+)$/m.exec(read('deploy/Containerfile')) ?? [];
+    expect(services.gateway).toMatchObject({
+      user,
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      ulimits: { core: 0 },
+      depends_on: { postgres: { condition: 'service_healthy' } },
+    });
+    expect(services.postgres?.image).toMatch(/^docker\.io\/library\/postgres:\d+\.\d+-bookworm$/);
+  });
+});
+
+test('deploy/placement-gateway.service leaves no core dump, gains no rights and reads its password from a credential', () => {
+  const unit = read('deploy/placement-gateway.service');
+  for (const line of ['LimitCORE=0', 'DynamicUser=yes', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'])
+    expect(unit.split('\n')).toContain(line);
+  for (const [, variable = ''] of unit.matchAll(/\b((?:PLACEMENT|DATABASE)_\w+)=/g)) expect(settings).toContain(variable);
+});
