@@ -23,6 +23,8 @@ interface Picture {
   readonly scheme: 'light' | 'dark';
   /** Whether the gateway answers no more when the picture is taken. */
   readonly isLost?: boolean;
+  /** The operation of the explorer that is run. */
+  readonly runs?: string;
 }
 
 const sizes = [
@@ -58,6 +60,7 @@ const clouds: readonly {
     readme: [
       { ...desk, name: 'provider', path: '/providers/az1-rack09-node01', words: 'az1-rack09-node01_numa0' },
       { ...desk, name: 'fit', path: '/fit?r=VCPU:4,VGPU:9', words: 'VGPU' },
+      { ...desk, name: 'explorer', path: '/explorer', words: '"totalCount"', runs: 'Hypervisors' },
     ],
   },
   {
@@ -119,9 +122,13 @@ async function takeAll(browser: Browser, fill: (db: Db) => Promise<void>, pictur
   }
 }
 
-async function open(browser: Browser, origin: string, { path, words, width, height, scheme }: Picture): Promise<Page> {
+async function open(browser: Browser, origin: string, { path, words, width, height, scheme, runs }: Picture): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
   await page.goto(`${origin}${path}`);
+  if (runs !== undefined) {
+    await page.getByRole('tab', { name: runs }).waitFor();
+    await page.getByRole('button', { name: /Execute query/ }).click();
+  }
   await page.getByText(words).filter({ visible: true }).first().waitFor();
   await page.getByText('Loading …').first().waitFor({ state: 'detached' });
   return page;

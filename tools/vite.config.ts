@@ -16,6 +16,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
+    license: { fileName: 'licences.md' },
     // A page that cannot be loaded is no page: of a package that is not installed Vite would only warn.
     rolldownOptions: {
       onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),

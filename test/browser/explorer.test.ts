@@ -1,173 +1,250 @@
-// The explorer as its users see it: built pages, a real browser, and the real gateway with the demo cloud.
-import { execFile } from 'node:child_process';
+// The explorer as its users see it: built pages, a real browser, and the real gateway with the demo cloud. What the examples answer is in test/ui/explorer.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import fastify, { type FastifyInstance } from 'fastify';
-import { buildSchema, parse, validate } from 'graphql';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadDemo } from '../../src/commands/demo.ts';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
+import { startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { exampleQueries } from '../../src/ui/explorer/queries.ts';
-import { type PagesOptions, pages } from '../../src/web/pages.ts';
-import { useDatabase } from '../support/database.ts';
+import { exampleNamed, examples } from '../support/examples.ts';
+import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
+import { useDemoGateway } from './dashboard/demo-gateway.ts';
+import { expectQuiet, type Observed, seriousViolations } from './observed.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const schema = readFileSync(`${root}/schema.graphql`, 'utf8');
+const { open: openPage, url, db, ask } = useDemoGateway();
+const tokensFile = useTokensFile();
 
-/** What a page did that a person would not see. */
-interface Observed {
-  readonly origin: string;
-  readonly page: Page;
-  readonly requests: string[];
-  readonly failures: string[];
-  readonly complaints: string[];
-}
+const editor = '.graphiql-query-editor';
+const response = '.graphiql-response';
 
-const database = useDatabase();
-let browser: Browser;
-let gateway: RunningServer;
-const servers: FastifyInstance[] = [];
-
-beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['src/ui/build-if-stale.mjs'], { cwd: root });
-  await loadDemo(database.db, () => {});
-  const { log } = createLogger({ level: 'warn' });
-  gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      // A request to any other host fails at once, and is seen to fail.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    ],
-  });
-});
-
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await gateway?.close();
-});
-
-/** The explorer alone, as another configuration would serve it: a gateway that suggests no token refuses callers without one. */
-async function explorerAlone(options: PagesOptions): Promise<FastifyInstance> {
-  const app = fastify();
-  servers.push(app);
-  app.post('/graphql', (_request, reply) =>
-    reply.code(401).send({ errors: [{ message: 'no token', extensions: { code: 'UNAUTHENTICATED' } }] }),
-  );
-  await app.register(pages, options);
-  return app;
-}
-
-async function open(origin = gateway.url): Promise<Observed> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const observed: Observed = { origin, page, requests: [], failures: [], complaints: [] };
-  page.on('request', (request) => observed.requests.push(request.url()));
-  page.on('requestfailed', (request) => observed.failures.push(`${request.url()} ${request.failure()?.errorText}`));
-  page.on('response', (response) => {
-    if (!response.ok()) observed.failures.push(`${response.url()} ${response.status()}`);
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') observed.complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => observed.complaints.push(String(error)));
-  await page.goto(`${origin}/explorer`);
-  await page.locator('.graphiql-query-editor .view-lines').waitFor();
+async function open(path = '/explorer'): Promise<Observed> {
+  const observed = await openPage(path);
+  await observed.page.locator(`${editor} .view-lines`).waitFor();
   return observed;
 }
 
 /** The text of an editor as the person sees it; Monaco draws blanks as no-break spaces and only the lines in view. */
-async function shownIn(page: Page, editor: string): Promise<string> {
-  return (await page.locator(`${editor} .view-lines`).innerText()).replaceAll('\u00a0', ' ');
+async function shownIn(page: Page, place: string): Promise<string> {
+  return (await page.locator(`${place} .view-lines`).first().innerText()).replaceAll('\u00a0', ' ');
 }
 
-async function run(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Execute query' }).click();
+const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click();
+const show = (page: Page, panel: string) => page.getByRole('button', { name: `Show ${panel}` }).click();
+const linked = (document: Record<string, string>) => `/explorer#${new URLSearchParams(document)}`;
+
+/** Of the files of the page that were asked for. */
+function compressedBytes(requests: readonly string[]): number {
+  const built = fileURLToPath(new URL('../../dist/pages', import.meta.url));
+  const files = new Set(requests.map((request) => new URL(request).pathname).filter((path) => path.startsWith('/explorer/assets/')));
+  expect(files.size).toBeGreaterThan(3);
+  return [...files].reduce((sum, path) => sum + readFileSync(`${built}${path}.br`).length, 0);
 }
 
-const response = '.graphiql-response';
-const headersEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden)';
+/** Which the editor's workers write when they start. */
+const isStart = (line: string) => line.startsWith('info setup-workers');
 
 describe('the explorer', () => {
-  test('runs its first tab with the suggested token, asks no other host, and nothing fails or complains', async () => {
-    const { origin, page, requests, failures, complaints } = await open();
+  test('opens the first example in at most 1.7 MB, runs it with the token of the session, asks no other host, and nothing complains', async () => {
+    const observed = await open();
+    const { page, operations, requests, complaints } = observed;
+    await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
+    expect(operations).not.toContain('Hypervisors');
     await run(page);
-    await page.locator(response).getByText('"az1-rack01-node01"').waitFor();
-
-    expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))).toEqual([]);
-    expect(requests.some((url) => url.includes('worker'))).toBe(true);
-    expect(failures).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-
-  test('opens with the example queries as tabs', async () => {
-    const { page } = await open();
-    const tabs = page.getByRole('tab');
-    expect(await tabs.allInnerTexts()).toEqual(exampleQueries.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]));
-    for (const [index, { query }] of exampleQueries.entries()) {
-      await tabs.nth(index).click();
-      const [title] = query.split('\n');
-      await expect.poll(() => shownIn(page, '.graphiql-query-editor')).toContain(title);
-    }
-  });
-
-  test('shows the suggested token in the headers editor, also after a reload', async () => {
-    const { page } = await open();
-    await expect.poll(() => shownIn(page, headersEditor)).toContain('"X-Auth-Token": "admin"');
-    // GraphiQL writes its tabs down a moment later, without the headers; only then does a reload read them back.
-    await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:tabState');
-    await page.reload();
-    await expect.poll(() => shownIn(page, headersEditor)).toContain('"X-Auth-Token": "admin"');
-    expect(await page.getByRole('tab').count()).toBe(exampleQueries.length);
-  });
-
-  test('opens what a link holds, also beside the tabs of the last time, and sends it only when told to', async () => {
-    const { page, requests } = await open();
-    await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:tabState');
-    const sent = () => requests.filter((url) => url.endsWith('/graphql')).length;
-    const link = new URLSearchParams({
-      query: 'query Linked($name: String!) { resourceProvider(name: $name) { name } }',
-      variables: '{"name": "az2-rack01-node01"}',
+    await page.locator(response).getByText('"totalCount"').waitFor();
+    expect(operations).toContain('Hypervisors');
+    expect(compressedBytes(requests)).toBeLessThanOrEqual(1.7 * 1024 * 1024);
+    expect(requests.some((request) => request.includes('worker'))).toBe(true);
+    expectQuiet({
+      ...observed,
+      requests: requests.filter((request) => !request.startsWith('data:')),
+      complaints: complaints.filter((line) => !isStart(line)),
     });
-    await page.goto(`${gateway.url}/explorer?${link}`);
-    await expect.poll(() => shownIn(page, '.graphiql-query-editor')).toContain('query Linked');
-    const before = sent();
-    await run(page);
-    await page.locator(response).getByText('"az2-rack01-node01"').waitFor();
-    expect(sent()).toBe(before + 1);
   });
 
-  test('reaches the schema as documentation', async () => {
+  test('has all examples as a menu, by user and by noun, and opens one with values of this cloud, by keys alone', async () => {
     const { page } = await open();
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const documentation = page.locator('.graphiql-doc-explorer');
-    await documentation.getByRole('link', { name: 'Query' }).click();
-    await documentation.getByText('resourceProviders', { exact: true }).waitFor();
+    const menu = page.getByRole('region', { name: 'Examples' });
+    expect(await menu.getByRole('link').allInnerTexts()).toHaveLength(examples.length);
+    await menu.getByRole('button', { name: 'By noun' }).press('Enter');
+    await menu.getByRole('region', { name: 'aggregates' }).getByRole('link', { name: 'Zones and racks' }).waitFor();
+    await menu.getByRole('searchbox').pressSequentially('everything in it');
+    await menu.getByRole('region', { name: 'inventories' }).getByRole('link', { name: 'A host with everything in it' }).press('Enter');
+    await expect.poll(() => shownIn(page, editor)).toContain('query HostTree');
+    const name = /"name": "(.+)"/.exec(await shownIn(page, '.graphiql-editor-tool'))?.[1] ?? '';
+    const { resourceProvider } = await ask('query ($name: String!) { resourceProvider(name: $name) { name } }', { name });
+    expect(resourceProvider).toEqual({ name });
+    await page.keyboard.press('Control+Enter');
+    await page.locator(response).getByText(`"${name}"`, { exact: true }).first().waitFor();
+    expect(page.url()).toBe(`${url()}/explorer#example=host-tree`);
   });
 
-  test('sends no token when none is suggested, and shows the refusal', async () => {
-    const alone = await explorerAlone({ defaultHeaders: null });
-    const { page } = await open(await alone.listen({ host: '127.0.0.1', port: 0 }));
+  test('opens what a link holds, beside what was there, and sends it only when told to', async () => {
+    const { page, operations } = await open();
+    await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
+    await page.locator(editor).click();
+    await page.keyboard.type('# mine ');
+    const query = 'query Other { __typename } query Linked($name: String!) { resourceProvider(name: $name) { name } }';
+    await page.goto(`${url()}${linked({ query, variables: '{"name": "az2-rack01-node01"}', operationName: 'Linked' })}`);
+    await expect.poll(() => shownIn(page, editor)).toContain('query Linked');
+    expect(await page.getByRole('tab').count()).toBe(2);
+    expect(operations).not.toContain('Linked');
+    await page.keyboard.press('Control+Enter');
+    await page.locator(response).getByText('"az2-rack01-node01"').waitFor();
+    expect(operations.filter((name) => name === 'Other' || name === 'Linked')).toEqual(['Linked']);
+  });
+
+  test('has an address that is a link to what is in view, and survives a reload without another tab', async () => {
+    const { page } = await open(`/explorer?${new URLSearchParams({ query: '{ serviceInfo { version } }' })}`);
+    await expect.poll(() => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('query')).toBe('{ serviceInfo { version } }');
+    await expect.poll(() => page.evaluate("localStorage.getItem('graphiql:tabState')")).toContain('serviceInfo');
+    await page.reload();
+    await expect.poll(() => shownIn(page, editor)).toContain('serviceInfo');
+    expect(await page.getByRole('tab').count()).toBe(1);
+  });
+
+  test('keeps a token out of addresses and out of what the browser keeps, also one that was typed as a header', async () => {
+    const { page, requests } = await open();
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
+    await page.keyboard.insertText('{"X-Auth-Token": "admin", "X-Secret": "typed-by-hand"}');
     await run(page);
-    await page.locator(response).getByText('UNAUTHENTICATED').waitFor();
-    expect(await shownIn(page, headersEditor)).not.toContain('X-Auth-Token');
+    await page.locator(response).getByText('"totalCount"').waitFor();
+    await expect.poll(async () => JSON.stringify(await page.context().storageState())).toContain('graphiql:queries');
+    expect(JSON.stringify(await page.context().storageState())).not.toContain('typed-by-hand');
+    expect([page.url(), ...requests].filter((address) => /typed-by-hand|admin/.test(address))).toEqual([]);
+  });
+
+  test('reaches the schema as documentation, and searches it', async () => {
+    const { page } = await open();
+    await show(page, 'Documentation Explorer');
+    const documentation = page.locator('.graphiql-doc-explorer');
+    await documentation.getByRole('combobox').fill('allocationCandidates');
+    await page
+      .getByRole('option', { name: /allocationCandidates/ })
+      .first()
+      .click();
+    await documentation.getByText('Searches for ways to serve a request now').waitFor();
   });
 });
 
-test('the example queries are valid for the schema', () => {
-  for (const { query } of exampleQueries) expect(validate(buildSchema(schema), parse(query))).toEqual([]);
+describe('a subscription', () => {
+  test('shows messages as they come, goes on after a restart of the gateway, and is stopped', async () => {
+    const start = (port: string) =>
+      startServer({ settings: readSettings({ PLACEMENT_PORT: port }).settings, db: db(), log: createLogger({ level: 'fatal' }).log });
+    const first = await start('0');
+    const { page } = await openPage('/explorer#example=watch-writes', first.url);
+    await expect.poll(() => shownIn(page, editor).catch(() => '')).toContain('subscription WatchWrites');
+    await run(page);
+    await expect.poll(() => shownIn(page, response)).toContain('"messageCount": 1');
+    await first.close();
+    await expect.poll(() => shownIn(page, response)).toMatch(/"state": "lost at [\d:]+, trying again"/);
+    // Written while nobody could tell the page.
+    await ask(exampleNamed('report-service').text);
+    const second = await start(new URL(first.url).port);
+    await expect.poll(() => shownIn(page, response)).toMatch(/"state": "live again since [\d:]+, from the\s+last cursor"/);
+    await expect.poll(() => shownIn(page, response)).toContain('REPORT_SERVICE');
+    await page.getByRole('button', { name: /Stop query/ }).click();
+    await expect.poll(() => shownIn(page, response)).toMatch(/"state": "stopped at/);
+    await page.close();
+    await second.close();
+  });
+});
+
+describe('the panels', () => {
+  test('show the operation as code without a token, and save a list of its answer as CSV and as JSON', async () => {
+    const { page } = await open('/explorer#example=host-tree');
+    await expect.poll(() => shownIn(page, editor)).toContain('query HostTree');
+    await show(page, 'Code');
+    const panel = page.getByRole('region', { name: 'Code', exact: true });
+    for (const language of ['curl', 'Python', 'TypeScript']) {
+      await panel.getByRole('button', { name: language }).click();
+      const text = await panel.getByLabel(`Code for ${language}`).inputValue();
+      for (const part of ['query HostTree', 'PLACEMENT_TOKEN', `${url()}/graphql`]) expect(text).toContain(part);
+      expect(text).not.toContain('admin');
+    }
+    await run(page);
+    await page.locator(response).getByText('"resourceProvider"').first().waitFor();
+    await show(page, 'Answer as CSV or JSON');
+    const files = page.getByRole('region', { name: 'Answer as a file' });
+    const list = await files.getByLabel('List').inputValue();
+    const [csv] = await Promise.all([page.waitForEvent('download'), files.getByRole('button', { name: 'CSV' }).click()]);
+    const rows: Record<string, string>[] = parse(readFileSync(await csv.path()), { bom: true, columns: true });
+    const [json] = await Promise.all([page.waitForEvent('download'), files.getByRole('button', { name: 'JSON', exact: true }).click()]);
+    const objects: Record<string, unknown>[] = JSON.parse(readFileSync(await json.path(), 'utf8'));
+    expect([csv.suggestedFilename(), json.suggestedFilename()]).toEqual([`HostTree_${list}.csv`, `HostTree_${list}.json`]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBe(objects.length);
+    expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(objects[0] ?? {}));
+  });
+});
+
+test('everybody can read and use it, light and dark, on a phone and on a screen', async () => {
+  const { page } = await open();
+  await run(page);
+  await page.locator(response).getByText('"totalCount"').waitFor();
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const panel of ['Code', 'Answer as CSV or JSON', 'Documentation Explorer', 'History', 'Examples']) {
+      await show(page, panel);
+      expect([width, panel, ...(await seriousViolations(page))]).toEqual([width, panel]);
+      expect([width, panel, await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([width, panel, 0]);
+    }
+  }
+});
+
+test('who has no token signs in over the page, and the link is there afterwards', async () => {
+  const token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
+  const settings = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile }).settings;
+  const guarded = await startServer({ settings, db: db(), log: createLogger({ level: 'fatal' }).log });
+  const { page } = await openPage('/explorer#example=who-am-i', guarded.url);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(() => shownIn(page, editor).catch(() => '')).toContain('query WhoAmI');
+  await run(page);
+  await page.locator(response).getByText('"joe"').waitFor();
+  expect(JSON.stringify(await page.context().storageState())).not.toContain(token);
+  await page.close();
+  await guarded.close();
+});
+
+test('what the pages ask is opened by a key, with its variables, and runs', async () => {
+  const { page } = await openPage('/');
+  const asked = new Map<string, Record<string, string>[]>();
+  for (const [path, words] of [
+    ['/hosts', 'az1-rack02-node05'],
+    ['/consumers', /^az1-/],
+    ['/projects', 'video'],
+    ['/fit?r=VCPU:4', 'claimed one after another'],
+    ['/events', 'replace allocations'],
+    ['/search?q=az1-rack09', 'az1-rack09-node01'],
+    ['/providers/az1-rack09-node01', 'az1-rack09-node01_numa0'],
+    ['/', 'Fullest by VCPU'],
+  ] as const) {
+    await page.goto(`${url()}${path}`);
+    await page.locator('main').getByText(words).filter({ visible: true }).first().waitFor();
+    await page.keyboard.press('y');
+    const links = await page
+      .getByRole('dialog')
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    asked.set(
+      path,
+      links.map((link) => Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('#') + 1)))),
+    );
+    await page.keyboard.press('Escape');
+  }
+  for (const [path, documents] of asked) {
+    expect([path, documents.length > 0]).toEqual([path, true]);
+    for (const { query = '', variables = '' } of documents) await ask(query, JSON.parse(variables));
+  }
+  await page.keyboard.press('y');
+  await page.getByRole('dialog').getByRole('link', { name: 'Overview' }).press('Enter');
+  await expect.poll(() => shownIn(page, editor).catch(() => '')).toContain('query Overview');
+  await page.keyboard.press('Control+Enter');
+  await page.locator(response).getByText('"data"').first().waitFor();
 });

@@ -14,9 +14,10 @@ const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['← ↑ → ↓', 'move on the map and in tables'],
   ['Enter', 'open'],
   ['Backspace', 'go up'],
+  ['+ − 0', 'nearer, less near, the whole map'],
   ['[ ]', 'class before, class after'],
   ['l', 'pause what is live'],
-  ['y', 'copy the GraphQL of this page'],
+  ['y', 'the GraphQL of this page'],
   ['?', 'this'],
 ];
 

@@ -8,14 +8,16 @@
 // the ledger with <Name>, and begins with an <h1>. Its own styles are a CSS module beside it, with colours and sizes of tokens.css only.
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { askedText, forgetAsked, reachStore } from './data/ask.ts';
+import { reachStore } from './data/ask.ts';
 import { liveStore, pauseLive } from './data/live.ts';
+import { queryClient } from './data/queries.ts';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
 import { useViewer } from './data/viewer.ts';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { Name } from './name.tsx';
+import { PageGraphql } from './page-graphql.tsx';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 import { SignIn } from './sign-in.tsx';
@@ -27,17 +29,17 @@ const searchPage = pages.find(({ path }) => path === '/search');
 export function Shell() {
   const [location, navigate] = useLocation();
   const { session } = useStore(sessionStore);
-  const viewer = useViewer().data;
-  // Until it is known, the links stay: whoever may not is told so by the page.
+  const { data: viewer, failureCount } = useViewer();
+  // Where it cannot be found out, all links are there: whoever may not is told so by the page.
   const mayReadCloud = viewer?.viewer?.mayReadCloud ?? true;
+  const isKnown = session !== null && (viewer !== undefined || failureCount > 0);
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [showsKeys, setShowsKeys] = useState(false);
-  const [said, setSaid] = useState('');
+  const [showsGraphql, setShowsGraphql] = useState(false);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${titleOf(location)} · Placement`;
-    forgetAsked();
     // Who reads with ears or keys continues where the new page begins.
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
@@ -48,10 +50,7 @@ export function Shell() {
       '/': () => search.current?.focus(),
       '?': () => setShowsKeys(true),
       l: () => pauseLive(!liveStore.get().isPaused),
-      y: () => {
-        void navigator.clipboard.writeText(askedText());
-        setSaid('The GraphQL of this page was copied.');
-      },
+      y: () => setShowsGraphql(true),
     }),
     [navigate],
   );
@@ -63,7 +62,7 @@ export function Shell() {
       </a>
       <header className={styles.header}>
         <strong className={styles.brand}>Placement</strong>
-        <nav className={styles.nav} aria-label="Pages">
+        <nav className={styles.nav} data-unknown={isKnown ? undefined : ''} aria-label="Pages">
           {pages.map(
             ({ path, label, isOfCloud }) =>
               label !== undefined &&
@@ -76,6 +75,9 @@ export function Shell() {
         </nav>
         {searchPage && <SearchBox field={search} />}
         <Connection />
+        <button type="button" className={styles.quiet} onClick={() => setShowsGraphql(true)} title="The GraphQL of this page (y)">
+          GraphQL
+        </button>
         <button
           type="button"
           className={styles.quiet}
@@ -108,14 +110,15 @@ export function Shell() {
           </Suspense>
         </PageBoundary>
       </main>
-      <p className={styles.said} role="status">
-        {said}
-      </p>
+      {showsGraphql && <PageGraphql onClose={() => setShowsGraphql(false)} />}
       {showsKeys && <KeysHelp onClose={() => setShowsKeys(false)} />}
-      {session === null && <SignIn />}
+      {session === null && <SignIn onDone={askAgain} />}
     </>
   );
 }
+
+/** As somebody else, perhaps. */
+const askAgain = () => void queryClient.refetchQueries();
 
 function titleOf(location: string): string {
   return pages.find(({ path }) => isAt(location, path))?.title ?? 'Placement';
@@ -207,7 +210,15 @@ function SessionEnd() {
       <button type="button" onClick={() => setSignsIn(true)}>
         Sign in again
       </button>
-      {signsIn && <SignIn onDone={() => setSignsIn(false)} />}
+      {signsIn && (
+        <SignIn
+          onDone={() => {
+            setSignsIn(false);
+            askAgain();
+          }}
+          onCancel={() => setSignsIn(false)}
+        />
+      )}
     </p>
   );
 }

@@ -1,25 +1,26 @@
 // The overlay that asks for a token or a password. The page under it stays, so that a deep link survives it.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { queryClient } from './data/queries.ts';
 import { sessionStore, signIn, takeToken } from './data/session.ts';
 import { useStore } from './data/store.ts';
 import styles from './sign-in.module.css';
 
-export function SignIn({ onDone }: { readonly onDone?: () => void }) {
+interface SignInProps {
+  readonly onDone?: () => void;
+  /** Where the person may go on without: the overlay can be closed. */
+  readonly onCancel?: () => void;
+}
+
+export function SignIn({ onDone = () => {}, onCancel }: SignInProps) {
   const { ways, reason } = useStore(sessionStore);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const takesPasswords = ways?.defaultDomain !== null;
   const [wantsToken, setWantsToken] = useState(!takesPasswords);
-  const finish = () => {
-    onDone?.();
-    void queryClient.refetchQueries();
-  };
   return (
-    <dialog ref={dialog} aria-labelledby="sign-in" onCancel={(event) => (onDone ? onDone() : event.preventDefault())}>
+    <dialog ref={dialog} aria-labelledby="sign-in" onCancel={(event) => (onCancel ? onCancel() : event.preventDefault())}>
       <h1 id="sign-in">Sign in</h1>
       {reason !== null && <p className={styles.fault}>{reason}</p>}
-      {wantsToken ? <TokenForm onDone={finish} /> : <PasswordForm domain={ways?.defaultDomain ?? 'Default'} onDone={finish} />}
+      {wantsToken ? <TokenForm onDone={onDone} /> : <PasswordForm domain={ways?.defaultDomain ?? 'Default'} onDone={onDone} />}
       {takesPasswords && (
         <button type="button" className={styles.other} onClick={() => setWantsToken(!wantsToken)}>
           {wantsToken ? 'Sign in with a password' : 'Paste a token'}

@@ -1,5 +1,5 @@
 // Light, dark, or what the system has. Kept in the browser: it says nothing about anybody.
-import { useState } from 'react';
+import { Store, useStore } from './data/store.ts';
 
 const key = 'placement.theme';
 const themes = ['system', 'light', 'dark'] as const;
@@ -9,8 +9,10 @@ function stored(): Theme {
   return themes.find((theme) => theme === localStorage.getItem(key)) ?? 'system';
 }
 
+export const themeStore = new Store<Theme>(stored());
+
 /** Before anything is drawn, so that nothing flashes. */
-export function applyTheme(theme: Theme = stored()): void {
+export function applyTheme(theme: Theme = themeStore.get()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   // What is drawn on a canvas has taken its colours already.
@@ -18,11 +20,11 @@ export function applyTheme(theme: Theme = stored()): void {
 }
 
 export function ThemeChoice() {
-  const [theme, setTheme] = useState(stored);
+  const theme = useStore(themeStore);
   const choose = (next: Theme) => {
     localStorage.setItem(key, next);
+    themeStore.set(next);
     applyTheme(next);
-    setTheme(next);
   };
   return (
     <label>

@@ -60,7 +60,7 @@ test('a flavor is pasted, and its question is shown as GraphQL that leads to the
   for (const part of ['VCPU:2', 'MEMORY_MB:4096', 'DISK_GB:20', 'HW_CPU_X86_AVX2']) expect(address).toContain(part);
   await page.getByText('As GraphQL').click();
   const link = new URL((await page.getByRole('link', { name: 'Open in the explorer' }).getAttribute('href')) ?? '', page.url());
-  expect(link.searchParams.get('query')).toContain('resourceClass: "VCPU", amount: 2');
+  expect(new URLSearchParams(link.hash.slice(1)).get('query')).toContain('resourceClass: "VCPU", amount: 2');
   expectQuiet(observed);
 });
 

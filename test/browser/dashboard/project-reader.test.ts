@@ -29,6 +29,29 @@ test('the project, its consumers and its history are there, without a host and w
   expectQuiet(observed);
 });
 
+test('no link is in view before it is known for whom it is, and nothing of the page moves then', async () => {
+  const observed = await openAs(token, '/search');
+  const { page } = observed;
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  await navigation.getByRole('link', { name: 'Projects' }).waitFor();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON()?.operationName === 'Viewer') await asked;
+    await route.continue();
+  });
+  await page.goto(page.url().replace('/search', '/projects'));
+  await page.getByText('1 project holds resources.').waitFor();
+  const place = await page.locator('main').boundingBox();
+  expect(await page.getByRole('link', { name: /Hosts|Projects/ }).count()).toBe(0);
+  answer();
+  await navigation.getByRole('link', { name: 'Projects' }).waitFor();
+  expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['Consumers', 'Projects', 'History']);
+  expect(await page.locator('main').boundingBox()).toEqual(place);
+});
+
 test.each(['/consumers', '/events', '/search?q=video'])('%s is answered', async (path) => {
   const observed = await openAs(token, path);
   await observed.page.locator('main li, main td').first().waitFor();

@@ -104,8 +104,10 @@ export type ExpectedResourceProviderInput = {
 /** The inventories to change. Give exactly one. */
 export type PatchSelectionInput =
   {   /** That of this provider, which must have the class. */
-  readonly one: ExpectedResourceProviderInput; readonly filter?: never; }
-  |  { readonly one?: never;   /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
+  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  |  { readonly one?: never;   /** Those of these providers, which must all have the class: 1 to 10,000, each once. Those in another state than expected are named, and nothing is written. */
+  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
+  |  { readonly one?: never; readonly many?: never;   /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
   readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */

@@ -6,7 +6,7 @@ import { Name } from '../name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
-import { changeWords, countWords, type Patched, patchOf, undoOf } from './inventory-patch.ts';
+import { changeWords, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
 interface EditInventoryProps {
@@ -37,9 +37,12 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
     if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
     const input = { select: selectionOf(draft.which, provider), resourceClass, patch, dryRun: true };
     try {
-      const { patchInventories: patched } = await ask(PatchInventories, { input });
+      const { patchInventories: found } = await ask(PatchInventories, { input });
+      // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
+      const exact = found && found.changes.length > 0 ? { ...input, select: { many: expected(found.changes) } } : input;
+      const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
       setProblem(patched?.userErrors.map(({ code, message }) => `${code}: ${message}`).join(' ') || null);
-      if (patched && patched.userErrors.length === 0) setPreview({ input: { ...input, dryRun: false, idempotencyKey: newKey() }, patched });
+      if (patched && patched.userErrors.length === 0) setPreview({ input: { ...exact, dryRun: false, idempotencyKey: newKey() }, patched });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -52,7 +55,7 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
         </>
       }
       confirm={preview && preview.patched.changes.length > 0 ? `Change ${countWords(preview.patched.changes.length)}` : null}
-      onConfirm={() => (preview ? write(only(preview.input, preview.patched)) : Promise.reject(new Error('There is no preview.')))}
+      onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
       <form
@@ -106,12 +109,6 @@ function selectionOf(which: string, { uuid, generation }: EditInventoryProps['pr
   return { filter: which === 'tree' ? { inTrees: [uuid] } : { aggregates: [{ allOf: [which] }] } };
 }
 
-/** Of many, those that the preview has shown and no others. */
-function only(input: PatchInventoriesInput, { changes }: Patched): PatchInventoriesInput {
-  if (input.select.one) return input;
-  return { ...input, select: { filter: { uuids: changes.map(({ resourceProviderUuid }) => resourceProviderUuid) } } };
-}
-
 async function write(input: PatchInventoriesInput): Promise<Outcome> {
   const { patchInventories: patched } = await ask(PatchInventories, { input });
   const undo = patched && undoOf(patched.changes, input.resourceClass);
@@ -150,7 +147,7 @@ function Preview({
       </ul>
       {changes.length > manyShown && <p>and {countWords(changes.length - manyShown)} more.</p>}
       {changes.length > 1 && (
-        <p className={layout.muted}>Of many, generations are not checked: what others write to these fields meanwhile is overwritten.</p>
+        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and which it was is said.</p>
       )}
       {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>

@@ -32,20 +32,22 @@ export function changeWords({ before, after, used }: Change, resourceClass: stri
 
 export const countWords = (count: number): string => (count === 1 ? '1 inventory' : `${formatCount(count)} inventories`);
 
+/** The providers of changes, each in the state in which it was read; those that are gone are left out. */
+export function expected(changes: readonly Change[]): NonNullable<PatchInventoriesInput['select']['many']> {
+  return changes.flatMap(({ resourceProvider, resourceProviderUuid }) =>
+    resourceProvider === null ? [] : [{ resourceProvider: resourceProviderUuid, expect: { generation: resourceProvider.generation } }],
+  );
+}
+
 /** The one write that restores what was before; null when the inventories differed, so that one patch cannot. */
 export function undoOf(changes: readonly Change[], resourceClass: string): Omit<PatchInventoriesInput, 'idempotencyKey'> | null {
   const [first] = changes;
   if (first === undefined) return null;
   const { reserved, allocationRatio } = first.before;
   if (changes.some(({ before }) => before.reserved !== reserved || before.allocationRatio !== allocationRatio)) return null;
-  const { resourceProvider, resourceProviderUuid } = first;
-  const isOne = changes.length === 1;
-  if (isOne && resourceProvider === null) return null;
+  if (changes.some(({ resourceProvider }) => resourceProvider === null)) return null;
   return {
-    select:
-      isOne && resourceProvider
-        ? { one: { resourceProvider: resourceProviderUuid, expect: { generation: resourceProvider.generation } } }
-        : { filter: { uuids: changes.map((change) => change.resourceProviderUuid) } },
+    select: { many: expected(changes) },
     resourceClass,
     patch: { reserved, allocationRatio },
     dryRun: false,

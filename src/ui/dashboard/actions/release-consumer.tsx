@@ -3,24 +3,14 @@ import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { formatAmount } from '../formats/amounts.ts';
 import { Name } from '../name.tsx';
+import type { ConsumerQuery } from '../pages/consumers/consumers.generated.ts';
 import { groupedBy } from '../parts/grouped.ts';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
-interface Holder {
-  readonly uuid: string;
-  readonly generation: number;
-  readonly consumerType: string | null;
-  readonly project: { readonly externalId: string };
-  readonly user: { readonly externalId: string };
-  readonly allocations: readonly {
-    readonly amount: number;
-    readonly resourceClass: { readonly name: string };
-    readonly resourceProvider: { readonly uuid: string; readonly name: string };
-  }[];
-}
+type Holder = NonNullable<ConsumerQuery['consumer']>;
 
 export function ReleaseConsumer({ consumer, onClose }: { readonly consumer: Holder; readonly onClose: () => void }) {
   const [key] = useState(newKey);

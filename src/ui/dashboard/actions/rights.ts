@@ -4,6 +4,6 @@ import { Rights } from './actions.generated.ts';
 
 /** False also while it is not known: a button that appears late is better than one that refuses. */
 export function useRight(rule: string): boolean {
-  const { data } = useAsk(Rights, {});
+  const { data } = useAsk(Rights, {}, { isAside: true });
   return data?.viewer?.rules.some(({ name }) => name === rule) ?? false;
 }

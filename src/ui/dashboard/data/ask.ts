@@ -1,5 +1,4 @@
-// Sends a document to the gateway that served the page, and says in the page's own terms what went wrong. Remembers what was asked for this page, for
-// whoever wants to ask it themselves.
+// Sends a document to the gateway that served the page, and says in the page's own terms what went wrong.
 import type { TypedDocument } from './document.ts';
 import { dropToken, sessionStore } from './session.ts';
 import { Store } from './store.ts';
@@ -34,23 +33,6 @@ interface AskDetails {
 /** Whether the gateway answers, and since when it does not. */
 export const reachStore = new Store<{ readonly lostSince: Date | null }>({ lostSince: null });
 
-interface Asked {
-  readonly text: string;
-  readonly variables: object;
-}
-
-/** What the page in view has asked for, by name. */
-const asked = new Map<string, Asked>();
-
-export function forgetAsked(): void {
-  asked.clear();
-}
-
-/** The documents of the page in view, with their variables, as text. */
-export function askedText(): string {
-  return [...asked.values()].map(({ text, variables }) => `${text}\n# variables: ${JSON.stringify(variables)}\n`).join('\n');
-}
-
 interface GraphqlError {
   readonly message: string;
   readonly extensions?: { readonly code?: string; readonly requestId?: string; readonly rule?: string; readonly [name: string]: unknown };
@@ -64,7 +46,6 @@ export async function ask<Answer, Variables extends object>(
 ): Promise<Answer> {
   const { session } = sessionStore.get();
   if (session === null) throw new AskError('signed out', 'Sign in first.');
-  asked.set(document.name, { text: document.text, variables });
   const { status, answer } = await send(session.token, document, variables, signal);
   const [error] = answer.errors ?? [];
   if (error) throw errorOf(error, status, session.token);

@@ -1,7 +1,8 @@
 // The columns of the cloud, read once for each set of classes and shared by the pages that show them.
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type CloudColumns, columnsOf } from '../map/columns.ts';
 import { ask } from './ask.ts';
+import { useAsked } from './asked.ts';
 import { CloudMap } from './cloud-map.generated.ts';
 
 export interface CurrentMap {
@@ -12,7 +13,9 @@ export interface CurrentMap {
   readonly cursor: string;
 }
 
-export function useCloudMap(classes: readonly string[]): UseQueryResult<CurrentMap> {
+/** `keepsPrevious`: whether the map of other classes stays until the new one is there. */
+export function useCloudMap(classes: readonly string[], keepsPrevious = false): UseQueryResult<CurrentMap> {
+  useAsked(CloudMap, { classes });
   return useQuery({
     queryKey: mapKey(classes),
     queryFn: async ({ signal }): Promise<CurrentMap> => {
@@ -23,6 +26,7 @@ export function useCloudMap(classes: readonly string[]): UseQueryResult<CurrentM
     staleTime: Number.POSITIVE_INFINITY,
     // Comparing two maps of 100,000 hosts costs more than drawing one.
     structuralSharing: false,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
 

@@ -4,16 +4,24 @@ import { useEffect } from 'react';
 import { applyChange } from '../map/changes.ts';
 import { type CurrentMap, mapKey, useCloudMap } from './cloud-map.ts';
 import { MapChanges } from './live.generated.ts';
-import { liveStore } from './live.ts';
+import { liveStore, noteStream } from './live.ts';
 import { queryClient } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 
-export function useLiveMap(classes: readonly string[]): UseQueryResult<CurrentMap> {
-  const query = useCloudMap(classes);
+export function useLiveMap(classes: readonly string[], keepsPrevious = false): UseQueryResult<CurrentMap> {
+  const query = useCloudMap(classes, keepsPrevious);
   const { isPaused } = useStore(liveStore);
   const names = classes.toSorted().join(',');
   const isThere = query.data !== undefined;
+  const isAwaited = !isThere && query.error === null && !isPaused;
+  // Other streams may be open before the map is there: until it is, the page does not follow the cloud.
+  useEffect(() => {
+    if (!isAwaited) return;
+    const waiting = Symbol('the map');
+    noteStream(waiting, 'catching up');
+    return () => noteStream(waiting, 'off');
+  }, [isAwaited]);
   useEffect(() => {
     if (!isThere || isPaused) return;
     const asked = names.split(',');

@@ -97,6 +97,21 @@ export type WritesSubscriptionVariables = Exact<{
 
 export type WritesSubscription = { readonly events: { readonly omittedCount: number, readonly reset: boolean, readonly events: ReadonlyArray<{ readonly at: string }> } };
 
+export type NewsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+  filter?: EventFilterInput | null | undefined;
+}>;
+
+
+export type NewsSubscription = { readonly events: { readonly cursor: string, readonly omittedCount: number, readonly reset: boolean } };
+
+export type OwnNewsSubscriptionVariables = Exact<{
+  filter?: EventFilterInput | null | undefined;
+}>;
+
+
+export type OwnNewsSubscription = { readonly events: { readonly omittedCount: number, readonly reset: boolean } };
+
 export const MapChanges = documentOf<MapChangesSubscription, MapChangesSubscriptionVariables>(
   'MapChanges',
   "subscription MapChanges($after:String!$classes:[String!]!){cloudMapChanges(after:$after resourceClasses:$classes){cursor reset names flags classes{resourceClass{name}total reserved capacity used}}}",
@@ -105,4 +120,14 @@ export const MapChanges = documentOf<MapChangesSubscription, MapChangesSubscript
 export const Writes = documentOf<WritesSubscription, WritesSubscriptionVariables>(
   'Writes',
   "subscription Writes($filter:EventFilterInput){events(filter:$filter atMost:1){omittedCount reset events{at}}}",
+);
+
+export const News = documentOf<NewsSubscription, NewsSubscriptionVariables>(
+  'News',
+  "subscription News($after:String$filter:EventFilterInput){events(after:$after filter:$filter atMost:0){cursor omittedCount reset}}",
+);
+
+export const OwnNews = documentOf<OwnNewsSubscription, OwnNewsSubscriptionVariables>(
+  'OwnNews',
+  "subscription OwnNews($filter:EventFilterInput){events(filter:$filter atMost:0){omittedCount reset}}",
 );

@@ -1,6 +1,7 @@
 // How pages read: one client for all of them, which asks again what was lost and keeps what is old in view.
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { AskError, ask } from './ask.ts';
+import { useAsked } from './asked.ts';
 import type { TypedDocument } from './document.ts';
 
 const attempts = 3;
@@ -27,14 +28,17 @@ interface AskOptions {
   readonly keepsPrevious?: boolean;
   /** Asks again so often, while the page is in view. */
   readonly everySeconds?: number;
+  /** True for what every page asks: it is not told as the GraphQL of a page. */
+  readonly isAside?: boolean;
 }
 
 /** The answer to a document, asked again when it is old and looked at. */
 export function useAsk<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
-  { enabled = true, keepsPrevious = false, everySeconds }: AskOptions = {},
+  { enabled = true, keepsPrevious = false, everySeconds, isAside = false }: AskOptions = {},
 ): UseQueryResult<Answer> {
+  useAsked(document, variables, enabled && !isAside);
   return useQuery<Answer>({
     queryKey: [document.name, variables],
     queryFn: ({ signal }) => ask(document, variables, signal),

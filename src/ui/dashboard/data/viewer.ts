@@ -4,5 +4,5 @@ import { useAsk } from './queries.ts';
 import { Viewer, type ViewerQuery } from './viewer.generated.ts';
 
 export function useViewer(): UseQueryResult<ViewerQuery> {
-  return useAsk(Viewer, {}, { everySeconds: 300 });
+  return useAsk(Viewer, {}, { everySeconds: 300, isAside: true });
 }

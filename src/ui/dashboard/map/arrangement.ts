@@ -27,12 +27,16 @@ interface View {
   readonly path: readonly string[];
   readonly order: HostOrder;
   readonly resourceClass: string;
+  /** Leaves out hosts without capacity of the class: where cells are as large as it, they would have none. */
+  readonly onlyWithCapacity?: boolean;
 }
 
 /** Sections and piles of what is in view; the groups that the path enters are no headings any more. */
-export function arrange(columns: CloudColumns, { levels, path, order, resourceClass }: View): Section[] {
+export function arrange(columns: CloudColumns, { levels, path, order, resourceClass, onlyWithCapacity = false }: View): Section[] {
   const entered = path.map((name, depth) => ({ level: levels[depth], group: levels[depth]?.groups.indexOf(name) ?? -1 }));
-  const isIn = (host: number) => entered.every(({ level, group }) => level?.groupOf[host] === group);
+  const capacity = columns.classes.get(resourceClass)?.capacity;
+  const isIn = (host: number) =>
+    entered.every(({ level, group }) => level?.groupOf[host] === group) && (!onlyWithCapacity || (capacity?.[host] ?? 0) > 0);
   const hosts = Array.from({ length: columns.hostCount }, (_, host) => host).filter(isIn);
   const [outer, inner] = levels.slice(path.length);
   const sorted = order === 'use' ? byUse(columns, resourceClass) : null;

@@ -1,29 +1,44 @@
 // The picture of the cloud: a canvas, with the words of it as a list box that keys move through. Where it stands and what is chosen is the page's business.
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Name } from '../name.tsx';
 import type { Section } from './arrangement.ts';
+import { hasWords } from './cards.ts';
+import { type Box, cellAt, labelAt, pileOf, placeAt, type Step, stepFrom } from './cells.ts';
 import styles from './cloud-map.module.css';
-import { type CloudColumns, totalsOf } from './columns.ts';
-import { cellAt, type Layout, labelAt, layOut, pileOf, placeAt, type Step, stepFrom } from './layout.ts';
-import { MapPainter, type Palette, readPalette } from './paint.ts';
-import { wordsOfGroup, wordsOfHost } from './words.ts';
+import type { CloudColumns } from './columns.ts';
+import { Headings } from './headings.tsx';
+import { type Layout, layOut } from './layout.ts';
+import { MapPainter } from './paint.ts';
+import { layOutBySize } from './sizes.ts';
+import { type Size, usePalette, useSize } from './surroundings.ts';
+import { type Stand, useZoom } from './use-zoom.ts';
+import { wordsOfHost } from './words.ts';
+import { enlarged } from './zoom.ts';
 
 interface CloudMapProps {
   readonly columns: CloudColumns;
   /** Changes with the numbers in the columns. */
   readonly version: number;
   readonly resourceClass: string;
+  /** Those that cards show, if the columns have them. */
+  readonly cardClasses: readonly string[];
   readonly sections: readonly Section[];
   /** Whether the names above hosts are groups that can be entered. */
   readonly hasSections: boolean;
+  /** Whether cells are as large as capacities. */
+  readonly isBySize: boolean;
   /** The share of the window's height that it may fill; null for all that is below its top. */
   readonly share: number | null;
   /** The chosen host; null for none. */
   readonly chosen: string | null;
+  readonly stand: Stand;
   readonly onChoose: (host: string) => void;
   readonly onOpen: (host: string) => void;
   readonly onEnter: (path: readonly string[]) => void;
   readonly onUp: () => void;
+  readonly onStand: (stand: Stand) => void;
+  /** Cells are large enough to show more than one class. */
+  readonly onCards: () => void;
 }
 
 const steps: Readonly<Record<string, Step>> = {
@@ -36,10 +51,13 @@ const steps: Readonly<Record<string, Step>> = {
 };
 /** Pixels of CSS from which a click on a cell means its host; below, it means its group. */
 const aimable = 14;
+const zoomStep = 1.5;
 
 export function CloudMap(props: CloudMapProps) {
-  const { columns, version, resourceClass, sections, hasSections, share, chosen, onChoose, onOpen, onEnter, onUp } = props;
+  const { columns, version, resourceClass, cardClasses, sections, hasSections, isBySize, share, chosen, stand } = props;
+  const { onChoose, onOpen, onEnter, onUp, onStand, onCards } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<MapPainter | null>(null);
   const size = useSize(frame, share);
@@ -47,17 +65,39 @@ export function CloudMap(props: CloudMapProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const piles = useMemo(() => sections.flatMap((section) => section.piles), [sections]);
   const hosts = useMemo(() => piles.flatMap((pile) => pile.hosts), [piles]);
+  const placeOfHost = useMemo(() => new Map(hosts.map((host, place) => [host, place])), [hosts]);
   const { scale, rem } = size;
   const textSize = Math.round(rem * 0.6875 * scale);
-  const layout = useMemo(() => layoutFor(sections, size, textSize), [sections, size, textSize]);
+  const capacities = isBySize ? (columns.classes.get(resourceClass)?.capacity ?? null) : null;
+  const capacitiesSeen = capacities && version >= 0 ? capacities.reduce((sum, one, host) => sum + (one || 0) * (host + 1), 0) : 0;
+  const { whole, enlarge, most } = useMemo(
+    () => layoutsFor(sections, size, textSize, capacities, capacitiesSeen),
+    [sections, size, textSize, capacities, capacitiesSeen],
+  );
+  const nameAt = useCallback((place: number) => columns.names[hosts[place] ?? -1] ?? '', [columns, hosts]);
+  const placeOf = useCallback((name: string) => placeOfHost.get(columns.placeOf.get(name) ?? -1) ?? -1, [columns, placeOfHost]);
+  const { layout, zoom, isMoving, by, reset, show, wasDragged } = useZoom(list, {
+    whole,
+    enlarge,
+    most,
+    stand,
+    onStand,
+    nameAt,
+    placeOf,
+    scale,
+    hasWheel: share === null,
+  });
   const numbers = useMemo(() => ({ columns, version }), [columns, version]);
   useEffect(() => {
     const element = canvas.current;
     if (!element || !layout || !palette) return;
     painter.current ??= new MapPainter(element);
     const paint = () => {
-      if (!document.hidden)
-        painter.current?.paint({ columns: numbers.columns, resourceClass, layout, piles, palette, scale: (scale * rem) / 16, textSize });
+      if (document.hidden) return;
+      const { columns } = numbers;
+      const covered = zoom > 1 ? Math.round(headingRems * rem * scale) : 0;
+      const picture = { columns, resourceClass, cardClasses, layout, piles, palette, scale: (scale * rem) / 16, textSize, covered };
+      painter.current?.paint(picture, isMoving);
     };
     const waiting = requestAnimationFrame(paint);
     document.addEventListener('visibilitychange', paint);
@@ -65,23 +105,37 @@ export function CloudMap(props: CloudMapProps) {
       cancelAnimationFrame(waiting);
       document.removeEventListener('visibilitychange', paint);
     };
-  }, [numbers, palette, resourceClass, layout, piles, scale, rem, textSize]);
+  }, [numbers, palette, resourceClass, cardClasses, layout, piles, zoom, isMoving, scale, rem, textSize]);
+  const hasCards = layout !== null && hasWords({ x: 0, y: 0, width: layout.cellWidth, height: layout.cellHeight }, (scale * rem) / 16);
+  useEffect(() => {
+    if (hasCards) onCards();
+  }, [hasCards, onCards]);
 
-  const chosenHost = chosen === null ? undefined : columns.placeOf.get(chosen);
-  const chosenPlace = Math.max(0, chosenHost === undefined ? -1 : hosts.indexOf(chosenHost));
-  const place = pointed ?? chosenPlace;
-  const cell = layout && cellAt(layout, place);
+  const chosenPlace = chosen === null ? -1 : placeOf(chosen);
+  const atPlace = Math.max(0, chosenPlace);
+  const place = pointed ?? atPlace;
   const host = hosts[place];
 
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || !layout) return;
-    if (step) onChoose(columns.names[hosts[stepFrom(layout, chosenPlace, step)] ?? 0] ?? '');
-    else if (event.key === 'Enter') onOpen(columns.names[hosts[chosenPlace] ?? 0] ?? '');
+    if (step) {
+      const next = stepFrom(layout, atPlace, step);
+      onChoose(nameAt(next));
+      show(next);
+    } else if (event.key === 'Enter') onOpen(nameAt(atPlace));
     else if (event.key === 'Backspace') onUp();
+    else if (event.key === '+' || event.key === '=') closer(zoomStep);
+    else if (event.key === '-') closer(1 / zoomStep);
+    else if (zoom > 1 && (event.key === '0' || event.key === 'Escape')) reset();
     else return;
     setPointed(null);
     event.preventDefault();
+  };
+  /** Around the chosen host if it is in view. */
+  const closer = (factor: number) => {
+    const box = layout && chosenPlace >= 0 ? clipped(cellAt(layout, chosenPlace), layout) : null;
+    by(factor, box && [box.x + box.width / 2, box.y + box.height / 2]);
   };
   const at = (event: PointerEvent | React.MouseEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -94,16 +148,23 @@ export function CloudMap(props: CloudMapProps) {
     if (pile && pile.name !== '') onEnter(hasSections && section ? [section.name, pile.name] : [pile.name]);
   };
   const click = (event: React.MouseEvent) => {
-    if (!layout) return;
+    if (!layout || wasDragged()) return;
     const found = placeAt(layout, ...at(event));
     const label = labelAt(layout, labelHeight(textSize), ...at(event));
     if (found !== null) {
       const pile = pileOf(layout.piles, found);
-      if (layout.cellHeight < aimable * scale && piles.length > 1 && piles[pile]?.name) enterPile(pile);
-      else onOpen(columns.names[hosts[found] ?? 0] ?? '');
+      const { width = 0, height = 0 } = cellAt(layout, found) ?? {};
+      if (Math.min(width, height) < aimable * scale && piles.length > 1 && piles[pile]?.name) enterPile(pile);
+      else onOpen(nameAt(found));
     } else if (label !== null) enterPile(label);
   };
 
+  const cell = layout && cellAt(layout, place);
+  const box = layout && clipped(cell, layout);
+  const tops = useMemo(
+    () => (layout ? headingTops(layout, rem * headingRems * scale).map((top) => top && top / scale) : []),
+    [layout, rem, scale],
+  );
   return (
     <div ref={frame} className={styles.map} style={{ height: layout ? layout.height / scale : `${Math.round(size.height)}px` }}>
       <div aria-hidden="true">
@@ -115,147 +176,136 @@ export function CloudMap(props: CloudMapProps) {
       </div>
       {hosts.length > 0 && (
         <div
+          ref={list}
           role="listbox"
           tabIndex={0}
-          aria-label={`Hosts by use of ${resourceClass}. Arrows move, Enter opens, Backspace goes up.`}
+          aria-label={`Hosts by use of ${resourceClass}. Arrows move, Enter opens, Backspace goes up, plus and minus magnify.`}
           aria-activedescendant="map-host"
-          className={styles.hosts}
+          className={`${styles.hosts} ${zoom > 1 ? styles.near : ''}`}
           onKeyDown={move}
           onPointerMove={point}
           onPointerLeave={() => setPointed(null)}
           onClick={click}
         >
-          {layout && cell && host !== undefined && (
+          {layout && host !== undefined && (
             <div
               id="map-host"
               role="option"
               tabIndex={-1}
-              aria-selected={chosenHost === host}
+              aria-selected={chosenPlace === place}
               aria-posinset={place + 1}
               aria-setsize={hosts.length}
-              className={`${styles.chosen} ${pointed !== null || chosenHost === host ? styles.shown : ''}`}
-              style={{ left: cell.x / scale, top: cell.y / scale, width: layout.cellWidth / scale, height: layout.cellHeight / scale }}
+              className={`${styles.chosen} ${box && (pointed !== null || chosenPlace === place) ? styles.shown : ''} ${box ? '' : styles.away}`}
+              style={box ? { left: box.x / scale, top: box.y / scale, width: box.width / scale, height: box.height / scale } : {}}
             >
-              <span className={`${styles.words} ${cell.x > layout.width / 2 ? styles.leftwards : ''}`}>
-                <Name>{columns.names[host] ?? ''}</Name>: {wordsOfHost(columns, host, resourceClass)}
+              <span className={`${styles.words} ${box && box.x > layout.width / 2 ? styles.leftwards : ''}`}>
+                <Name>{nameAt(place)}</Name>: {wordsOfHost(columns, host, resourceClass)}
               </span>
             </div>
           )}
         </div>
       )}
-      {layout?.sections.map(({ y }, index) => {
-        const section = sections[index];
-        if (!section) return null;
-        const totals = totalsOf(
-          columns,
-          resourceClass,
-          section.piles.flatMap((pile) => pile.hosts),
-        );
-        return (
-          <h3 key={section.name} className={styles.heading} style={{ top: y / scale }}>
-            {hasSections ? (
-              <button type="button" className={styles.enter} onClick={() => onEnter([section.name])}>
-                <Name>{section.name}</Name>
-              </button>
-            ) : (
-              <Name>{section.name || 'All hosts'}</Name>
-            )}
-            <span className={styles.totals}>
-              {wordsOfGroup(totals, resourceClass)}
-              {totals.over > 0 && (
-                <span className={styles.over}>
-                  {' '}
-                  ▲ {totals.over}
-                  <span className={styles.long}> over capacity</span>
-                </span>
-              )}
-              {totals.disabled > 0 && (
-                <span>
-                  {' '}
-                  ✕ {totals.disabled}
-                  <span className={styles.long}> disabled</span>
-                </span>
-              )}
-            </span>
-          </h3>
-        );
-      })}
+      <Headings {...{ columns, version, resourceClass, sections, hasSections, onEnter }} tops={tops} />
+      {most > 1 && (
+        <fieldset className={styles.lens} aria-label="Magnify">
+          {zoom > 1 && (
+            <button type="button" onClick={reset} title="The whole map (Escape)">
+              Whole map
+            </button>
+          )}
+          <button type="button" onClick={() => closer(1 / zoomStep)} disabled={zoom === 1} aria-label="Less near" title="Less near (−)">
+            −
+          </button>
+          <button
+            type="button"
+            onClick={() => closer(zoomStep)}
+            disabled={zoom >= most}
+            aria-label="Nearer"
+            title="Nearer (+, Ctrl and wheel, two fingers)"
+          >
+            +
+          </button>
+        </fieldset>
+      )}
     </div>
   );
 }
 
 const labelHeight = (textSize: number) => Math.round(textSize * 1.3);
+const headingRems = 1.75;
 
-function layoutFor(sections: readonly Section[], { width, height, scale, rem }: Size, textSize: number): Layout | null {
-  if (width === 0) return null;
+interface Layouts {
+  readonly whole: Layout | null;
+  readonly enlarge: (zoom: number) => Layout;
+  /** The largest zoom: where cells are as large as cells become. */
+  readonly most: number;
+}
+
+const nothing: Layouts = {
+  whole: null,
+  enlarge: () => {
+    throw new Error('there is no map to enlarge yet');
+  },
+  most: 1,
+};
+
+/** By capacities when they are given; `_seen` stands for their values, which change in place. */
+function layoutsFor(
+  sections: readonly Section[],
+  { width, height, scale, rem }: Size,
+  textSize: number,
+  capacities: Float64Array | null,
+  _seen: number,
+): Layouts {
+  if (width === 0) return nothing;
   const pixels = (rems: number) => Math.round(rems * rem * scale);
   const hasLabels = sections.some(({ piles }) => piles.some(({ label }) => label !== ''));
-  return layOut(
+  const measures = {
+    width: Math.floor(width * scale),
+    height: Math.floor(height * scale),
+    heading: pixels(headingRems),
+    label: hasLabels ? labelHeight(textSize) : 0,
+    pileGap: pixels(0.4),
+    largest: pixels(8),
+    smallest: Math.max(2, Math.round(3 * scale)),
+  };
+  const nearest = (layout: Layout) => Math.max(1, measures.largest / Math.max(1, layout.cellHeight));
+  if (capacities) {
+    const sizes = sections.map(({ piles }) => ({ piles: piles.map(({ hosts }) => hosts.map((host) => capacities[host] ?? 0)) }));
+    const bySize = (zoom: number) =>
+      layOutBySize(sizes, { ...measures, width: Math.round(measures.width * zoom), height: Math.round(measures.height * zoom) });
+    const whole = bySize(1);
+    return { whole, enlarge: lastOf(bySize), most: nearest(whole) };
+  }
+  const whole = layOut(
     sections.map(({ piles }) => ({ piles: piles.map(({ hosts }) => hosts.length) })),
-    {
-      width: Math.floor(width * scale),
-      height: Math.floor(height * scale),
-      heading: pixels(1.75),
-      label: hasLabels ? labelHeight(textSize) : 0,
-      pileGap: pixels(0.4),
-      largest: pixels(6),
-      smallest: Math.max(2, Math.round(3 * scale)),
-    },
+    measures,
   );
+  return { whole, enlarge: lastOf((zoom) => enlarged(whole, zoom, measures)), most: nearest(whole) };
 }
 
-interface Size {
-  /** In pixels of CSS; the width is 0 until it is known. */
-  readonly width: number;
-  readonly height: number;
-  readonly scale: number;
-  readonly rem: number;
+/** Remembers the last answer: a movement and the rendering after it ask for the same. */
+function lastOf(make: (zoom: number) => Layout): (zoom: number) => Layout {
+  let last: { readonly zoom: number; readonly layout: Layout } | null = null;
+  return (zoom) => {
+    if (last?.zoom !== zoom) last = { zoom, layout: make(zoom) };
+    return last.layout;
+  };
 }
 
-const leastHeight = 320;
-
-function useSize(element: React.RefObject<HTMLElement | null>, share: number | null): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: leastHeight, scale: 1, rem: 16 });
-  useEffect(() => {
-    const measure = () => {
-      const next = {
-        width: element.current?.clientWidth ?? 0,
-        height: Math.max(leastHeight, share === null ? heightBelow(element.current) : window.innerHeight * share),
-        scale: window.devicePixelRatio || 1,
-        rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-      };
-      // The height follows the layout, which must not follow it back.
-      setSize((old) => (Object.keys(next).every((key) => next[key as keyof Size] === old[key as keyof Size]) ? old : next));
-    };
-    const observer = new ResizeObserver(measure);
-    if (element.current) observer.observe(element.current);
-    window.addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', measure);
-    };
-  }, [element, share]);
-  return size;
+/** The part of a box that is in the window; null when none is. */
+function clipped(box: Box | null, { width, height }: Layout): Box | null {
+  if (!box) return null;
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** What the window has left below the top of an element. */
-function heightBelow(element: HTMLElement | null): number {
-  return window.innerHeight - (element?.getBoundingClientRect().top ?? 0) - window.scrollY;
-}
-
-/** The colours of the theme in use; null until they are read. */
-function usePalette(element: React.RefObject<HTMLElement | null>): Palette | null {
-  const [palette, setPalette] = useState<Palette | null>(null);
-  useEffect(() => {
-    const read = () => element.current && setPalette(readPalette(element.current));
-    read();
-    const schemes = window.matchMedia('(prefers-color-scheme: dark)');
-    schemes.addEventListener('change', read);
-    document.addEventListener('themechange', read);
-    return () => {
-      schemes.removeEventListener('change', read);
-      document.removeEventListener('themechange', read);
-    };
-  }, [element]);
-  return palette;
+/** The heading of the section at the top of the window stays there until the next one takes its place. */
+function headingTops({ sections, height }: Layout, heading: number): (number | null)[] {
+  return sections.map(({ y }, index) => {
+    const next = sections[index + 1]?.y ?? Number.POSITIVE_INFINITY;
+    if (y > height - heading || next <= 0) return null;
+    return Math.max(y, Math.min(0, next - heading));
+  });
 }

@@ -1,5 +1,5 @@
-// Where each host is drawn: equal cells, in piles with a name above, in sections with a heading above. The cells are as large as fits. In device pixels;
-// knows no canvas.
+// Where each host is drawn: equal cells, in piles with a name above, in sections with a heading above. The cells are as large as fits, and larger when the
+// viewer comes closer. In device pixels; knows no canvas.
 
 /** What is to be placed: sections with piles, each with its number of cells. */
 export type Counts = readonly { readonly piles: readonly number[] }[];
@@ -22,9 +22,10 @@ export interface PlacedPile {
   /** Of the first cell; the name stands above. */
   readonly x: number;
   readonly y: number;
-  /** Cells side by side. */
+  readonly width: number;
+  readonly height: number;
+  /** Cells side by side, where they are equal. */
   readonly columns: number;
-  readonly rows: number;
   readonly count: number;
   /** How many cells are before this pile. */
   readonly first: number;
@@ -33,9 +34,12 @@ export interface PlacedPile {
 }
 
 export interface Layout {
+  /** Of every cell; where they differ, of what would be one if they did not. */
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly gap: number;
+  /** Of cells that differ: left, top, width and height of one after another. Null where piles are grids of equal cells. */
+  readonly boxes: Int32Array | null;
   readonly width: number;
   /** More than there is room for when even the smallest cells do not fit. */
   readonly height: number;
@@ -56,7 +60,10 @@ const mostRows = 16;
 const leastHeight = 0.8;
 /** Piles of a section are equally wide when the largest has at most so many times the cells of the smallest. */
 const mostUneven = 6;
-const mostSpread = 3;
+/** Between piles, in widths of them, so that a row ends where the map ends. */
+const mostSpread = 0.5;
+/** How much wider than high cells may become to fill the width: those with room for words more than others. */
+const widest = { usual: 1.5, withWords: 2.5 };
 
 export function layOut(counts: Counts, measures: Measures): Layout {
   let best: Layout | null = null;
@@ -73,12 +80,26 @@ export function layOut(counts: Counts, measures: Measures): Layout {
     if (layout.height <= measures.height && (best === null || raggedness(layout) < raggedness(best))) best = layout;
   }
   const { width } = measures;
-  return best ?? smallest ?? { cellWidth: 1, cellHeight: 1, gap: 0, width, height: 0, sections: [], piles: [] };
+  const found = best ?? smallest;
+  return found
+    ? widened(found, counts, measures)
+    : { cellWidth: 1, cellHeight: 1, gap: 0, boxes: null, width, height: 0, sections: [], piles: [] };
+}
+
+/** With cells as wide as they can be without another row of them: no strip at the right stays empty that they could fill. */
+function widened(layout: Layout, counts: Counts, measures: Measures): Layout {
+  const { cellHeight, cellWidth, gap } = layout;
+  const ratio = cellHeight >= measures.largest / 2 ? widest.withWords : widest.usual;
+  for (let width = Math.floor(cellHeight * ratio); width > cellWidth; width--) {
+    const wider = place(counts, measures, { width, height: cellHeight, gap });
+    if (wider && wider.height <= layout.height && raggedness(wider) <= raggedness(layout)) return wider;
+  }
+  return layout;
 }
 
 /** The share of places in the grids of the piles that stay empty. */
 function raggedness({ piles }: Layout): number {
-  const places = piles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+  const places = piles.reduce((sum, { columns, count }) => sum + columns * Math.ceil(count / columns), 0);
   const cells = piles.reduce((sum, { count }) => sum + count, 0);
   // Differences that nobody sees are none.
   return Math.round((1 - cells / Math.max(1, places)) * 10);
@@ -107,14 +128,15 @@ function place(counts: Counts, measures: Measures, cell: Cell): Layout | null {
       const height = measures.label + Math.max(...row.map(({ rows: cells }) => cells)) * (cell.height + cell.gap);
       for (const { x, columns, rows: cells, labelWidth } of row) {
         const count = sizes[size] ?? 0;
-        piles.push({ section, x, y: y + measures.label, columns, rows: cells, count, first, labelWidth });
+        const [wide, high] = [columns * (cell.width + cell.gap) - cell.gap, cells * (cell.height + cell.gap) - cell.gap];
+        piles.push({ section, x, y: y + measures.label, width: wide, height: high, columns, count, first, labelWidth });
         first += count;
         size += 1;
       }
       y += height + measures.pileGap;
     }
   }
-  return { cellWidth: cell.width, cellHeight: cell.height, gap: cell.gap, width: measures.width, height: y, sections, piles };
+  return { cellWidth: cell.width, cellHeight: cell.height, gap: cell.gap, boxes: null, width: measures.width, height: y, sections, piles };
 }
 
 interface Slot {
@@ -154,12 +176,13 @@ function inColumns(sizes: readonly number[], rowCount: number, { width, pileGap 
   // As narrow as it can be without another row of cells: then the last row is least ragged.
   const columns = Math.ceil(largest / Math.ceil(largest / most));
   const wide = columns * pitch - cell.gap;
-  const step = Math.min(Math.floor((width + pileGap) / perRow), Math.round(wide * 1.25) + mostSpread * pileGap);
+  // The last one ends where the map ends, unless there are few: those would stand lonely.
+  const step = perRow === 1 ? wide : Math.min((width - wide) / (perRow - 1), wide * (1 + mostSpread) + pileGap);
   const slots = sizes.map((size, index) => ({
-    x: (index % perRow) * step,
+    x: Math.floor((index % perRow) * step),
     columns,
     rows: Math.max(1, Math.ceil(size / columns)),
-    labelWidth: step - pileGap / 2,
+    labelWidth: perRow === 1 ? width : Math.floor(step - pileGap / 2),
   }));
   return Array.from({ length: Math.ceil(sizes.length / perRow) }, (_, row) => slots.slice(row * perRow, (row + 1) * perRow));
 }
@@ -185,81 +208,4 @@ function flowing(sizes: readonly number[], cells: number, { width, pileGap }: Me
   }
   rows.push(row);
   return rows;
-}
-
-/** The top left corner of a cell, by its place in the order of all cells. */
-export function cellAt({ piles, cellWidth, cellHeight, gap }: Layout, place: number): { readonly x: number; readonly y: number } | null {
-  const pile = piles[pileOf(piles, place)];
-  if (!pile || place < pile.first || place >= pile.first + pile.count) return null;
-  const index = place - pile.first;
-  return {
-    x: pile.x + (index % pile.columns) * (cellWidth + gap),
-    y: pile.y + Math.floor(index / pile.columns) * (cellHeight + gap),
-  };
-}
-
-/** The pile that holds a place: the last one that begins at or before it and is not empty. */
-export function pileOf(piles: readonly PlacedPile[], place: number): number {
-  let [low, high] = [0, piles.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((piles[middle]?.first ?? 0) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-/** The place of the cell at a point; the gap after a cell belongs to it. Null beside all cells. */
-export function placeAt({ piles, cellWidth, cellHeight, gap }: Layout, x: number, y: number): number | null {
-  for (const pile of piles) {
-    const column = Math.floor((x - pile.x) / (cellWidth + gap));
-    const row = Math.floor((y - pile.y) / (cellHeight + gap));
-    if (column < 0 || column >= pile.columns || row < 0 || row >= pile.rows) continue;
-    const index = row * pile.columns + column;
-    if (index < pile.count) return pile.first + index;
-  }
-  return null;
-}
-
-/** The pile whose name is at a point. */
-export function labelAt({ piles }: Layout, label: number, x: number, y: number): number | null {
-  const found = piles.findIndex((pile) => y >= pile.y - label && y < pile.y && x >= pile.x && x < pile.x + pile.labelWidth);
-  return found < 0 ? null : found;
-}
-
-export type Step = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
-
-/** Where an arrow leads: along the order of the hosts, or to the nearest cell above or below. */
-export function stepFrom(layout: Layout, place: number, step: Step): number {
-  const last = layout.piles.reduce((sum, { count }) => sum + count, 0) - 1;
-  if (step === 'first') return 0;
-  if (step === 'last') return last;
-  if (step === 'left') return Math.max(0, place - 1);
-  if (step === 'right') return Math.min(last, place + 1);
-  const from = cellAt(layout, place);
-  if (!from) return place;
-  const pitch = layout.cellHeight + layout.gap;
-  const direction = step === 'up' ? -1 : 1;
-  const own = layout.piles[pileOf(layout.piles, place)];
-  const within = own ? place + direction * own.columns : place;
-  if (own && within >= own.first && within < own.first + own.count) return within;
-  return nearestBeyond(layout, from, direction, pitch) ?? place;
-}
-
-/** The cell nearest to a point among those of the piles that lie wholly above or below it. */
-function nearestBeyond(layout: Layout, from: { x: number; y: number }, direction: 1 | -1, pitch: number): number | null {
-  let best: { place: number; distance: number } | null = null;
-  for (const pile of layout.piles) {
-    if (pile.count === 0) continue;
-    const bottom = pile.y + (pile.rows - 1) * pitch;
-    if (direction === 1 ? pile.y <= from.y : bottom >= from.y) continue;
-    const column = Math.min(pile.columns - 1, Math.max(0, Math.round((from.x - pile.x) / (layout.cellWidth + layout.gap))));
-    const index = Math.min(pile.count - 1, direction === 1 ? column : (pile.rows - 1) * pile.columns + column);
-    const cell = cellAt(layout, pile.first + index);
-    if (!cell || (direction === 1 ? cell.y <= from.y : cell.y >= from.y)) continue;
-    // Rows count more than columns: what is just below comes before what is far below.
-    const distance = Math.abs(cell.y - from.y) * 4 + Math.abs(cell.x - from.x);
-    if (best === null || distance < best.distance) best = { place: pile.first + index, distance };
-  }
-  return best?.place ?? null;
 }

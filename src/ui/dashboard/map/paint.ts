@@ -1,48 +1,37 @@
-// Draws the map on a canvas: cells as pixels of one image, then signs and names on top. Knows colours only as they are given.
+// Draws the map on a canvas: cells as pixels of one image, then names, cards and signs on top. Knows colours only as they are given.
+import { visible } from '../formats/names.ts';
 import { stepOf } from '../parts/bar-model.ts';
-import { type Pile, withoutStart } from './arrangement.ts';
-import { type CloudColumns, disabledFlag, overFlag } from './columns.ts';
-import { cellAt, type Layout } from './layout.ts';
+import { FittedTexts, font, hasWords, paintCard } from './cards.ts';
+import { type Box, cellAt } from './cells.ts';
+import { disabledFlag, overFlag } from './columns.ts';
+import type { Layout, PlacedPile } from './layout.ts';
+import type { Palette, Picture } from './picture.ts';
 
-export interface Palette {
-  readonly background: string;
-  readonly line: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly over: string;
-  /** From empty to full. */
-  readonly steps: readonly string[];
-}
-
-interface Picture {
-  readonly columns: CloudColumns;
-  readonly resourceClass: string;
-  readonly layout: Layout;
-  readonly piles: readonly Pile[];
-  readonly palette: Palette;
-  /** Device pixels in a sixteenth of the size of the page's text, and in the size of small text. */
-  readonly scale: number;
-  readonly textSize: number;
-}
-
-/** In sixteenths of the size of the page's text: from which a cell shows its level as a height, and from which it has room for words. */
+/** In sixteenths of the size of the page's text: from which a cell shows its level as a height. */
 const levelFrom = 22;
-const wordsFrom = 64;
 const smallestTriangle = 10;
 const smallestCross = 6;
-const font = 'system-ui, sans-serif';
+/** Milliseconds that a frame of a movement may take; what takes longer is drawn with half of the pixels until it rests. */
+const frameTime = 16;
+/** What tools of the browser, and the benchmark, call the drawing of one frame. */
+const measured = 'cloud map';
 
 export class MapPainter {
   readonly #context: CanvasRenderingContext2D;
+  readonly #half = document.createElement('canvas');
+  readonly #texts: FittedTexts;
   #image: ImageData | null = null;
+  #lastWhole = 0;
 
   constructor(canvas: HTMLCanvasElement) {
     const context = canvas.getContext('2d');
     if (!context) throw new Error('the browser has no canvas');
     this.#context = context;
+    this.#texts = new FittedTexts(context);
   }
 
-  paint(picture: Picture): void {
+  paint(picture: Picture, isMoving: boolean): void {
+    const start = performance.now();
     const { width, height } = picture.layout;
     const { canvas } = this.#context;
     if (canvas.width !== width || canvas.height !== height) {
@@ -50,64 +39,103 @@ export class MapPainter {
       canvas.height = height;
     }
     if (width === 0 || height === 0) return;
-    if (this.#image?.width !== width || this.#image.height !== height) this.#image = this.#context.createImageData(width, height);
-    this.#paintCells(picture, this.#image);
-    this.#context.putImageData(this.#image, 0, 0);
-    this.#paintSigns(picture);
+    const isHalf = isMoving && this.#lastWhole > frameTime;
+    this.#paintImage(picture, isHalf);
     this.#paintNames(picture);
+    this.#paintSigns(picture);
+    if (!isHalf) this.#lastWhole = performance.now() - start;
+    // Kept for the last frame only: a page stays open for days.
+    performance.clearMeasures(measured);
+    performance.measure(measured, { start, detail: isHalf ? 'half' : 'whole' });
   }
 
-  #paintCells({ columns, resourceClass, layout, piles, palette, scale }: Picture, image: ImageData): void {
+  #paintImage(picture: Picture, isHalf: boolean): void {
+    const { width, height } = picture.layout;
+    const [wide, high] = isHalf ? [Math.ceil(width / 2), Math.ceil(height / 2)] : [width, height];
+    if (this.#image?.width !== wide || this.#image.height !== high) this.#image = this.#context.createImageData(wide, high);
+    this.#paintCells(picture, this.#image, isHalf ? 1 : 0);
+    if (!isHalf) {
+      this.#context.putImageData(this.#image, 0, 0);
+      return;
+    }
+    this.#half.width = wide;
+    this.#half.height = high;
+    this.#half.getContext('2d')?.putImageData(this.#image, 0, 0);
+    this.#context.imageSmoothingEnabled = false;
+    this.#context.drawImage(this.#half, 0, 0, wide * 2, high * 2);
+  }
+
+  /** `halvings`: how often the image is half as wide and high as the layout. */
+  #paintCells({ columns, resourceClass, layout, piles, palette, scale }: Picture, image: ImageData, halvings: number): void {
     const pixels = new Uint32Array(image.data.buffer);
     const steps = palette.steps.map(pixelOf);
     const [background, line, track] = [pixelOf(palette.background), pixelOf(palette.line), steps[0] ?? 0];
     const numbers = columns.classes.get(resourceClass);
-    const { cellWidth, cellHeight, gap, width } = layout;
-    const hasLevel = cellHeight >= levelFrom * scale;
+    const { cellWidth, cellHeight, gap, boxes } = layout;
     const border = Math.max(1, Math.round(scale));
     pixels.fill(background);
     const fill = (x: number, y: number, wide: number, high: number, colour: number) => {
-      for (let start = y * width + x, end = start + high * width; start < end; start += width) pixels.fill(colour, start, start + wide);
+      if (wide <= 0 || high <= 0) return;
+      const left = Math.max(0, x >> halvings);
+      const right = Math.min(image.width, Math.max(left + 1, (x + wide) >> halvings));
+      const bottom = Math.min(image.height, Math.max((y >> halvings) + 1, (y + high) >> halvings));
+      for (let row = Math.max(0, y >> halvings); row < bottom; row++) {
+        if (right > left) pixels.fill(colour, row * image.width + left, row * image.width + right);
+      }
     };
     for (const [place, pile] of layout.piles.entries()) {
+      if (!isInView(pile, layout)) continue;
       const hosts = piles[place]?.hosts ?? [];
       for (let index = 0; index < pile.count; index++) {
         const host = hosts[index] ?? 0;
-        const x = pile.x + (index % pile.columns) * (cellWidth + gap);
-        const y = pile.y + Math.floor(index / pile.columns) * (cellHeight + gap);
+        const at = 4 * (pile.first + index);
+        const x = boxes ? (boxes[at] ?? 0) : pile.x + (index % pile.columns) * (cellWidth + gap);
+        const y = boxes ? (boxes[at + 1] ?? 0) : pile.y + Math.floor(index / pile.columns) * (cellHeight + gap);
+        const width = boxes ? (boxes[at + 2] ?? 0) : cellWidth;
+        const height = boxes ? (boxes[at + 3] ?? 0) : cellHeight;
+        if (x >= layout.width || y >= layout.height || x + width <= 0 || y + height <= 0) continue;
         const capacity = numbers?.capacity[host] ?? Number.NaN;
         if (Number.isNaN(capacity)) {
-          fill(x, y, cellWidth, cellHeight, line);
-          if (cellHeight > 2 * border) fill(x + border, y + border, cellWidth - 2 * border, cellHeight - 2 * border, background);
+          fill(x, y, width, height, line);
+          if (height > 2 * border) fill(x + border, y + border, width - 2 * border, height - 2 * border, background);
           continue;
         }
         const used = numbers?.used[host] ?? 0;
         const colour = steps[stepOf(used, capacity)] ?? track;
-        if (!hasLevel) {
-          fill(x, y, cellWidth, cellHeight, colour);
+        if (height < levelFrom * scale) {
+          fill(x, y, width, height, colour);
           continue;
         }
-        const level = Math.round(cellHeight * Math.min(1, capacity > 0 ? used / capacity : used > 0 ? 1 : 0));
-        fill(x, y, cellWidth, cellHeight - level, track);
-        fill(x, y + cellHeight - level, cellWidth, level, colour);
+        const level = Math.round(height * Math.min(1, capacity > 0 ? used / capacity : used > 0 ? 1 : 0));
+        fill(x, y, width, height - level, track);
+        fill(x, y + height - level, width, level, colour);
       }
     }
   }
 
   /** What must be read without colour. */
   #paintSigns({ columns, layout, piles, palette, scale }: Picture): void {
-    const { cellWidth, cellHeight } = layout;
     for (const [place, pile] of layout.piles.entries()) {
+      if (!isInView(pile, layout)) continue;
       const hosts = piles[place]?.hosts ?? [];
       for (const [index, host] of hosts.entries()) {
         const flags = columns.flags[host] ?? 0;
         if (flags === 0) continue;
         const cell = cellAt(layout, pile.first + index);
-        if (!cell) continue;
-        const [x, y] = [cell.x + cellWidth / 2, cell.y + cellHeight / 2];
-        const size = Math.min(cellWidth, cellHeight);
-        if (flags & disabledFlag) this.#cross(x, y, Math.max(smallestCross * scale, Math.min(size * 0.5, 18 * scale)), palette, scale);
-        if (flags & overFlag) this.#triangle(x, y, Math.max(smallestTriangle * scale, Math.min(size * 0.5, 22 * scale)), palette, scale);
+        if (!cell || !isInView(cell, layout)) continue;
+        const isCard = hasWords(cell, scale);
+        // On a card the sign stands in the corner, where it hides no word.
+        const size = isCard ? 13 * scale : Math.min(cell.width, cell.height) * 0.5;
+        const [x, y] = isCard ? [cell.x + cell.width - size, cell.y + 0.9 * size] : [cell.x + cell.width / 2, cell.y + cell.height / 2];
+        if (flags & disabledFlag)
+          this.#cross(
+            isCard && flags & overFlag ? x - 1.5 * size : x,
+            y,
+            Math.max(smallestCross * scale, Math.min(size, 18 * scale)),
+            palette,
+            scale,
+          );
+        if (flags & overFlag) this.#triangle(x, y, Math.max(smallestTriangle * scale, Math.min(size, 22 * scale)), palette, scale);
       }
     }
   }
@@ -144,46 +172,42 @@ export class MapPainter {
     context.stroke();
   }
 
-  #paintNames({ columns, layout, piles, palette, scale, textSize }: Picture): void {
+  #paintNames(picture: Picture): void {
+    const { layout, piles, scale, textSize } = picture;
     const context = this.#context;
-    context.font = `${textSize}px ${font}`;
-    context.textBaseline = 'alphabetic';
-    context.fillStyle = palette.muted;
+    const equal = { x: 0, y: 0, width: layout.cellWidth, height: layout.cellHeight };
     for (const [place, pile] of layout.piles.entries()) {
-      const label = piles[place]?.label ?? '';
-      if (label !== '') context.fillText(this.#fitted(label, pile.labelWidth), pile.x, pile.y - Math.round(textSize * 0.35));
-    }
-    if (layout.cellWidth < wordsFrom * scale || layout.cellHeight < 2.5 * textSize) return;
-    context.textBaseline = 'top';
-    const pad = Math.round(textSize * 0.4);
-    for (const [place, pile] of layout.piles.entries()) {
+      if (!isInView(pile, layout) || !hasWords(layout.boxes ? pile : equal, scale)) continue;
       const { hosts, start } = piles[place] ?? { hosts: [], start: '' };
       for (const [index, host] of hosts.entries()) {
         const cell = cellAt(layout, pile.first + index);
-        const name = withoutStart(columns.names[host] ?? '', start);
-        if (cell) this.#onPlate(this.#fitted(name, layout.cellWidth - 4 * pad), cell.x + pad, cell.y + pad, palette, textSize);
+        if (cell && isInView(cell, layout) && hasWords(cell, scale)) paintCard(context, this.#texts, picture, cell, host, start);
       }
     }
+    context.font = `${textSize}px ${font}`;
+    context.textBaseline = 'alphabetic';
+    for (const [place, pile] of layout.piles.entries()) this.#paintLabel(visible(piles[place]?.label ?? ''), pile, picture);
   }
 
-  /** Words that can be read on any colour. */
-  #onPlate(text: string, x: number, y: number, palette: Palette, size: number): void {
+  /** The name of a pile whose top is out of the window stays above what is seen of it. */
+  #paintLabel(label: string, pile: PlacedPile, { layout, palette, textSize, covered }: Picture): void {
     const context = this.#context;
-    context.fillStyle = palette.background;
-    context.fillRect(x - 2, y - 2, context.measureText(text).width + 4, size * 1.25 + 2);
-    context.fillStyle = palette.text;
-    context.fillText(text, x, y);
-  }
-
-  /** Names differ at their end: what is too long loses its head. */
-  #fitted(text: string, width: number): string {
-    if (this.#context.measureText(text).width <= width) return text;
-    for (let start = 1; start < text.length; start++) {
-      const rest = `…${text.slice(start)}`;
-      if (this.#context.measureText(rest).width <= width) return rest;
+    const height = Math.round(textSize * 1.3);
+    const [x, y] = [Math.max(0, pile.x), Math.max(pile.y, covered + height)];
+    const width = pile.x + pile.labelWidth - x;
+    if (label === '' || y - height > layout.height || x > layout.width || y > pile.y + pile.height || width <= 0) return;
+    const text = this.#texts.fitted(label, width);
+    if (y > pile.y) {
+      context.fillStyle = palette.background;
+      context.fillRect(x, y - height, pile.x + pile.width - x, height);
     }
-    return '';
+    context.fillStyle = palette.muted;
+    context.fillText(text, x, y - Math.round(textSize * 0.35));
   }
+}
+
+function isInView({ x, y, width, height }: Box, layout: Layout): boolean {
+  return x < layout.width && y < layout.height && x + width > 0 && y + height > 0;
 }
 
 /** As the image has it: red first, in the byte order of all machines that run browsers. */
@@ -207,6 +231,8 @@ export function readPalette(near: HTMLElement): Palette {
     text: colour('text'),
     muted: colour('muted'),
     over: colour('over'),
+    warning: colour('warning'),
+    track: colour('track'),
     steps: ['track', 'step-1', 'step-2', 'step-3', 'step-4', 'step-5', 'step-6'].map(colour),
   };
   probe.remove();

@@ -1,6 +1,7 @@
 // Long lists, page by page: the pages read so far as one list, and the button for the next.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
+import { useAsked } from '../data/asked.ts';
 import type { TypedDocument } from '../data/document.ts';
 import type { Reading } from '../states.tsx';
 
@@ -16,10 +17,14 @@ export function usePages<Answer, Node, Variables extends object>(
   variables: Omit<Variables, 'after'> & Variables,
   pick: (answer: Answer) => Connection<Node> | null | undefined,
 ) {
+  useAsked(document, variables);
   const query = useInfiniteQuery({
     queryKey: [document.name, variables],
     queryFn: ({ pageParam, signal }) => ask<Answer, Variables>(document, { ...variables, after: pageParam }, signal),
     initialPageParam: null as string | null,
+    // A list that is looked at does not move by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
     getNextPageParam: (last: Answer) => {
       const connection = pick(last);
       return connection?.pageInfo.hasNextPage ? connection.pageInfo.endCursor : null;

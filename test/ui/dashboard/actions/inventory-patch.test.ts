@@ -36,7 +36,7 @@ test('the preview says what changes, and what it does to those who hold some', (
 describe('a change is undone', () => {
   test('of one provider only in the generation that it made', () => {
     expect(undoOf([change(1)], 'DISK_GB')).toEqual({
-      select: { one: { resourceProvider: uuid(1), expect: { generation: 8 } } },
+      select: { many: [{ resourceProvider: uuid(1), expect: { generation: 8 } }] },
       resourceClass: 'DISK_GB',
       patch: { reserved: 50, allocationRatio: 1 },
       dryRun: false,
@@ -44,7 +44,10 @@ describe('a change is undone', () => {
   });
 
   test('of many when all held the same before', () => {
-    expect(undoOf([change(1), change(2)], 'DISK_GB')?.select).toEqual({ filter: { uuids: [uuid(1), uuid(2)] } });
+    expect(undoOf([change(1), change(2)], 'DISK_GB')?.select.many?.map(({ resourceProvider }) => resourceProvider)).toEqual([
+      uuid(1),
+      uuid(2),
+    ]);
     expect(undoOf([change(1), change(2, 60)], 'DISK_GB')).toBeNull();
   });
 

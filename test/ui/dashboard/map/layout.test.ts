@@ -1,16 +1,8 @@
 // Where hosts are drawn: by examples, and by what must hold for any cloud on any screen.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Counts,
-  cellAt,
-  type Layout,
-  labelAt,
-  layOut,
-  type Measures,
-  placeAt,
-  stepFrom,
-} from '../../../../src/ui/dashboard/map/layout.ts';
+import { cellAt, labelAt, nearestPlace, placeAt, stepFrom } from '../../../../src/ui/dashboard/map/cells.ts';
+import { type Counts, type Layout, layOut, type Measures } from '../../../../src/ui/dashboard/map/layout.ts';
 
 const measures: Measures = { width: 1400, height: 500, heading: 24, label: 14, pileGap: 6, largest: 120, smallest: 3 };
 const zones = (zoneCount: number, rackCount: number, hosts: number): Counts =>
@@ -34,6 +26,23 @@ describe('a cloud of 10,000 hosts in four zones with 25 racks each', () => {
 
 test('a handful of hosts gets cells of the largest size, not larger', () => {
   expect(layOut([{ piles: [4] }], measures)).toMatchObject({ cellHeight: 120 });
+});
+
+describe('what would be an empty strip at the right', () => {
+  const right = ({ piles }: Layout) => Math.max(...piles.map(({ x, width }) => x + width));
+
+  test('is filled by racks that end where the map ends', () => {
+    for (const width of [1208, 1248, 1408, 1800, 3794]) {
+      for (const counts of [zones(2, 10, 10), zones(4, 25, 100), zones(1, 25, 100)]) {
+        expect([width, right(layOut(counts, { ...measures, width }))]).toEqual([width, width]);
+      }
+    }
+  });
+
+  test('is filled by wider cells where there is one rack', () => {
+    const layout = layOut(zones(1, 1, 100), { ...measures, width: 1408 });
+    expect(right(layout)).toBeGreaterThan(1408 - (layout.piles[0]?.columns ?? 0));
+  });
 });
 
 test('racks of very different sizes are each as wide as they must be', () => {
@@ -97,6 +106,7 @@ describe('on any screen', () => {
         for (let place = 0; place < cellsOf(layout); place++) {
           const { x, y } = cellAt(layout, place) ?? { x: -1, y: -1 };
           expect(placeAt(layout, x + layout.cellWidth / 2, y + layout.cellHeight / 2)).toBe(place);
+          expect(nearestPlace(layout, x + layout.cellWidth / 2, y + layout.cellHeight / 2)).toBe(place);
         }
         if (screen.label > 0) {
           for (const [index, pile] of layout.piles.entries()) expect(labelAt(layout, screen.label, pile.x, pile.y - 1)).toBe(index);

@@ -1,4 +1,6 @@
 // The events about something, as far as the caller may see them: of the whole cloud with who wrote them, or of the caller's own project without.
+import { type NewsCount, useNews } from '../../data/news.ts';
+import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../states.tsx';
 import { useReach } from '../reach.ts';
@@ -21,11 +23,13 @@ export function EventsAbout({ filter, title }: EventsAboutProps) {
 }
 
 function OfCloud({ filter, title }: EventsAboutProps) {
-  return <Listed pages={usePages(Events, { filter }, ({ events }) => events)} title={title} />;
+  const news = useNews(Events, filter, 'cloud');
+  return <Listed pages={usePages(Events, { filter }, ({ events }) => events)} title={title} news={news} />;
 }
 
 function OfProject({ filter, title }: EventsAboutProps) {
-  return <Listed pages={anonymous(usePages(OwnEvents, { filter }, ({ events }) => events))} title={title} />;
+  const news = useNews(OwnEvents, filter, 'project');
+  return <Listed pages={anonymous(usePages(OwnEvents, { filter }, ({ events }) => events))} title={title} news={news} />;
 }
 
 function OfConsumer({ uuid, title }: { readonly uuid: string; readonly title: string }) {
@@ -39,11 +43,18 @@ function anonymous({ query, more, isReading }: Pages<OwnEventLineFragment>): Pag
   return { query: { ...query, data }, more, isReading };
 }
 
-function Listed({ pages: { query, more, isReading }, title }: { readonly pages: Pages<EventShown>; readonly title: string }) {
+interface ListedProps {
+  readonly pages: Pages<EventShown>;
+  readonly title: string;
+  readonly news?: NewsCount;
+}
+
+function Listed({ pages: { query, more, isReading }, title, news }: ListedProps) {
   return (
     <Answered query={query}>
       {(events) => (
         <>
+          {news && <NewsBar news={news} />}
           <EventList events={events} title={title} />
           <More more={more} isReading={isReading} />
         </>

@@ -1,5 +1,5 @@
 // The question of the page as GraphQL, to copy or to open in the explorer.
-import { printParameters } from '../query-state.ts';
+import { linkTo } from '../../../explorer/link.ts';
 import styles from './fit.module.css';
 import { queryText } from './query-text.ts';
 import type { FitRequest } from './request.ts';
@@ -13,7 +13,7 @@ export function QueryBox({ request }: { readonly request: FitRequest }) {
         <button type="button" onClick={() => void navigator.clipboard.writeText(text)}>
           Copy
         </button>{' '}
-        <a href={`/explorer/?${printParameters([['query', text]])}`}>Open in the explorer</a>
+        <a href={linkTo({ query: text })}>Open in the explorer</a>
       </p>
       <pre>{text}</pre>
     </details>

@@ -1,19 +1,25 @@
 // How full the cloud is, class by class. A tile chooses the class of the map.
 
+import { formatAmount } from '../../formats/amounts.ts';
 import { Bar } from '../../parts/bar.tsx';
 import { barOf } from '../../parts/bar-model.ts';
-import type { ClassTotalFragment } from './overview.generated.ts';
+import { Trend } from '../../parts/trend.tsx';
+import { pointsIn } from '../../parts/trend-model.ts';
+import type { ClassTotalFragment, LeftoversQuery } from './overview.generated.ts';
 import styles from './overview.module.css';
 
 interface ClassTilesProps {
   /** Sums of all hosts, and of all pools that several hosts share. */
   readonly own: readonly ClassTotalFragment[];
   readonly shared: readonly ClassTotalFragment[];
+  /** Of the last day. */
+  readonly samples: LeftoversQuery['usageSamples'];
   readonly chosen: string;
   readonly onChoose: (resourceClass: string) => void;
 }
 
-export function ClassTiles({ own, shared, chosen, onChoose }: ClassTilesProps) {
+export function ClassTiles({ own, shared, samples, chosen, onChoose }: ClassTilesProps) {
+  const moments = samples.map(({ ownUsages, ...sample }) => ({ ...sample, usages: ownUsages }));
   const poolOnly = shared.filter(({ resourceClass }) => !own.some((one) => one.resourceClass.name === resourceClass.name));
   return (
     <ul className={styles.tiles}>
@@ -26,6 +32,7 @@ export function ClassTiles({ own, shared, chosen, onChoose }: ClassTilesProps) {
               <Numbers total={total} />
             </button>
             <Bar amounts={total} />
+            <Trend points={pointsIn(moments, name)} format={(amount) => formatAmount(amount, name)} />
             {pool && <Pool total={pool} />}
           </li>
         );

@@ -14,19 +14,25 @@ interface MapPanelProps {
   readonly columns: CloudColumns;
   readonly version: number;
   readonly resourceClass: string;
+  readonly cardClasses: readonly string[];
   readonly isWall: boolean;
+  readonly onCards: () => void;
 }
 
 const asFound = '';
 const notAtAll = 'none';
+/** Keys of how near the viewer is, and where: of one arrangement only. */
+const whereabouts = ['zoom', 'at'];
 
-export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelProps) {
+export function MapPanel({ columns, version, resourceClass, cardClasses, isWall, onCards }: MapPanelProps) {
   const [, navigate] = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const by = parameters.get('by') ?? asFound;
   const path = parameters.getAll('in');
   const pathKey = path.join('\n');
   const order: HostOrder = parameters.get('order') === 'use' ? 'use' : 'name';
+  const isBySize = parameters.get('layout') === 'size';
+  const stand = { zoom: Number(parameters.get('zoom')) || 1, at: parameters.get('at') };
   const groupings = useMemo(() => groupingsOf(columns), [columns]);
   const levels = useMemo(() => {
     if (by === asFound) return usualLevels(groupings);
@@ -34,10 +40,10 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
   }, [groupings, by]);
   // By use, the places of hosts follow the numbers.
   const orderVersion = order === 'use' ? version : 0;
-  const sections = useMemo(
-    () => (orderVersion < 0 ? [] : arrange(columns, { levels, path: pathKey === '' ? [] : pathKey.split('\n'), order, resourceClass })),
-    [columns, levels, pathKey, order, resourceClass, orderVersion],
-  );
+  const sections = useMemo(() => {
+    const path = pathKey === '' ? [] : pathKey.split('\n');
+    return orderVersion < 0 ? [] : arrange(columns, { levels, path, order, resourceClass, onlyWithCapacity: isBySize });
+  }, [columns, levels, pathKey, order, resourceClass, orderVersion, isBySize]);
   const set = (change: (next: URLSearchParams) => void, replace = false) =>
     setParameters(
       (old) => {
@@ -47,11 +53,15 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
       },
       { replace },
     );
-  const setOrDelete = (key: string, value: string) => set((next) => (value === '' ? next.delete(key) : next.set(key, value)));
+  const setOrDelete = (key: string, value: string) =>
+    set((next) => {
+      for (const where of whereabouts) next.delete(where);
+      if (value === '') next.delete(key);
+      else next.set(key, value);
+    });
   const goTo = (to: readonly string[]) =>
     set((next) => {
-      next.delete('in');
-      next.delete('host');
+      for (const key of ['in', 'host', ...whereabouts]) next.delete(key);
       for (const name of to) next.append('in', name);
     });
   const hasSections = levels.length - path.length >= 2;
@@ -60,11 +70,13 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
     : (sections[0]?.piles ?? []).map(({ name }) => name).filter((name) => name !== '');
   return (
     <section aria-labelledby="map" className={styles.panel}>
-      <h2 id="map">
-        Cloud map <span className={styles.aside}>by use of {resourceClass}</span>
-      </h2>
       <div className={styles.toolbar}>
+        <h2 id="map">
+          Cloud map <span className={styles.aside}>by use of {resourceClass}</span>
+        </h2>
         <Legend />
+      </div>
+      <div className={styles.toolbar}>
         <nav aria-label="Place in the cloud" className={styles.path}>
           <button type="button" disabled={path.length === 0} onClick={() => goTo([])}>
             Cloud
@@ -94,7 +106,7 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
             value={by}
             onChange={({ target }) =>
               set((next) => {
-                next.delete('in');
+                for (const key of ['in', ...whereabouts]) next.delete(key);
                 if (target.value === asFound) next.delete('by');
                 else next.set('by', target.value);
               })
@@ -120,6 +132,13 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
             <option value="use">use</option>
           </select>
         </label>
+        <label>
+          cells{' '}
+          <select value={isBySize ? 'size' : ''} onChange={({ target }) => setOrDelete('layout', target.value)}>
+            <option value="">alike</option>
+            <option value="size">by capacity</option>
+          </select>
+        </label>
         <button type="button" onClick={() => setOrDelete('wall', isWall ? '' : '1')}>
           {isWall ? 'Leave the wall' : 'Wall'}
         </button>
@@ -136,14 +155,27 @@ export function MapPanel({ columns, version, resourceClass, isWall }: MapPanelPr
           columns={columns}
           version={version}
           resourceClass={resourceClass}
+          cardClasses={cardClasses}
           sections={sections}
           hasSections={hasSections}
+          isBySize={isBySize}
           share={isWall ? null : 0.55}
           chosen={parameters.get('host')}
           onChoose={(host) => set((next) => next.set('host', host), true)}
           onOpen={(host) => navigate(hostAddress(host))}
           onEnter={(names) => goTo([...path, ...names])}
           onUp={() => path.length > 0 && goTo(path.slice(0, -1))}
+          stand={stand}
+          onStand={({ zoom, at }) =>
+            set((next) => {
+              for (const key of whereabouts) next.delete(key);
+              if (at === null) return;
+              next.set('zoom', String(zoom));
+              next.set('at', at);
+              // Back leads to the whole map, not through all that was seen on the way.
+            }, parameters.has('zoom'))
+          }
+          onCards={onCards}
         />
       )}
     </section>

@@ -67,10 +67,12 @@ export type OverviewQuery = { readonly totals: { readonly own: ReadonlyArray<Cla
 
 export type LeftoversQueryVariables = Exact<{
   hourAgo: string;
+  from: string;
+  stepSeconds: number;
 }>;
 
 
-export type LeftoversQuery = { readonly consumers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly roots: ReadonlyArray<{ readonly name: string }> }> } };
+export type LeftoversQuery = { readonly usageSamples: ReadonlyArray<{ readonly at: string, readonly followsGap: boolean, readonly ownUsages: ReadonlyArray<{ readonly resourceClassName: string, readonly used: number, readonly capacity: number }> }>, readonly consumers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly roots: ReadonlyArray<{ readonly name: string }> }> } };
 
 export const Overview = documentOf<OverviewQuery, OverviewQueryVariables>(
   'Overview',
@@ -79,5 +81,5 @@ export const Overview = documentOf<OverviewQuery, OverviewQueryVariables>(
 
 export const Leftovers = documentOf<LeftoversQuery, LeftoversQueryVariables>(
   'Leftovers',
-  "query Leftovers($hourAgo:DateTime!){consumers(first:8 filter:{onSeveralRoots:true updatedBefore:$hourAgo}){totalCount nodes{uuid consumerType updatedAt project{externalId}roots{name}}}}",
+  "query Leftovers($hourAgo:DateTime!$from:DateTime!$stepSeconds:Int!){usageSamples(from:$from stepSeconds:$stepSeconds){at followsGap ownUsages{resourceClassName used capacity}}consumers(first:8 filter:{onSeveralRoots:true updatedBefore:$hourAgo}){totalCount nodes{uuid consumerType updatedAt project{externalId}roots{name}}}}",
 );

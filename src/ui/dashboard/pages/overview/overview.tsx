@@ -1,11 +1,12 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { useKeys } from '../../keys.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
+import { useLastDay } from '../../parts/trend.tsx';
 import { Answered, Empty, Loading } from '../../states.tsx';
 import { Alarms } from './alarms.tsx';
 import { ClassTiles } from './class-tiles.tsx';
@@ -18,6 +19,8 @@ import styles from './overview.module.css';
 const usualClass = 'VCPU';
 const listLength = 8;
 const hour = 3_600_000;
+/** That the gateway sums up at once. */
+const mostClasses = 20;
 
 export default function OverviewPage() {
   const overview = useAsk(Overview, {});
@@ -53,9 +56,13 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const asked = parameters.get('class');
   const resourceClass =
     asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
-  const map = useLiveMap([resourceClass]);
+  // Once hosts are shown as cards, all classes are there, and stay.
+  const [hasCards, setHasCards] = useState(false);
+  const showCards = useCallback(() => setHasCards(true), []);
+  const cardClasses = useMemo(() => own.map((total) => total.resourceClass.name), [own]);
+  const map = useLiveMap(hasCards ? [...new Set([resourceClass, ...cardClasses])].slice(0, mostClasses) : [resourceClass], true);
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
-  const leftovers = useAsk(Leftovers, { hourAgo });
+  const leftovers = useAsk(Leftovers, { hourAgo, ...useLastDay() }, { keepsPrevious: true });
   const choose = (name: string) =>
     setParameters((old) => {
       const next = new URLSearchParams(old);
@@ -65,7 +72,8 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const neighbour = (by: number) => choose(known[(known.indexOf(resourceClass) + by + known.length) % known.length] ?? resourceClass);
   useKeys({ '[': () => neighbour(-1), ']': () => neighbour(1) });
   const isWall = parameters.get('wall') === '1';
-  const data = map.data;
+  // The map before, while the one of another class is read.
+  const data = map.data?.columns.classes.has(resourceClass) ? map.data : undefined;
   const lists = useMemo(
     () =>
       data && {
@@ -83,10 +91,10 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
         <h2 id="capacity">
           Capacity <span className={styles.aside}>whole cloud, shared pools apart · │ where over-commit begins · ▨ reserved</span>
         </h2>
-        <ClassTiles own={own} shared={shared} chosen={resourceClass} onChoose={choose} />
+        <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>
-      <Answered query={map} height="page">
-        {({ columns, version }) => <MapPanel columns={columns} version={version} resourceClass={resourceClass} isWall={isWall} />}
+      <Answered query={{ ...map, data }} height="page">
+        {({ columns, version }) => <MapPanel {...{ columns, version, resourceClass, cardClasses, isWall }} onCards={showCards} />}
       </Answered>
       {!isWall && (
         <div className={styles.lists}>

@@ -10,6 +10,7 @@ import { Answered, Gone } from '../../states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { useReach } from '../reach.ts';
+import { UsageTrends } from '../usage/usage-trends.tsx';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';
 
@@ -46,6 +47,7 @@ export default function ProjectPage() {
                 <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
               </div>
               {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
+              {reach === 'cloud' && <UsageTrends of={{ project: id }} />}
               <ProjectHistory id={id} />
               <ProjectConsumers id={id} />
             </>

@@ -11,6 +11,7 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone } from '../../states.tsx';
 import { isUuid } from '../events/filter.ts';
 import { printQuery } from '../query-state.ts';
+import { UsageTrends } from '../usage/usage-trends.tsx';
 import { ProviderConsumers, ProviderHistory } from './lists.tsx';
 import { Provider, type ProviderPageFragment } from './provider.generated.ts';
 import { ServedRootsList } from './served-roots.tsx';
@@ -77,6 +78,7 @@ function Found({ provider, tab }: { readonly provider: ProviderPageFragment; rea
         <>
           <Tree members={members} focus={provider.uuid} />
           <SharedPools pools={sharedPools} />
+          <UsageTrends of={{ resourceProvider: provider.uuid }} />
           {isSharing && <ServedRootsList provider={provider} />}
         </>
       )}

@@ -5,39 +5,40 @@ import { documentOf } from '../../data/document.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-export type SearchNamesQueryVariables = Exact<{
+export type SearchQueryVariables = Exact<{
   text: string;
-  trait: string;
 }>;
 
 
-export type SearchNamesQuery = { readonly resourceProviders: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly uuid: string, readonly name: string, readonly root: { readonly name: string } }> }, readonly traits: { readonly nodes: ReadonlyArray<{ readonly name: string }> }, readonly aggregates: { readonly nodes: ReadonlyArray<{ readonly uuid: string, readonly name: string }> }, readonly project: { readonly externalId: string } | null };
-
-export type SearchUuidQueryVariables = Exact<{
-  uuid: string;
-}>;
-
-
-export type SearchUuidQuery = { readonly resourceProvider: { readonly uuid: string, readonly name: string, readonly root: { readonly name: string } } | null, readonly consumer: { readonly uuid: string, readonly consumerType: string | null } | null, readonly aggregate: { readonly uuid: string, readonly name: string } | null };
+export type SearchQuery = { readonly search: { readonly truncated: boolean, readonly matches: ReadonlyArray<
+      | { readonly __typename: 'ResourceProvider', readonly uuid: string, readonly name: string, readonly root: { readonly name: string } }
+      | { readonly __typename: 'Consumer', readonly uuid: string, readonly consumerType: string | null }
+      | { readonly __typename: 'Aggregate', readonly uuid: string, readonly name: string }
+      | { readonly __typename: 'Project', readonly externalId: string }
+      | { readonly __typename: 'ResourceClass', readonly name: string }
+      | { readonly __typename: 'Trait', readonly name: string }
+    > } };
 
 export type SearchProjectQueryVariables = Exact<{
   text: string;
 }>;
 
 
-export type SearchProjectQuery = { readonly project: { readonly externalId: string } | null };
+export type SearchProjectQuery = { readonly search: { readonly truncated: boolean, readonly matches: ReadonlyArray<
+      | { readonly __typename: 'ResourceProvider' }
+      | { readonly __typename: 'Consumer', readonly uuid: string, readonly consumerType: string | null }
+      | { readonly __typename: 'Aggregate' }
+      | { readonly __typename: 'Project', readonly externalId: string }
+      | { readonly __typename: 'ResourceClass', readonly name: string }
+      | { readonly __typename: 'Trait' }
+    > } };
 
-export const SearchNames = documentOf<SearchNamesQuery, SearchNamesQueryVariables>(
-  'SearchNames',
-  "query SearchNames($text:String!$trait:String!){resourceProviders(first:20 filter:{nameContains:$text}){totalCount nodes{uuid name root{name}}}traits(first:20 filter:{nameContains:$trait inUse:true}){nodes{name}}aggregates(first:20 filter:{nameContains:$text}){nodes{uuid name}}project(externalId:$text){externalId}}",
-);
-
-export const SearchUuid = documentOf<SearchUuidQuery, SearchUuidQueryVariables>(
-  'SearchUuid',
-  "query SearchUuid($uuid:UUID!){resourceProvider(uuid:$uuid){uuid name root{name}}consumer(uuid:$uuid){uuid consumerType}aggregate(uuid:$uuid){uuid name}}",
+export const Search = documentOf<SearchQuery, SearchQueryVariables>(
+  'Search',
+  "query Search($text:String!){search(text:$text){truncated matches{__typename ...on ResourceProvider{uuid name root{name}}...on Consumer{uuid consumerType}...on Aggregate{uuid name}...on Project{externalId}...on ResourceClass{name}...on Trait{name}}}}",
 );
 
 export const SearchProject = documentOf<SearchProjectQuery, SearchProjectQueryVariables>(
   'SearchProject',
-  "query SearchProject($text:String!){project(externalId:$text){externalId}}",
+  "query SearchProject($text:String!){search(text:$text){truncated matches{__typename ...on Consumer{uuid consumerType}...on Project{externalId}...on ResourceClass{name}}}}",
 );

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
-import { formatCount } from '../../formats/amounts.ts';
 import { Name } from '../../name.tsx';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
@@ -10,7 +9,10 @@ import { Answered } from '../../states.tsx';
 import { isUuid } from '../events/filter.ts';
 import { printQuery } from '../query-state.ts';
 import { useReach } from '../reach.ts';
-import { SearchNames, type SearchNamesQuery, SearchProject, SearchUuid } from './search.generated.ts';
+import { Search, SearchProject, type SearchQuery } from './search.generated.ts';
+
+type Match = SearchQuery['search']['matches'][number];
+type MatchOf<Kind extends Match['__typename']> = Extract<Match, { readonly __typename: Kind }>;
 
 export default function SearchPage() {
   const reach = useReach();
@@ -26,92 +28,49 @@ export default function SearchPage() {
         <p>Write a name, a uuid, a trait or a project into the search box.</p>
       ) : reach === 'project' ? (
         <OfProject text={text} />
-      ) : isUuid(text) ? (
-        <ByUuid uuid={text} />
       ) : (
-        <ByName text={text} />
+        <OfCloud text={text} />
       )}
     </>
   );
 }
 
-/** Those who see only their own project can look up a consumer of it, and its name. */
+function OfCloud({ text }: { readonly text: string }) {
+  const query = useAsk(Search, { text });
+  return <Answered query={query}>{({ search }) => <Found text={text} {...search} />}</Answered>;
+}
+
 function OfProject({ text }: { readonly text: string }) {
   const query = useAsk(SearchProject, { text });
   return (
     <Answered query={query}>
-      {({ project }) => (
-        <ul className={layout.links}>
-          {project && (
-            <li>
-              project <ProjectLink id={project.externalId} />
-            </li>
+      {({ search: { matches, truncated } }) => (
+        <Found
+          text={text}
+          truncated={truncated}
+          matches={matches.flatMap((match) =>
+            match.__typename === 'Consumer' || match.__typename === 'Project' || match.__typename === 'ResourceClass' ? [match] : [],
           )}
-          {isUuid(text) && (
-            <li>
-              consumer <ConsumerLink uuid={text} />
-            </li>
-          )}
-          {project === null && !isUuid(text) && <li>Your project has no such name. Consumers are found by their uuids.</li>}
-        </ul>
+          isOfProject
+        />
       )}
     </Answered>
   );
 }
 
-function ByUuid({ uuid }: { readonly uuid: string }) {
-  const query = useAsk(SearchUuid, { uuid });
-  return (
-    <Answered query={query}>
-      {({ resourceProvider, consumer, aggregate }) => (
-        <ul className={layout.links}>
-          {resourceProvider && (
-            <li>
-              provider <ProviderLink provider={resourceProvider} />
-            </li>
-          )}
-          {consumer && (
-            <li>
-              consumer <ConsumerLink uuid={consumer.uuid} /> <Name>{consumer.consumerType ?? ''}</Name>
-            </li>
-          )}
-          {aggregate && (
-            <li>
-              aggregate{' '}
-              <Link href={`/hosts?in=${aggregate.uuid}`}>
-                <Name>{aggregate.name}</Name>
-              </Link>
-            </li>
-          )}
-          <li>
-            <Link href={`/events?${printQuery({ provider: uuid })}`}>Events about it as a provider</Link>,{' '}
-            <Link href={`/consumers/${uuid}`}>as a consumer</Link>, also if it is gone
-          </li>
-        </ul>
-      )}
-    </Answered>
-  );
-}
-
-function ByName({ text }: { readonly text: string }) {
-  // Traits are written in capitals, whoever types them.
-  const query = useAsk(SearchNames, { text, trait: text.toUpperCase() });
-  return <Answered query={query}>{(found) => <FoundNames text={text} found={found} />}</Answered>;
-}
-
-function FoundNames({
-  text,
-  found: { resourceProviders, traits, aggregates, project },
-}: {
+interface FoundProps {
   readonly text: string;
-  readonly found: SearchNamesQuery;
-}) {
-  const isEmpty = resourceProviders.nodes.length + traits.nodes.length + aggregates.nodes.length === 0 && project === null;
-  if (isEmpty) return <p>Nothing has this in its name.</p>;
+  readonly matches: readonly Match[];
+  readonly truncated: boolean;
+  readonly isOfProject?: boolean;
+}
+
+function Found({ text, matches, truncated, isOfProject = false }: FoundProps) {
+  const of = <Kind extends Match['__typename']>(kind: Kind) => matches.filter((match): match is MatchOf<Kind> => match.__typename === kind);
   return (
     <>
-      <Part title={`${formatCount(resourceProviders.totalCount)} providers`} isEmpty={resourceProviders.nodes.length === 0}>
-        {resourceProviders.nodes.map((provider) => (
+      <Part title="Providers">
+        {of('ResourceProvider').map((provider) => (
           <li key={provider.uuid}>
             <ProviderLink provider={provider} />
             {provider.root.name !== provider.name && (
@@ -122,30 +81,45 @@ function FoundNames({
             )}
           </li>
         ))}
-        {resourceProviders.totalCount > resourceProviders.nodes.length && (
-          <li className={layout.muted}>
-            <Link href={`/hosts?${printQuery({ q: text })}`}>All hosts with it</Link>
-          </li>
-        )}
       </Part>
-      <Part title="Projects" isEmpty={project === null}>
-        {project && (
-          <li>
-            <ProjectLink id={project.externalId} />
+      <Part title="Consumers">
+        {of('Consumer').map(({ uuid, consumerType }) => (
+          <li key={uuid}>
+            <ConsumerLink uuid={uuid} /> <Name>{consumerType ?? ''}</Name>
           </li>
-        )}
+        ))}
       </Part>
-      <Part title="Aggregates" isEmpty={aggregates.nodes.length === 0}>
-        {aggregates.nodes.map(({ uuid, name }) => (
+      <Part title="Aggregates">
+        {of('Aggregate').map(({ uuid, name }) => (
           <li key={uuid}>
             <Link href={`/hosts?in=${uuid}`}>
-              <Name>{name}</Name>
+              <Name>{name ?? uuid}</Name>
             </Link>
           </li>
         ))}
       </Part>
-      <Part title="Traits" isEmpty={traits.nodes.length === 0}>
-        {traits.nodes.map(({ name }) => (
+      <Part title="Projects">
+        {of('Project').map(({ externalId }) => (
+          <li key={externalId}>
+            <ProjectLink id={externalId} />
+          </li>
+        ))}
+      </Part>
+      <Part title="Classes">
+        {of('ResourceClass').map(({ name }) => (
+          <li key={name}>
+            {isOfProject ? (
+              <Name>{name}</Name>
+            ) : (
+              <Link href={`/hosts?${printQuery({ has: name })}`}>
+                <Name>{name}</Name>
+              </Link>
+            )}
+          </li>
+        ))}
+      </Part>
+      <Part title="Traits">
+        {of('Trait').map(({ name }) => (
           <li key={name}>
             <Link href={`/hosts?${printQuery({ trait: name })}`}>
               <Name>{name}</Name>
@@ -153,12 +127,45 @@ function FoundNames({
           </li>
         ))}
       </Part>
+      {truncated && (
+        <p className={layout.muted}>
+          There is more: write more of the name
+          {!isOfProject && (
+            <>
+              , or see <Link href={`/hosts?${printQuery({ q: text })}`}>all hosts with it</Link>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {matches.length === 0 && <Nothing text={text} isOfProject={isOfProject} />}
+      {isUuid(text) && <OfUuid uuid={text} isOfProject={isOfProject} />}
     </>
   );
 }
 
-function Part({ title, isEmpty, children }: { readonly title: string; readonly isEmpty: boolean; readonly children: ReactNode }) {
-  if (isEmpty) return null;
+function Nothing({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
+  if (isUuid(text)) return <p>Nothing has this uuid now.</p>;
+  return <p>{isOfProject ? 'Your project has no such name. Consumers are found by their uuids.' : 'Nothing has this in its name.'}</p>;
+}
+
+/** What is gone is found by its events. */
+function OfUuid({ uuid, isOfProject }: { readonly uuid: string; readonly isOfProject: boolean }) {
+  return (
+    <p>
+      Events about it{' '}
+      {!isOfProject && (
+        <>
+          <Link href={`/events?${printQuery({ provider: uuid })}`}>as a provider</Link> or{' '}
+        </>
+      )}
+      <Link href={`/consumers/${uuid}`}>as a consumer</Link>, also if it is gone
+    </p>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
   return (
     <section className={layout.section}>
       <h2>{title}</h2>

@@ -1,0 +1,31 @@
+// What is drawn: hosts with their numbers, where they are, and with which colours and sizes.
+import type { Pile } from './arrangement.ts';
+import type { CloudColumns } from './columns.ts';
+import type { Layout } from './layout.ts';
+
+export interface Palette {
+  readonly background: string;
+  readonly line: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly over: string;
+  readonly warning: string;
+  readonly track: string;
+  /** From empty to full. */
+  readonly steps: readonly string[];
+}
+
+export interface Picture {
+  readonly columns: CloudColumns;
+  readonly resourceClass: string;
+  /** Classes of which a cell with room for words shows the use. */
+  readonly cardClasses: readonly string[];
+  readonly layout: Layout;
+  readonly piles: readonly Pile[];
+  readonly palette: Palette;
+  /** Device pixels in a sixteenth of the size of the page's text, and in the size of small text. */
+  readonly scale: number;
+  readonly textSize: number;
+  /** Device pixels at the top that the heading of a section covers. */
+  readonly covered: number;
+}

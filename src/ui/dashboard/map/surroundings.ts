@@ -1,0 +1,60 @@
+// What the map is drawn into: how much room there is, how many pixels that is, and the colours of the theme.
+import { useEffect, useState } from 'react';
+import { readPalette } from './paint.ts';
+import type { Palette } from './picture.ts';
+
+export interface Size {
+  /** In pixels of CSS; the width is 0 until it is known. */
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+  readonly rem: number;
+}
+
+const leastHeight = 320;
+
+export function useSize(element: React.RefObject<HTMLElement | null>, share: number | null): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: leastHeight, scale: 1, rem: 16 });
+  useEffect(() => {
+    const measure = () => {
+      const next = {
+        width: element.current?.clientWidth ?? 0,
+        height: Math.max(leastHeight, share === null ? heightBelow(element.current) : window.innerHeight * share),
+        scale: window.devicePixelRatio || 1,
+        rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+      };
+      // The height follows the layout, which must not follow it back.
+      setSize((old) => (Object.keys(next).every((key) => next[key as keyof Size] === old[key as keyof Size]) ? old : next));
+    };
+    const observer = new ResizeObserver(measure);
+    if (element.current) observer.observe(element.current);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [element, share]);
+  return size;
+}
+
+/** What the window has left below the top of an element. */
+function heightBelow(element: HTMLElement | null): number {
+  return window.innerHeight - (element?.getBoundingClientRect().top ?? 0) - window.scrollY;
+}
+
+/** The colours of the theme in use; null until they are read. */
+export function usePalette(element: React.RefObject<HTMLElement | null>): Palette | null {
+  const [palette, setPalette] = useState<Palette | null>(null);
+  useEffect(() => {
+    const read = () => element.current && setPalette(readPalette(element.current));
+    read();
+    const schemes = window.matchMedia('(prefers-color-scheme: dark)');
+    schemes.addEventListener('change', read);
+    document.addEventListener('themechange', read);
+    return () => {
+      schemes.removeEventListener('change', read);
+      document.removeEventListener('themechange', read);
+    };
+  }, [element]);
+  return palette;
+}

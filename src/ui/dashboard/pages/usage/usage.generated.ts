@@ -1,0 +1,36 @@
+// Generated from usage.graphql and schema.graphql by `npm run generate`. Do not edit.
+import { documentOf } from '../../data/document.ts';
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The subject of a usage history. Give exactly one. */
+export type UsageHistorySubjectInput =
+  {   /** Usage of the inventories of this provider, which may have been deleted. */
+  readonly resourceProvider: string; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  |  { readonly resourceProvider?: never;   /** The allocations of this consumer, which may have been deleted. */
+  readonly consumer: string; readonly project?: never; readonly scope?: never; }
+  |  { readonly resourceProvider?: never; readonly consumer?: never;   /** The allocations of the consumers of this project, given by its external id. */
+  readonly project: string; readonly scope?: never; }
+  |  { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never;   /** A larger scope. */
+  readonly scope: UsageHistoryScope; };
+
+/** A scope beyond one provider, consumer or project. */
+export type UsageHistoryScope =
+  /** The whole cloud. */
+  | 'CLOUD';
+
+export type UsageTrendQueryVariables = Exact<{
+  of: UsageHistorySubjectInput;
+  from: string;
+  stepSeconds: number;
+}>;
+
+
+export type UsageTrendQuery = { readonly usageHistory: { readonly samples: ReadonlyArray<{ readonly at: string, readonly usages: ReadonlyArray<{ readonly resourceClassName: string, readonly used: number, readonly capacity: number }> }> } };
+
+export const UsageTrend = documentOf<UsageTrendQuery, UsageTrendQueryVariables>(
+  'UsageTrend',
+  "query UsageTrend($of:UsageHistorySubjectInput!$from:DateTime!$stepSeconds:Int!){usageHistory(of:$of from:$from stepSeconds:$stepSeconds){samples{at usages{resourceClassName used capacity}}}}",
+);

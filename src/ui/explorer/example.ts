@@ -1,0 +1,111 @@
+// A worked example: the file that it is read from, and how its variables get values of whatever cloud it is opened in. Plain, so that the tests read the same
+// files as the page.
+//
+// The first comment of a file is its title, then one sentence of what it answers. After them `user:`, `nouns:`, and a line for each variable:
+//   $order = "VCPU"                 a value, as JSON
+//   $name = ask { … }               the first value in the answer to a small query
+//   $consumer = new uuid            a uuid that nothing has
+//   $since = 3600 seconds ago       a moment
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+type Wanted =
+  | { readonly kind: 'value'; readonly value: Json }
+  | { readonly kind: 'asked'; readonly query: string }
+  | { readonly kind: 'new uuid' }
+  | { readonly kind: 'moment'; readonly secondsAgo: number };
+
+export const users = ['Dashboards', 'Schedulers', 'Operators', 'Nova and Neutron', 'Readers of a project'] as const;
+
+export interface Example {
+  /** Of its file, and in links. */
+  readonly name: string;
+  readonly title: string;
+  /** What it answers. */
+  readonly says: string;
+  readonly user: (typeof users)[number];
+  readonly nouns: readonly string[];
+  readonly kind: 'query' | 'mutation' | 'subscription';
+  /** The document as it is opened: with what it answers as a comment. */
+  readonly text: string;
+  readonly wanted: ReadonlyMap<string, Wanted>;
+}
+
+/** Throws when the file is not written as it must be. */
+export function parseExample(name: string, file: string): Example {
+  const lines = file.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('#'));
+  const [title = '', says = '', ...rest] = lines.slice(0, end).map((line) => line.slice(2));
+  const document = lines.slice(end).join('\n').trim();
+  const field = (key: string) => rest.find((line) => line.startsWith(`${key}: `))?.slice(key.length + 2);
+  const user = users.find((one) => one === field('user'));
+  const kind = /^(query|mutation|subscription) \w+/m.exec(document)?.[1] as Example['kind'] | undefined;
+  const nouns = field('nouns')?.split(', ');
+  if (!title || !says || !user || !nouns || !kind)
+    throw new Error(`The example ${name} lacks a title, a sentence, a user, nouns or an operation with a name.`);
+  const wanted = new Map(
+    rest.flatMap((line) => {
+      const [, variable, value] = /^\$(\w+) = (.+)$/.exec(line) ?? [];
+      return variable && value ? [[variable, readWanted(value)] as const] : [];
+    }),
+  );
+  return { name, title, says, user, nouns, kind, text: `${commentOf(says)}${document}`, wanted };
+}
+
+/** In lines that fit an editor of ordinary width. */
+const commentOf = (sentence: string) => (sentence.match(/.{1,40}(?: |$)/g) ?? []).map((line) => `# ${line.trim()}\n`).join('');
+
+function readWanted(text: string): Wanted {
+  if (text === 'new uuid') return { kind: 'new uuid' };
+  if (text.startsWith('ask ')) return { kind: 'asked', query: text.slice(4) };
+  const ago = /^(\d+) seconds ago$/.exec(text)?.[1];
+  if (ago !== undefined) return { kind: 'moment', secondsAgo: Number(ago) };
+  return { kind: 'value', value: JSON.parse(text) as Json };
+}
+
+export interface Filled {
+  readonly variables: Readonly<Record<string, Json>>;
+  /** Those for which this cloud has nothing yet: they are left empty. */
+  readonly missing: readonly string[];
+}
+
+/** Gives the variables values of this cloud. `ask` returns the data of an answer, and null for a refusal. */
+export async function fill({ wanted }: Example, ask: (query: string) => Promise<Json>): Promise<Filled> {
+  const values = await Promise.all([...wanted].map(async ([name, one]) => [name, await valueFor(one, ask)] as const));
+  return {
+    variables: Object.fromEntries(values.map(([name, value]) => [name, value === undefined ? '' : value])),
+    missing: values.filter(([, value]) => value === undefined).map(([name]) => name),
+  };
+}
+
+async function valueFor(wanted: Wanted, ask: (query: string) => Promise<Json>): Promise<Json | undefined> {
+  switch (wanted.kind) {
+    case 'value':
+      return wanted.value;
+    case 'new uuid':
+      return newUuid();
+    case 'moment':
+      return new Date(Date.now() - wanted.secondsAgo * 1000).toISOString();
+    case 'asked':
+      return firstValue(await ask(wanted.query));
+  }
+}
+
+/** The first scalar of an answer that is there; undefined when there is none. */
+function firstValue(answer: Json): Json | undefined {
+  if (answer === null) return undefined;
+  if (typeof answer !== 'object') return answer;
+  for (const inner of Object.values(answer)) {
+    const found = firstValue(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** By hand: browsers have randomUUID only for pages that came encrypted, or from this machine. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'.charAt((bytes[8] ?? 0) % 4);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

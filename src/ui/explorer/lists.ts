@@ -1,0 +1,75 @@
+// The lists inside an answer, as tables: a row for each element, a column for each value in it. A connection is the list of its nodes. A list within the
+// elements of another one is a table too, in which each row begins with the values of the elements that it is in.
+import type { Column } from '../dashboard/exports/table.ts';
+import type { Json } from './example.ts';
+
+type Value = string | number | boolean | null;
+type Row = ReadonlyMap<string, Value>;
+
+export interface AnswerList {
+  /** As in `resourceProviders.inventories`. */
+  readonly path: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}
+
+type Fields = { readonly [key: string]: Json };
+
+const isFields = (value: Json | undefined): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isValue = (value: Json): value is Value => typeof value !== 'object' || value === null;
+
+/** The lists of an answer, the longest paths last; empty for what is no answer. */
+export function listsOf(answer: Json): AnswerList[] {
+  const found = new Map<string, Row[]>();
+  const root = isFields(answer) ? (answer.data ?? answer.messages ?? null) : null;
+  if (isList(root)) collect(root, 'messages', new Map(), found);
+  else if (isFields(root)) visit(root, '', new Map(), found);
+  return [...found].map(([path, rows]) => ({ path, rows, columns: columnsOf(rows) }));
+}
+
+/** What is a list of objects: itself, or the nodes of a connection. */
+function elementsOf(value: Json): readonly Json[] | null {
+  if (isList(value)) return value.every(isValue) ? null : value;
+  if (!isFields(value)) return null;
+  if (value.nodes !== undefined && isList(value.nodes)) return value.nodes;
+  if (value.edges !== undefined && isList(value.edges)) return value.edges.map((edge) => (isFields(edge) ? (edge.node ?? null) : null));
+  return null;
+}
+
+function visit(fields: Fields, path: string, around: Row, found: Map<string, Row[]>): void {
+  for (const [key, value] of Object.entries(fields)) {
+    const inner = path === '' ? key : `${path}.${key}`;
+    const elements = elementsOf(value);
+    if (elements !== null) collect(elements, inner, around, found);
+    else if (isFields(value)) visit(value, inner, around, found);
+  }
+}
+
+function collect(elements: readonly Json[], path: string, around: Row, found: Map<string, Row[]>): void {
+  const rows = found.get(path) ?? [];
+  found.set(path, rows);
+  for (const element of elements) {
+    if (element === null) continue;
+    const own = isFields(element) ? valuesOf(element, '') : [['value', isValue(element) ? element : JSON.stringify(element)] as const];
+    rows.push(new Map([...around, ...own.map(([name, value]) => [around.has(name) ? `${path}.${name}` : name, value] as const)]));
+    if (!isFields(element)) continue;
+    const here = new Map([...around, ...own.map(([name, value]) => [`${path}.${name}`, value] as const)]);
+    visit(element, path, here, found);
+  }
+}
+
+/** The values of an element, those of objects in it with their path. Lists of values are one value; other lists are tables of their own. */
+function valuesOf(fields: Fields, path: string): (readonly [name: string, value: Value])[] {
+  return Object.entries(fields).flatMap(([key, value]) => {
+    const name = `${path}${key}`;
+    if (isValue(value)) return [[name, value] as const];
+    if (isList(value)) return value.every(isValue) ? [[name, value.join(' ')] as const] : [];
+    return isFields(value) && elementsOf(value) === null ? valuesOf(value, `${name}.`) : [];
+  });
+}
+
+function columnsOf(rows: readonly Row[]): Column<Row>[] {
+  const names = new Set(rows.flatMap((row) => [...row.keys()]));
+  return [...names].map((title) => ({ title, value: (row) => row.get(title) ?? null }));
+}

@@ -1,0 +1,161 @@
+// The map of the cloud in use: coming closer by wheel, fingers, keys and buttons, cards, cells by capacity, and names that others chose.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectQuiet } from '../observed.ts';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const { ask, open } = useDemoGateway();
+
+const hosts = (page: Page) => page.getByRole('listbox', { name: /^Hosts by use of/ });
+const host = (page: Page) => page.locator('#map-host');
+const nearer = (page: Page) => page.getByRole('button', { name: 'Nearer', exact: true });
+const wholeMap = (page: Page) => page.getByRole('button', { name: 'Whole map' });
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+/** The host in the middle of the map, in words. */
+async function inTheMiddle(page: Page): Promise<string> {
+  const box = await hosts(page).boundingBox();
+  if (!box) throw new Error('no map');
+  await page.mouse.move(0, 0);
+  for (const [dx, dy] of [
+    [0, 0],
+    [12, 12],
+    [-12, 12],
+  ] as const) {
+    await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
+    const words = await host(page).textContent();
+    if (words) return words.split(':')[0] ?? '';
+  }
+  return '';
+}
+
+describe('coming closer', () => {
+  test('by keys leads around the chosen host, is in the address after a moment, and Escape or the way back leads to the whole map', async () => {
+    const observed = await open('/?host=az1-rack06-node03');
+    const { page } = observed;
+    await hosts(page).focus();
+    for (const key of ['+', '+', '+']) await page.keyboard.press(key);
+    await expect.poll(() => Number(parameter(page, 'zoom'))).toBeGreaterThan(2);
+    expect(parameter(page, 'at')).toMatch(/^az1-rack/);
+    await page.keyboard.press('End');
+    await page.getByRole('option', { name: /^az2-rack10-node10:/ }).waitFor();
+    await expect.poll(() => parameter(page, 'at')).toMatch(/^az2-rack/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => parameter(page, 'zoom')).toBe(null);
+    await nearer(page).click();
+    await expect.poll(() => parameter(page, 'zoom')).toBe('1.5');
+    await page.goBack();
+    await expect.poll(() => parameter(page, 'zoom')).toBe(null);
+    await wholeMap(page).waitFor({ state: 'detached' });
+    expectQuiet(observed);
+  });
+
+  test('by wheel keeps the host under the pointer there; without Ctrl the wheel is the page’s', async () => {
+    const { page } = await open('/');
+    const box = await hosts(page).boundingBox();
+    if (!box) throw new Error('no map');
+    await page.mouse.move(box.x + 300, box.y + 100);
+    const words = await host(page).textContent();
+    await page.mouse.wheel(0, 40);
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(40);
+    expect(await wholeMap(page).count()).toBe(0);
+    await page.mouse.wheel(0, -40);
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -60);
+    await page.keyboard.up('Control');
+    await wholeMap(page).waitFor();
+    await page.mouse.move(box.x + 301, box.y + 100);
+    expect(await host(page).textContent()).toBe(words);
+    // Dragging moves what is seen, and opens nothing.
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.move(box.x + 301, box.y + 100);
+    await expect.poll(() => host(page).textContent()).not.toBe(words);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await wholeMap(page).click();
+    await expect.poll(() => parameter(page, 'zoom')).toBe(null);
+  });
+
+  test('by two fingers, which the page does not take', async () => {
+    const { page } = await open('/');
+    const box = await hosts(page).boundingBox();
+    if (!box) throw new Error('no map');
+    const session = await page.context().newCDPSession(page);
+    const fingers = (apart: number) => [
+      { x: box.x + 400 - apart, y: box.y + 120 },
+      { x: box.x + 400 + apart, y: box.y + 120 },
+    ];
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) });
+    for (const apart of [50, 70, 90]) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => Number(parameter(page, 'zoom'))).toBeGreaterThan(2);
+    expect(await page.evaluate('window.visualViewport.scale')).toBe(1);
+  });
+
+  test('is a link: whoever opens it sees the same hosts', async () => {
+    const { page } = await open('/?zoom=2.4&at=az2-rack04-node05');
+    await wholeMap(page).waitFor();
+    expect(await inTheMiddle(page)).toMatch(/^az2-rack04-node/);
+    await page.reload();
+    await wholeMap(page).waitFor();
+    expect(await inTheMiddle(page)).toMatch(/^az2-rack04-node/);
+  });
+});
+
+test('hosts near enough are cards with all of their classes, for one more question', async () => {
+  const observed = await open('/?in=az1&in=az1-rack02');
+  const { page, operations } = observed;
+  await hosts(page).waitFor();
+  await expect.poll(() => operations.filter((name) => name === 'CloudMap').length).toBe(2);
+  // The other classes are there by then.
+  await page.getByRole('button', { name: /^MEMORY_MB/ }).click();
+  await page.getByRole('listbox', { name: /by use of MEMORY_MB/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(operations.filter((name) => name === 'CloudMap')).toHaveLength(2);
+  expectQuiet(observed);
+});
+
+test('cells by capacity are of hosts with some, are walked by keys, and stay in the address', async () => {
+  const observed = await open('/');
+  const { page } = observed;
+  await page.getByLabel('cells').selectOption('by capacity');
+  await expect.poll(() => parameter(page, 'layout')).toBe('size');
+  await page.getByRole('button', { name: /^VGPU/ }).click();
+  const { resourceProviders } = await ask(
+    '{ resourceProviders(first: 0, filter: { isRoot: true, isSharing: false, resourceClasses: "VGPU", scope: TREE }) { totalCount } }',
+  );
+  await expect.poll(() => host(page).getAttribute('aria-setsize')).toBe(String(resourceProviders.totalCount));
+  await hosts(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: /% of VGPU used/ }).waitFor();
+  await page.reload();
+  await expect.poll(() => host(page).getAttribute('aria-setsize')).toBe(String(resourceProviders.totalCount));
+  expectQuiet(observed);
+});
+
+test('names that others chose are only text on the map, on cards and in its words', async () => {
+  const names = [
+    '<img src=x onerror="document.title=1">',
+    '"]; x[label="y',
+    "=cmd|' /C calc'!A0",
+    'safe\u202egnp.exe',
+    '😀'.repeat(50),
+    '../../events',
+  ];
+  for (const name of names) {
+    const { createResourceProvider } = await ask(
+      'mutation ($name: String!) { createResourceProvider(input: { name: $name }) { resourceProvider { uuid } userErrors { message } } }',
+      { name },
+    );
+    expect(createResourceProvider.userErrors).toEqual([]);
+  }
+  for (const name of names) {
+    const observed = await open(`/?by=none&zoom=4&at=${encodeURIComponent(name)}&host=${encodeURIComponent(name)}`);
+    await expect.poll(() => host(observed.page).textContent()).toBe(`${name.replace('\u202e', '\\u{202e}')}: has no VCPU`);
+    expect(await observed.page.title()).toMatch(/Overview · Placement$/);
+    expectQuiet(observed);
+    await observed.page.close();
+  }
+});

@@ -1,0 +1,32 @@
+// The history while something is written: it says how much is new, and shows it when asked to.
+import { expect, test } from 'vitest';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const demo = useDemoGateway();
+
+async function write(name: string): Promise<void> {
+  const { createTrait } = await demo.ask('mutation ($name: String!) { createTrait(input: { name: $name }) { userErrors { message } } }', {
+    name,
+  });
+  expect(createTrait.userErrors).toEqual([]);
+}
+
+test('the history does not move, but says how much is new; paused, it says so later', async () => {
+  const { page } = await demo.open('/events');
+  await page.getByRole('button', { name: '● live' }).waitFor();
+  await page.locator('main summary').first().waitFor();
+  const before = await page.locator('main ol').first().innerText();
+  await write('CUSTOM_NEWS_1');
+  await page.getByRole('button', { name: '1 new, show' }).waitFor();
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: '⏸ paused' }).waitFor();
+  await write('CUSTOM_NEWS_2');
+  await write('CUSTOM_NEWS_3');
+  await page.keyboard.press('l');
+  const show = page.getByRole('button', { name: '3 new, show' });
+  await show.waitFor();
+  expect(await page.locator('main ol').first().innerText()).toBe(before);
+  await show.click();
+  await page.locator('main ol').getByText('create trait').first().waitFor();
+  expect(await show.count()).toBe(0);
+});

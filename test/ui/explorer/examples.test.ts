@@ -1,0 +1,195 @@
+// The worked examples of the explorer, as its page opens them: over HTTP, with values of the demo cloud, and the writes among them too.
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLError, parse, print, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadDemo } from '../../../src/commands/demo.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { type Example, fill, type Json, users } from '../../../src/ui/explorer/example.ts';
+import { useDatabase } from '../../support/database.ts';
+import { blocksOf, within } from '../../support/documents.ts';
+import { exampleNamed, examples } from '../../support/examples.ts';
+import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
+
+const demo = useDatabase();
+const tokensFile = useTokensFile();
+const tokens = { operator: '', reader: '', otherReader: '' };
+let gateway: RunningServer;
+
+beforeAll(async () => {
+  tokens.operator = await tokenFor(tokensFile, 'ann', ['admin'], { project: 'admin' });
+  // Of the project that the examples write for.
+  tokens.otherReader = await tokenFor(tokensFile, 'eve', ['reader'], { project: 'explorer-example' });
+  tokens.reader = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
+  await loadDemo(demo.db, () => {});
+  const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
+  gateway = await startServer({ settings, db: demo.db, log: createLogger({ level: 'error', write: () => {} }).log });
+});
+afterAll(() => gateway.close());
+
+interface Answer {
+  readonly data?: Json;
+  readonly errors?: readonly GraphQLError[];
+}
+
+async function post(path: string, body: object, token: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', accept: '*/*', 'x-auth-token': token };
+  return fetch(`${gateway.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+const ask = (token: string) => async (query: string) => {
+  const { data, errors } = (await (await post('/graphql', { query }, token)).json()) as Answer;
+  expect(errors).toBeUndefined();
+  return data ?? null;
+};
+
+async function filled(example: Example, token: string): Promise<{ readonly query: string; readonly variables: object }> {
+  const { variables, missing } = await fill(example, ask(token));
+  expect(missing).toEqual([]);
+  return { query: example.text, variables };
+}
+
+async function answerTo(example: Example, token = tokens.operator): Promise<Json> {
+  const { data, errors } = (await (await post('/graphql', await filled(example, token), token)).json()) as Answer;
+  expect({ example: example.name, errors }).toEqual({ example: example.name, errors: undefined });
+  return data ?? null;
+}
+
+/** The first message of a subscription that tells something, after a write. */
+async function messageOf(example: Example, token: string): Promise<Json> {
+  const response = await post('/graphql/stream', await filled(example, token), token);
+  expect(response.status).toBe(200);
+  await answerTo(exampleNamed('claim-best'));
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    for (const [, message = ''] of text.matchAll(/^data: (.+)\n/gm)) {
+      const { data = null, errors } = JSON.parse(message) as Answer;
+      expect({ example: example.name, errors }).toEqual({ example: example.name, errors: undefined });
+      // Leaving the loop closes the stream.
+      if ([...within(data)].some((value) => Array.isArray(value) && value.length > 0)) return data;
+    }
+  }
+  throw new Error(`nothing was told: ${text}`);
+}
+
+/** Whether there is anything in it but nulls and empty lists. */
+const isEmpty = (value: Json): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).every((inner) => isEmpty(inner as Json)));
+
+/** In which some fields are empty where all is well. */
+const mayBeEmpty: ReadonlySet<string> = new Set([
+  'userErrors',
+  'warnings',
+  'descendants',
+  'sharedPools',
+  'shared',
+  'stuck',
+  'candidates',
+  'events',
+  'lacks',
+]);
+
+/** What there is none of in the demo, before an example reports it. */
+const madeByExamples = new Set(['services']);
+const reading = examples.filter(({ kind, name }) => kind === 'query' && !madeByExamples.has(name));
+
+test.each(reading.map((example) => [example.name, example] as const))('%s answers with something of the cloud', async (_name, example) => {
+  const data = await answerTo(example);
+  expect(isEmpty(data)).toBe(false);
+  for (const [name, field] of Object.entries(data as Record<string, Json>))
+    if (!mayBeEmpty.has(name)) expect({ name, isEmpty: isEmpty(field) }).toEqual({ name, isEmpty: false });
+});
+
+const ofReaders = examples.filter(({ kind, user }) => kind === 'query' && user === 'Readers of a project');
+
+test.each(ofReaders.map((example) => [example.name, example] as const))(
+  '%s answers a reader of one project, too',
+  async (_name, example) => {
+    expect(isEmpty(await answerTo(example, tokens.reader))).toBe(false);
+  },
+);
+
+const followed = examples.filter(({ kind }) => kind === 'subscription').map((example) => [example.name, example] as const);
+
+test.each(followed)('%s tells a write as it happens', async (_name, example) => {
+  await messageOf(example, example.user === 'Readers of a project' ? tokens.otherReader : tokens.operator);
+});
+
+describe('those that write', () => {
+  /** What one after another leaves for the next. */
+  const inOrder = [
+    'claim-best',
+    'claim-here',
+    'release',
+    'report-node',
+    'report-service',
+    'services',
+    'select-destinations',
+    'remove-service',
+    'delete-node',
+    'change-ratio',
+    'bandwidth',
+  ];
+
+  test('are all here', () => {
+    const others = examples.filter(({ name, kind }) => kind === 'mutation' || madeByExamples.has(name));
+    expect(inOrder.toSorted()).toEqual(others.map(({ name }) => name));
+  });
+
+  test.each(inOrder)('%s is not refused', async (name) => {
+    const data = await answerTo(exampleNamed(name));
+    expect(isEmpty(data)).toBe(false);
+    const refusals = [...within(data)].flatMap((value) =>
+      typeof value === 'object' && value !== null && 'userErrors' in value ? value.userErrors : [],
+    );
+    expect(refusals).toEqual([]);
+  });
+
+  test('say why a claim is refused, when it is run twice', async () => {
+    const body = await filled(exampleNamed('claim-here'), tokens.operator);
+    const run = async () => ((await (await post('/graphql', body, tokens.operator)).json()) as Answer).data;
+    expect(await run()).toMatchObject({ replaceAllocations: { consumers: [{ generation: 1 }], userErrors: [] } });
+    expect(await run()).toMatchObject({ replaceAllocations: { consumers: [], userErrors: [{ code: 'CONSUMER_CONFLICT', actual: 1 }] } });
+  });
+
+  test('give nothing to release, where nothing was made by an example', async () => {
+    const { variables, missing } = await fill(exampleNamed('release'), async () => ({ consumers: { nodes: [] } }));
+    expect({ variables, missing }).toEqual({ variables: { consumer: '', generation: '' }, missing: ['consumer', 'generation'] });
+  });
+});
+
+describe('the files', () => {
+  const schema = buildSchema(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'));
+
+  test('are valid, and so are the small queries for their variables', () => {
+    for (const { text, wanted } of examples) {
+      const asked = [...wanted.values()].flatMap((one) => (one.kind === 'asked' ? [one.query] : []));
+      for (const document of [text, ...asked])
+        expect({ document, faults: validate(schema, parse(document)) }).toEqual({ document, faults: [] });
+    }
+  });
+
+  test('hold no uuid: it would be true in one cloud only', () => {
+    for (const { name, text, wanted } of examples)
+      expect([name, /[0-9a-f]{8}-[0-9a-f]{4}-/.test(text + JSON.stringify([...wanted]))]).toEqual([name, false]);
+  });
+
+  test('are for every user, and say what they answer in a sentence', () => {
+    expect(new Set(examples.map(({ user }) => user))).toEqual(new Set(users));
+    for (const { name, title, says } of examples) {
+      expect([name, says.endsWith('.'), title.endsWith('.'), says === title]).toEqual([name, true, false, false]);
+    }
+  });
+
+  test('are the documents of README, where README has them', () => {
+    const nameOf = (text: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(text)?.[1];
+    const own = new Map(examples.map(({ text }) => [nameOf(text), print(parse(text))]));
+    const shared = blocksOf(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))
+      .filter(({ language, text }) => language === 'graphql' && own.has(nameOf(text)))
+      .map(({ text }) => [nameOf(text), print(parse(text))]);
+    expect(shared.map(([name]) => name)).toEqual(expect.arrayContaining(['Hypervisors', 'Find', 'Orphans', 'Translate']));
+    for (const [name, text] of shared) expect([name, own.get(name)]).toEqual([name, text]);
+  });
+});
