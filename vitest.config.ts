@@ -1,5 +1,5 @@
 // How the tests run: in Node, against one throw-away database server per run (test/support/cluster.ts). The tests that need a
-// browser, and those that need a Keystone, have configurations of their own.
+// browser or a Keystone, and those of the package, have configurations of their own.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/keystone/**'],
+    exclude: ['test/browser/**', 'test/keystone/**', 'test/package/**'],
     globalSetup: 'test/support/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,

@@ -1,0 +1,13 @@
+// The tests of the package that is released: kept out of the ordinary run, because they build and install it.
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../../', import.meta.url)),
+  test: {
+    include: ['test/package/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+  },
+});

