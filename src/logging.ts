@@ -7,19 +7,22 @@ export interface LoggingOptions {
   readonly level: LogLevel;
   /** Lines for a person instead of JSON. Default false. */
   readonly forTerminal?: boolean;
+  /** The number of the process, where several write to the same place. */
+  readonly worker?: number;
   /** Gets each line, with its end. Default: standard error. */
   readonly write?: (line: string) => void;
 }
 
 /** A logger, and a function that flushes its last lines before the process ends. */
-export function createLogger({ level, forTerminal = false, write }: LoggingOptions): { log: Logger; flush(): void } {
+export function createLogger({ level, forTerminal = false, worker, write }: LoggingOptions): { log: Logger; flush(): void } {
   // A system call for many lines, not for each: a busy gateway writes a thousand in a second.
-  const stderr = destination(forTerminal ? 2 : { dest: 2, sync: false, minLength: 4096, periodicFlush: 200 });
+  // Of several processes none may write into the line of another: so much a pipe takes in one piece.
+  const stderr = destination(forTerminal ? 2 : { dest: 2, sync: false, minLength: 2048, periodicFlush: 200, maxWrite: 4096 });
   const writeLine = write ?? ((line: string) => stderr.write(line));
   const log = pino(
     {
       level,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: ['*["x-auth-token"]', '*.token', '*.authorization'], censor: '***' },

@@ -3,7 +3,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -44,6 +45,10 @@ import { cutOffUnread, isOfCallerWhoLeft, type UnreadBounds } from './http/unrea
 import { ListenerRequest } from './http/upgrade.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseTunnel } from './malformed-http.ts';
+import { measures } from './measures/measures.ts';
+import { ledgerGauges } from './metrics/ledger.ts';
+import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/process.ts';
+import { serveMetrics } from './metrics/serve.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
 import { answerToUnroutable } from './rest/malformed.ts';
@@ -61,6 +66,10 @@ export interface ServerOptions {
   readonly schema?: GraphQLSchema;
   /** Why it cannot serve yet, without details that only operators should see; null as soon as it can. Default: it can at once. */
   readonly whyStarting?: () => string | null;
+  /** What an operator should know of the other processes of the gateway; null when there is nothing. */
+  readonly whyFewer?: () => string | null;
+  /** What all processes of the gateway have measured; `own` is what this one has. Default: just that. */
+  readonly measureAll?: (own: () => Snapshot) => Promise<readonly Snapshot[]>;
   /** Time limits for receiving a request, in milliseconds. Defaults: 10 s for the headers, 30 s for the whole request. */
   readonly deadlines?: { readonly headers: number; readonly request: number };
   /** Open connections of clients. Default: the published limit. */
@@ -69,6 +78,8 @@ export interface ServerOptions {
   readonly unread?: UnreadBounds;
   /** Milliseconds between two pings of a stream, after which its token is looked at again. Default: the published time. */
   readonly streamPing?: number;
+  /** Milliseconds for which a subscriber may leave a message unread. Default: the published time. */
+  readonly streamStall?: number;
   /** Default: bounded by the published limits. */
   readonly heavyWork?: HeavyWork;
 }
@@ -76,8 +87,15 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://host:port`, without a trailing slash. */
   readonly url: string;
+  /** What was measured in this process so far. */
+  readonly measure: () => Snapshot;
   /** Opens the audit log anew, after it was renamed. */
   readonly reopenAuditLog: () => void;
+  /**
+   * Stops listening for another process that took its place, and goes on answering on open connections, each of which is closed with its next answer; then
+   * closes. Streams end at once; connections that send nothing for so many milliseconds are closed.
+   */
+  leave(partingTime: number): Promise<void>;
   /** Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. */
   close(): Promise<void>;
 }
@@ -86,7 +104,16 @@ const restMount = '/placement';
 
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, db, log, schema = loadSchema(settings), whyStarting = () => null, heavyWork = new HeavyWork() } = options;
+  const {
+    settings,
+    db,
+    log,
+    schema = loadSchema(settings),
+    whyStarting = () => null,
+    whyFewer = () => null,
+    measureAll = async (own: () => Snapshot) => [own()],
+    heavyWork = new HeavyWork(),
+  } = options;
   const rules = await openPolicy(settings, log);
   const { policy } = rules;
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
@@ -108,8 +135,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     drain: fastifyApolloDrainPlugin(app),
   });
   const connections = new Connections();
+  const snapshot = () => snapshotOfProcess({ db, heavyWork, streams: () => connections.count });
+  const shared = ledgerGauges(db, settings.databaseUrl === null);
+  const metrics = { db, snapshots: () => measureAll(snapshot), shared };
+  const metricsOnly = settings.metricsPort === null ? null : fastify({ forceCloseConnections: true });
+  if (metricsOnly) serveMetrics(metricsOnly, { ...metrics, access: null });
+  watchProcess();
   let draining = false;
   const whyRefused = () => (draining ? stoppingMessage : whyStarting() === null ? null : startingMessage);
+  let isLeaving = false;
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isLeaving) reply.header('connection', 'close');
+    done();
+  });
+  const leave = async (partingTime: number) => {
+    isLeaving = true;
+    connections.stop();
+    // Not that of HTTP, which closes idle connections at once: a request may be on its way on each of them.
+    const left = new Promise((resolve) => NetServer.prototype.close.call(app.server, resolve));
+    await Promise.race([left, sleep(partingTime, null, { ref: false })]);
+    await close();
+  };
   const close = async () => {
     draining = true;
     connections.stop();
@@ -118,6 +164,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await graphql
       .stop()
       .finally(() => clearInterval(hangUp))
+      .finally(() => metricsOnly?.close())
       .finally(() => authentication.close())
       .finally(rules.close)
       .finally(audit.close);
@@ -131,6 +178,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       subscriptions: new Subscriptions({ schema, policy, trustedDocuments, log }),
       scopeOf: (request, identity, isFirst) => new GraphqlScope(isFirst ? shared : { ...shared, budgets: null }, identity, request),
       pingPause: options.streamPing ?? limits.streamPing,
+      stall: options.streamStall ?? limits.streamStall,
       log,
     });
     serveGraphql(app, {
@@ -145,7 +193,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveHealth(app, {
       db,
       whyIdle: () => (draining ? 'draining' : whyStarting()),
-      warnings: () => ({ policy: rules.fault(), audit: audit.fault(), identity: authentication.trouble() }),
+      warnings: () => ({ policy: rules.fault(), audit: audit.fault(), identity: authentication.trouble(), workers: whyFewer() }),
     });
     await app.register(rest, {
       prefix: restMount,
@@ -165,15 +213,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (settings.introspection !== 'off') {
       await app.register(schemaText, { authentication, policy, isPublic: isNoauth || settings.introspection === 'public' });
     }
+    if (settings.metrics) serveMetrics(app, { ...metrics, access: { authentication, policy } });
     await app.register(web, { settings, log, whyRefused });
     await app.listen({ host: settings.host, port: settings.port });
+    await metricsOnly?.listen({ host: settings.host, port: settings.metricsPort ?? 0 });
   } catch (error) {
     await close();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-  return { url, reopenAuditLog: audit.reopen, close };
+  return { url, reopenAuditLog: audit.reopen, measure: snapshot, leave, close };
 }
 
 function createListener(
@@ -216,11 +266,23 @@ function createListener(
   });
   app.addHook('onRequest', admitCallers(settings));
   app.addHook('onSend', compress);
+  app.addHook('onResponse', countAnswer);
   app.setErrorHandler<FastifyError>(refuse);
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.maxConnections = connections;
   app.server.on('connect', refuseTunnel);
   return app;
+}
+
+const surfaces: readonly (readonly [prefix: string, surface: string])[] = [
+  [restMount, 'rest'],
+  ['/graphql', 'graphql'],
+];
+
+function countAnswer({ routeOptions: { url = '' } }: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void {
+  const [, surface = 'web'] = surfaces.find(([prefix]) => url.startsWith(prefix)) ?? [];
+  measures.answers.add(1, surface, String(statusCode));
+  done();
 }
 
 /** With tokens that cannot be guessed, callers from anywhere are admitted. */

@@ -15,7 +15,7 @@ const startLine = fc
       '/graphql',
       '/graphql/?query={__typename}',
       '/graphql?query=%7B&extensions=%7B%22persistedQuery%22:7%7D',
-      '/explorer/config.json',
+      '/explorer/assets/%2e%2e/index.html',
       '/placement/\xff',
       '/placement//x',
       '/placement/traits/../%2e%2e',

@@ -31,6 +31,7 @@ export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'
       },
       writes,
       probe: db.probe,
+      pools: db.pools,
       close: db.close,
     },
     mend: () => {

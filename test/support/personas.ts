@@ -6,6 +6,7 @@ import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
 import type { OperationScope } from '../../src/graphql/operation-scope.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
 import { createGraphqlServer } from '../../src/graphql/server.ts';
+import { Subscriptions } from '../../src/graphql/streams/subscriptions.ts';
 import { createLogger } from '../../src/logging.ts';
 import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
 import { Scope } from '../../src/operations/request/scope.ts';
@@ -101,6 +102,22 @@ export function useCallers(
     const sent = body.kind === 'complete' ? body.string : '';
     const text = scope.rendered.pieces ? Buffer.concat(scope.rendered.pieces).toString() : sent;
     return { status, text, ...(JSON.parse(text) as Pick<Answered, 'data' | 'errors'>) };
+  };
+}
+
+/** Opens subscriptions as these callers, and ends them at once: whether they may. */
+export function useSubscribers(database: () => Pick<TestDatabase, 'db'>, policy = defaultPolicy()): AskAs {
+  const { log } = createLogger({ level: 'error', write: () => {} });
+  const subscriptions = new Subscriptions({ schema: loadSchema({}), policy, trustedDocuments: null, log });
+  return async (caller, query, variables = {}) => {
+    const identity = typeof caller === 'string' ? personas[caller] : caller;
+    const opened = await subscriptions.open(
+      { query, variables },
+      () => new AskedScope({ db: database().db, identity, requestId: 'req-test' }),
+    );
+    if (!('answers' in opened)) return { status: opened.status, text: '', data: null, errors: opened.errors };
+    await opened.answers.return?.();
+    return { status: 200, text: '', data: {}, errors: undefined };
   };
 }
 

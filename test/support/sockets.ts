@@ -1,4 +1,5 @@
 // A client of subscriptions over a WebSocket that shows what the protocol does: graphql-transport-ws, message by message.
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
 export interface Answer {
@@ -16,6 +17,8 @@ export interface Subscribed<Message> {
 
 export interface Subscriber {
   readonly socket: WebSocket;
+  /** What carries it. */
+  readonly wire: Socket;
   /** Resolves with the code and the reason when the socket is closed. */
   readonly closed: Promise<readonly [code: number, reason: string]>;
   subscribe<Message>(query: string, variables?: Readonly<Record<string, unknown>>, operationName?: string): Subscribed<Message>;
@@ -24,9 +27,12 @@ export interface Subscriber {
   close(): Promise<void>;
 }
 
+const wires = new WeakMap<WebSocket, Socket>();
+
 /** A socket that has been opened, without `connection_init`; rejects with the status of a refusal. */
 export async function openSocket(url: string, headers: Readonly<Record<string, string>> = {}): Promise<WebSocket> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), 'graphql-transport-ws', { headers });
+  socket.once('upgrade', (response) => wires.set(socket, response.socket));
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_request, response) => {
@@ -46,6 +52,8 @@ export function closeOf(socket: WebSocket): Promise<readonly [code: number, reas
 /** A subscriber whose token was accepted; rejects with the code with which the socket was closed. */
 export async function startSubscriber(url: string, token = 'admin'): Promise<Subscriber> {
   const socket = await openSocket(`${url}/graphql`);
+  const wire = wires.get(socket);
+  if (!wire) throw new Error('a socket without a wire');
   const closed = closeOf(socket);
   const subscriptions = new Map<string, Subscribed<unknown>>();
   const acknowledged = new Promise<void>((resolve) => {
@@ -67,6 +75,7 @@ export async function startSubscriber(url: string, token = 'admin'): Promise<Sub
   ]);
   return {
     socket,
+    wire,
     closed,
     subscribe<Message>(query: string, variables = {}, operationName?: string) {
       const id = String(subscriptions.size + 1);

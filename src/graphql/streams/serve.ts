@@ -1,12 +1,12 @@
 // The addresses of subscriptions: WebSockets at GET /graphql, server-sent events at POST /graphql/stream.
 import websocket, { type WebSocket } from '@fastify/websocket';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import type { Authentication } from '../../auth/method.ts';
 import { limits } from '../../domain/limits.ts';
 import { isForeignOrigin } from '../../http/callers.ts';
-import { answerCors } from '../../http/cors.ts';
-import { httpRefusal } from '../../http/refusal.ts';
+import { corsHook } from '../../http/cors.ts';
+import { httpRefusal, refuseWhile } from '../../http/refusal.ts';
 import { createStreamHandler } from './server-sent-events.ts';
 import { createSocketHandler, type StreamOptions } from './sockets.ts';
 
@@ -34,14 +34,8 @@ export async function serveStreams(
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.headers.upgrade?.toLowerCase() === 'websocket') raw.socket.destroySoon();
   });
-  const cors = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (corsOrigins.length > 0 && answerCors(request, reply, corsOrigins)) return reply.code(204).send();
-  };
-  const refuseMeanwhile = async () => {
-    const refusal = whyRefused();
-    if (refusal !== null) throw httpRefusal(503, 'UNAVAILABLE', refusal);
-  };
-  app.post(streamUrl, { onRequest: [cors, refuseMeanwhile] }, createStreamHandler(options));
+  const cors = corsHook(corsOrigins);
+  app.post(streamUrl, { onRequest: [cors, refuseWhile(whyRefused)] }, createStreamHandler(options));
   app.options(streamUrl, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],

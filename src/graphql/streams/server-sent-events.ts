@@ -22,7 +22,7 @@ export function createStreamHandler({
   pingPause,
   log,
   challengesTo,
-}: Omit<StreamOptions, 'schema'> & Pick<Authentication, 'challengesTo'>) {
+}: Omit<StreamOptions, 'schema' | 'stall'> & Pick<Authentication, 'challengesTo'>) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   const identify = async (request: FastifyRequest): Promise<Identity | null> => authenticate(request);
 

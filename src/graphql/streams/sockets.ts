@@ -23,6 +23,8 @@ export interface StreamOptions {
   readonly scopeOf: (request: FastifyRequest, identity: Identity | null, isFirst: boolean) => OperationScope;
   /** Milliseconds between two pings. */
   readonly pingPause: number;
+  /** Milliseconds for which a client may leave a message unread. */
+  readonly stall: number;
   readonly log: Logger;
 }
 
@@ -87,7 +89,7 @@ class Forwarded implements AsyncIterableIterator<never, undefined> {
 }
 
 /** The handler of a route that is asked for a WebSocket. */
-export function createSocketHandler({ schema, subscriptions, connections, authenticate, scopeOf, pingPause, log }: StreamOptions) {
+export function createSocketHandler({ schema, subscriptions, connections, authenticate, scopeOf, pingPause, stall, log }: StreamOptions) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   const server = makeServer<Record<string, unknown>, SocketState>({
     connectionInitWaitTimeout: limits.socketInitTime,
@@ -153,18 +155,21 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
       unanswered = 0;
     });
     const check = async () => {
-      if (unanswered === 2) {
-        // It would not take a message that says so.
-        log.info({ requestId: request.id }, 'a socket is closed: its client does not answer');
-        socket.terminate();
-        return;
-      }
-      if (sendingSince !== null && performance.now() - sendingSince > limits.streamStall) {
+      if (sendingSince === null) {
+        if (unanswered === 2) {
+          // It would not take a message that says so.
+          log.info({ requestId: request.id }, 'a socket is closed: its client does not answer');
+          socket.terminate();
+          return;
+        }
+        unanswered += 1;
+        socket.ping();
+      } else if (performance.now() - sendingSince > stall) {
+        // A ping would come to it only behind what it has not read, so its silence says nothing.
+        log.info({ requestId: request.id }, 'a socket is closed: its client does not read');
         close('later');
         return;
       }
-      unanswered += 1;
-      socket.ping();
       await checkCaller(state);
     };
     const forget = connections.keep({ check: () => check().catch(reportBug), stop: () => close('stopping') }, pingPause);
