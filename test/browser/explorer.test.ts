@@ -76,7 +76,7 @@ describe('the explorer', () => {
     expect(resourceProvider).toEqual({ name });
     await page.keyboard.press('Control+Enter');
     await page.locator(response).getByText(`"${name}"`, { exact: true }).first().waitFor();
-    expect(page.url()).toBe(`${url()}/explorer#example=host-tree`);
+    await expect.poll(() => page.url()).toBe(`${url()}/explorer#example=host-tree`);
   });
 
   test('opens what a link holds, beside what was there, and sends it only when told to', async () => {
@@ -92,6 +92,13 @@ describe('the explorer', () => {
     await page.keyboard.press('Control+Enter');
     await page.locator(response).getByText('"az2-rack01-node01"').waitFor();
     expect(operations.filter((name) => name === 'Other' || name === 'Linked')).toEqual(['Linked']);
+  });
+
+  test('follows a link also when the address has been set to what is in view before the link is told of', async () => {
+    const { page } = await open();
+    await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
+    await page.evaluate("const { href } = location; location.hash = '#example=who-am-i'; history.replaceState(null, '', href);");
+    await expect.poll(() => shownIn(page, editor)).toContain('query WhoAmI');
   });
 
   test('has an address that is a link to what is in view, and survives a reload without another tab', async () => {

@@ -128,8 +128,9 @@ function Opener({
     else if (first && tabs.every(({ query }) => !query?.trim())) onOpened({ example: first, said: '' });
   }, [areReady, linked, tabs, open, openLink, onOpened]);
   useEffect(() => {
-    const follow = () => {
-      const link = readLink(window.location);
+    // As the event tells it: meanwhile the address may have been set to what is in view.
+    const follow = ({ newURL }: HashChangeEvent) => {
+      const link = readLink(new URL(newURL));
       if (link) openLink(link);
     };
     window.addEventListener('hashchange', follow);
