@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
-import { type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
+import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { closeAtEnd, end, exitCodes, isEnding } from './process-end.ts';
 import type { Settings } from './settings.ts';
@@ -35,17 +35,30 @@ export async function migrateFor(
 export function openPools(
   { readConnections, writeConnections }: Pick<Settings, 'readConnections' | 'writeConnections'>,
   target: DatabaseTarget,
+  replicas: Pick<DatabaseOptions, 'replicas' | 'replicaLag'> = {},
 ): Db {
-  const db = openDatabase(target, { readConnections, writeConnections });
+  const db = openDatabase(target, { readConnections, writeConnections, ...replicas });
   closeAtEnd(db.close);
   return db;
 }
 
+/** The replicas of the configured database. */
+export function replicasIn(settings: Settings, log: Logger): Pick<DatabaseOptions, 'replicas' | 'replicaLag'> {
+  const { databaseReplicaUrls: urls, databasePasswordFile: passwordFile, databaseSchema: schema, replicaLag } = settings;
+  if (urls.some((url) => addressOf(url).isExposed)) warnExposed(log, 'DATABASE_REPLICA_URLS');
+  return { replicas: urls.map((url) => ({ url, schema, ...(passwordFile !== null && { passwordFile }) })), replicaLag };
+}
+
+function warnExposed(log: Logger, variable: string): void {
+  log.warn(`connections to the database are not encrypted: add sslmode=verify-full to ${variable}`);
+}
+
 export async function findDatabase({ settings, log }: Started): Promise<DatabaseTarget> {
-  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema } = settings;
-  if (url === null) return { ...(await startDatabase(settings, log)), schema };
-  if (addressOf(url).isExposed) log.warn('connections to the database are not encrypted: add sslmode=verify-full to DATABASE_URL');
-  return { url, schema, ...(passwordFile !== null && { passwordFile }) };
+  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema, synchronousCommit } = settings;
+  const ofSessions = { schema, settings: { synchronous_commit: synchronousCommit } };
+  if (url === null) return { ...(await startDatabase(settings, log)), ...ofSessions };
+  if (addressOf(url).isExposed) warnExposed(log, 'DATABASE_URL');
+  return { url, ...ofSessions, ...(passwordFile !== null && { passwordFile }) };
 }
 
 async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {

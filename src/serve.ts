@@ -8,7 +8,7 @@ import { countProviders } from './db/providers.ts';
 import type { DatabaseTarget, Db } from './db/sql/client.ts';
 import { addUp } from './measures/instruments.ts';
 import type { Snapshot } from './metrics/process.ts';
-import { findDatabase, migrateFor, openPools, type Started } from './opening.ts';
+import { findDatabase, migrateFor, openPools, replicasIn, type Started } from './opening.ts';
 import { rehearseSearches } from './operations/candidates/rehearsal.ts';
 import { forestOf } from './operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
@@ -56,7 +56,7 @@ export async function serve(started: Started, options: ServeOptions): Promise<vo
 async function serveAlone(started: Started, { demo }: ServeOptions): Promise<void> {
   const { settings, log } = started;
   const target = await findDatabase(started);
-  const db = openPools(settings, target);
+  const db = openPools(settings, target, replicasIn(settings, log));
   // It can be asked from the beginning why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
   const server = await startServer({ settings, db, log, whyStarting: () => starting });
@@ -114,7 +114,7 @@ function mebibytesFor(workers: number, providers: number): number {
 async function serveAsWorker({ settings, log }: Started): Promise<void> {
   const link = new WorkerLink<WorkerStart>();
   const { database, isMigrated } = await link.start;
-  const db = openPools(shareOf(settings), database);
+  const db = openPools(shareOf(settings), database, replicasIn(settings, log));
   let starting: string | null = isMigrated ? null : notMigrated;
   // Connections are passed to whoever listens. One of several does not listen before it can answer as fast as the others.
   const firstRead = () =>

@@ -25,7 +25,7 @@ import { CallerBudgets } from './auth/budgets.ts';
 import { globalRequestIdOf, requestIdHeader } from './auth/headers.ts';
 import type { Authentication } from './auth/method.ts';
 import { openPolicy } from './auth/policy/open.ts';
-import type { Db } from './db/sql/client.ts';
+import { type Db, replicaLags } from './db/sql/client.ts';
 import { type Audit, outcomeOfStatus } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
 import { serveGraphql } from './graphql/http.ts';
@@ -193,7 +193,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveHealth(app, {
       db,
       whyIdle: () => (draining ? 'draining' : whyStarting()),
-      warnings: () => ({ policy: rules.fault(), audit: audit.fault(), identity: authentication.trouble(), workers: whyFewer() }),
+      warnings: () => ({
+        policy: rules.fault(),
+        audit: audit.fault(),
+        identity: authentication.trouble(),
+        workers: whyFewer(),
+        replicas: whyNoReplica(replicaLags(db)),
+      }),
     });
     await app.register(rest, {
       prefix: restMount,
@@ -224,6 +230,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   return { url, reopenAuditLog: audit.reopen, measure: snapshot, leave, close };
+}
+
+function whyNoReplica(lags: readonly (number | null)[]): string | null {
+  return lags.some((lag) => lag !== null) || lags.length === 0 ? null : 'none answers as one, or in time: the primary answers all reads';
 }
 
 function createListener(

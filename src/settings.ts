@@ -11,11 +11,12 @@ import type { AuthenticationMethod } from './domain/identity.ts';
 import { nearestTo } from './domain/nearest.ts';
 import { isLoopback } from './http/callers.ts';
 import { type ProcessSettings, processRows, processShape } from './process-settings.ts';
+import { type ReplicaSettings, replicaRows, replicaShape } from './replica-settings.ts';
 import { daysOr, oneOf, wholeNumber } from './setting-values.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings {
+export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings, ReplicaSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -149,6 +150,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
   ),
   describe('readConnections', 'PLACEMENT_READ_CONNECTIONS', 'number', '6', 'connections to Postgres for reads, 1 to 1000'),
   describe('writeConnections', 'PLACEMENT_WRITE_CONNECTIONS', 'number', '12', 'connections to Postgres for writes, 1 to 1000'),
+  ...replicaRows.map((row) => describe(...row)),
   ...processRows.map((row) => describe(...row)),
   describe('eventRetentionDays', 'PLACEMENT_EVENT_RETENTION_DAYS', 'days', '90', 'how long events are kept at least; forever keeps all'),
   describe(
@@ -255,6 +257,7 @@ const schema = z.object({
   auditLog: z.string().default('off'),
   readConnections: wholeNumber(1, 1000).default(6),
   writeConnections: wholeNumber(1, 1000).default(12),
+  ...replicaShape,
   ...processShape,
   eventRetentionDays: daysOr('forever', 36_500).default(90),
   usageSampleDays: daysOr('off', 3650).default(90),
@@ -279,7 +282,7 @@ const schema = z.object({
 });
 
 /** May hold a password: also read, once, from the file that the variable with _FILE at its end names. */
-const fromFile: readonly (keyof Settings)[] = ['databaseUrl', 'databaseMigrationUrl'];
+const fromFile: readonly (keyof Settings)[] = ['databaseUrl', 'databaseMigrationUrl', 'databaseReplicaUrls'];
 /** May hold a secret: never shown with it. */
 const secret: readonly (keyof Settings)[] = [...fromFile, ...keystoneSecrets];
 
@@ -371,6 +374,7 @@ export function effectiveSettings(settings: Settings): Record<string, string | n
     settingDescriptions.map(({ key, variable }) => {
       const value = settings[key];
       if (secret.includes(key) && typeof value === 'string') return [variable, maskPassword(value)];
+      if (key === 'databaseReplicaUrls') return [variable, settings[key].map(maskPassword).join(', ')];
       return [variable, typeof value === 'object' && value !== null ? value.map(textOfBound).join(', ') : value];
     }),
   );

@@ -14,9 +14,11 @@ import type { Logger } from 'pino';
 import type { Policy } from '../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
 import { Unavailable } from '../domain/errors.ts';
+import { positionHeader } from '../http/ledger-position.ts';
 import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
+import { positionAfterWrite } from '../operations/request/scope.ts';
 import { type Admit, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
 import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
@@ -126,6 +128,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps
       const { variables = noVariables } = request;
       if (operation.operation === 'subscription') throw requestError('BAD_REQUEST', whereSubscriptionsAre);
       await admit({ document, operation, variables, hash: queryHash }, contextValue);
+      if (operation.operation === 'query') await contextValue.beginReading(request.http?.headers.get(positionHeader));
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -150,6 +153,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
       measure(context);
+      await tellPosition(context);
       if (logsOperations) logOperation(log, context);
     },
   };
@@ -159,6 +163,12 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps
       log.error({ requestId: requestContext.contextValue.requestId, err: error }, 'a request failed on a bug');
     },
   };
+}
+
+/** Of refused mutations, too: they may have been refused for what another caller wrote. */
+async function tellPosition({ operation, response, contextValue }: Context): Promise<void> {
+  const position = operation?.operation === 'mutation' ? await positionAfterWrite(contextValue) : null;
+  if (position !== null) response.http.headers.set(positionHeader, position);
 }
 
 function noOperation(name: string | null | undefined): string {

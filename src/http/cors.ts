@@ -1,6 +1,7 @@
 // CORS: the origins whose scripts may call, and the headers for browsers. Off unless origins are allowed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { vary } from './compression.ts';
+import { positionHeader } from './ledger-position.ts';
 
 const methods = 'GET, POST, PUT, DELETE';
 const requestHeaders: ReadonlySet<string> = new Set([
@@ -9,12 +10,13 @@ const requestHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'content-type',
   'openstack-api-version',
+  positionHeader,
   'x-apollo-operation-name',
   'x-auth-token',
   'x-graphql-cost',
   'x-openstack-request-id',
 ]);
-const exposedHeaders = 'location, openstack-api-version, retry-after, x-openstack-request-id';
+const exposedHeaders = `location, openstack-api-version, ${positionHeader}, retry-after, x-openstack-request-id`;
 const preflightMaxAge = '3600';
 
 /** A hook that sets the CORS headers, and answers preflights. */

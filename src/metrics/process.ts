@@ -1,7 +1,7 @@
 // What this process is like now: its event loop, memory and garbage, the forest, connections to the database, and what waits for its turn. Counting begins
 // when this is loaded.
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
-import type { Db } from '../db/sql/client.ts';
+import { type Db, replicaLags } from '../db/sql/client.ts';
 import { admissionOf } from '../db/writes/admission.ts';
 import type { Measured } from '../measures/instruments.ts';
 import { measures, readMeasures } from '../measures/measures.ts';
@@ -110,6 +110,12 @@ function ofConnections(db: Db): Gauge[] {
   const waiting = Object.fromEntries(states.map(([pool, state]) => [pool, state.waiting]));
   return [
     { name: 'placement_database_connections', help: 'Connections to the database.', of: 'all', samples },
+    {
+      name: 'placement_replica_lag_seconds',
+      help: 'By how much answers of a replica, by its place in the settings, may be behind. Missing while it is left out.',
+      of: 'worst',
+      samples: replicaLags(db).flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
+    },
     { name: 'placement_waiting_statements', help: 'Statements that wait for a connection.', of: 'all', samples: each('pool', waiting) },
   ];
 }

@@ -12,6 +12,7 @@ import { type Audit, outcomeOfStatus, type RecordAction } from '../domain/audit.
 import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { answerCors } from '../http/cors.ts';
+import { positionHeader, positionIn } from '../http/ledger-position.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isOfCallerWhoLeft } from '../http/unread.ts';
 import { measures } from '../measures/measures.ts';
@@ -19,7 +20,7 @@ import { asShortWork } from '../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from '../operations/request/large-json.ts';
-import { type RequestScope, Scope } from '../operations/request/scope.ts';
+import { positionAfterWrite, type RequestScope, Scope } from '../operations/request/scope.ts';
 import { admit, type Progress } from './admission.ts';
 import type { Answer, SearchSettings } from './call.ts';
 import { renderError } from './error-bodies.ts';
@@ -79,6 +80,12 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     const operation = admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none';
     measures.operations.observe(reply.elapsedTime / 1000, 'rest', operation);
     done();
+  });
+  // Of refused writes, too: they may have been refused for what another caller wrote.
+  app.addHook('onSend', async (request, reply) => {
+    const { admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
+    const position = admitted && admitted.route.method !== 'GET' ? await positionAfterWrite(options) : null;
+    if (position !== null) reply.header(positionHeader, position);
   });
   if (options.logsRequests) {
     app.addHook('onResponse', (request, reply, done) => {
@@ -145,6 +152,7 @@ async function answer(
   }
   const call = { scope, version, params, query, body: progress.body, searchSettings };
   visit?.spend(route.cost ?? 1);
+  if (route.method === 'GET') await scope.beginReading(positionIn(request.headers));
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
   const given = await (isHeavy ? heavyWork.run(() => route.handle(call)) : asShortWork(() => route.handle(call)));

@@ -75,6 +75,10 @@ function certificateOf(given: URLSearchParams): EncryptionOptions | null {
   return { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8'), ...(passphrase && { passphrase }) };
 }
 
+export function severalHosts(url: string): boolean {
+  return hostsOf(url).length > 1;
+}
+
 function hostsOf(url: string): string[] {
   const authority = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url)?.[1] ?? '';
   return authority.split(',').map((host) => host.replace(/:\d*$/, '').replace(/^\[|\]$/g, ''));

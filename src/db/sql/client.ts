@@ -1,4 +1,4 @@
-// The connections to Postgres: one pool for reads, one for writes, and the settings of each.
+// The connections to Postgres: one pool for reads, one for writes, one for each replica, and the settings of each.
 // Knows no table and no rule. Never hands out a transaction: every write is one statement (see apply-write.ts).
 
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { limits } from '../../domain/limits.ts';
 import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool, type PoolOptions, type PoolState } from './pool.ts';
+import { Replicas } from './replicas.ts';
 import { addressesOf, driverOver, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 import type { Address } from './wire.ts';
@@ -28,6 +29,10 @@ export interface DatabaseOptions {
   readonly readConnections?: number;
   /** Connections for writes. Default 12; each kind of write has its share (writes/permits.ts). */
   readonly writeConnections?: number;
+  /** Streaming replicas that answer reads, one server each. */
+  readonly replicas?: readonly DatabaseTarget[];
+  /** Seconds by which a replica may be behind when it answers a caller that says what it has written. Default 10. */
+  readonly replicaLag?: number;
   /** How long a statement waits for a lock, in milliseconds. Default `limits.lockTime`. */
   readonly lockTime?: number;
   /** Shown in pg_stat_activity. */
@@ -48,13 +53,15 @@ export interface Db {
   readonly writes: Sql;
   /** Rejects when the server answers none of the two pools within the milliseconds. Does not wait for connections that are in use. */
   probe(which: 'reads' | 'writes', within: number): Promise<void>;
-  readonly pools: () => { readonly reads: PoolState; readonly writes: PoolState };
+  readonly pools: () => { readonly reads: PoolState; readonly writes: PoolState; readonly replicas?: PoolState };
   close(): Promise<void>;
 }
 
 /** The variants of handles for heavy work, and the handles of these variants. */
 const heavyVariants = new WeakMap<Db, Db>();
 const mainHandles = new WeakMap<Db, Db>();
+/** By the handles of replicas. */
+const primaries = new WeakMap<Db, Db>();
 
 /** The same database for heavy work: its reads are few at once, and make way for others. */
 export function forHeavyWork(db: Db): Db {
@@ -64,6 +71,31 @@ export function forHeavyWork(db: Db): Db {
 /** The handle itself, or the one that it is a variant of: what is kept for a database is kept once. */
 export function mainHandleOf(db: Db): Db {
   return mainHandles.get(db) ?? db;
+}
+
+const replicasOf = new WeakMap<Db, Replicas<Db>>();
+
+/**
+ * The database for the reads of one request that decide nothing: a replica that has everything answered so far, or the primary. `position` is what the caller was
+ * told with its last write: then a replica that has that much will do.
+ */
+export async function readerOf(db: Db, position: string | undefined): Promise<Db> {
+  return (await replicasOf.get(mainHandleOf(db))?.choose(position)) ?? db;
+}
+
+/** The primary, for reads that decide something or whose answer is kept. */
+export function primaryOf(db: Db): Db {
+  return primaries.get(db) ?? db;
+}
+
+/** A position behind everything that was answered before, for callers to send with their reads; null without replicas. Never rejects. */
+export async function positionOf(db: Db): Promise<string | null> {
+  return (await replicasOf.get(mainHandleOf(db))?.position()) ?? null;
+}
+
+/** For each replica the seconds by which its answers may be behind; null while it is left out. */
+export function replicaLags(db: Db): readonly (number | null)[] {
+  return replicasOf.get(mainHandleOf(db))?.lags ?? [];
 }
 
 const second = 1000;
@@ -162,26 +194,66 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
     reads.dropFree();
     writes.dropFree();
   };
-  const pool = (name: PoolOptions['name'], max: number, settings: Record<string, string>): Pool => {
-    const session = { application_name: applicationName, lock_timeout: lockTime, ...settings };
-    const driver = parse(target, { ...connectionOptions(target, session), max, ...debug });
-    return new Pool(driver, { name, max, heavyAtOnce: limits.heavyStatements, deadlines, onDark });
+  const pool = (
+    server: DatabaseTarget,
+    { name, max = 6, ...more }: Pick<PoolOptions, 'name' | 'onEnd' | 'otherwise'> & { max: number | undefined },
+    own: Record<string, string>,
+  ) => {
+    const session = { application_name: applicationName, lock_timeout: lockTime, ...own };
+    const driver = parse(server, { ...connectionOptions(server, session), max, ...debug });
+    return new Pool(driver, { name, max, heavyAtOnce: limits.heavyStatements, deadlines, onDark, ...more });
   };
-  const reads = pool('reads', options.readConnections ?? 6, readSettings);
-  const writes = pool('writes', options.writeConnections ?? 12, writeSettings);
-  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
-  const handle = (sql: Sql): Db => ({
-    orm: drizzle(sql),
-    sql,
-    writes: writes.sql,
-    pools: () => ({ reads: reads.state, writes: writes.state }),
-    probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
-    close: async () => {
-      await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
-    },
+  const reads = pool(target, { name: 'reads', max: options.readConnections }, readSettings);
+  const writes = pool(target, { name: 'writes', max: options.writeConnections ?? 12 }, writeSettings);
+  const replicas = (options.replicas ?? []).map((server) => {
+    const own: Pool = pool(
+      server,
+      { name: 'replicas', max: options.readConnections, otherwise: reads, onEnd: () => chooser?.forget(handles[0]) },
+      readSettings,
+    );
+    const handles = handlesOf(own);
+    return { own, handles };
   });
-  const [main, heavy] = [handle(reads.sql), handle(reads.heavySql)];
-  heavyVariants.set(main, heavy);
+  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
+  function handlesOf(reader: Pool): readonly [main: Db, heavy: Db] {
+    const handle = (sql: Sql): Db => ({
+      orm: drizzle(sql),
+      sql,
+      writes: writes.sql,
+      pools: () => ({
+        reads: reads.state,
+        writes: writes.state,
+        ...(replicas.length > 0 && { replicas: sumOf(replicas.map(({ own }) => own.state)) }),
+      }),
+      probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
+      close: async () => {
+        chooser?.close();
+        await Promise.all([...replicas.map(({ own }) => own), reads, writes].map((open) => open.end({ timeout: 5 })));
+      },
+    });
+    const [main, heavy] = [handle(reader.sql), handle(reader.heavySql)];
+    heavyVariants.set(main, heavy);
+    return [main, heavy];
+  }
+  const [main, heavy] = handlesOf(reads);
   mainHandles.set(heavy, main);
+  for (const { handles } of replicas) {
+    for (const handle of handles) mainHandles.set(handle, main);
+    primaries.set(handles[0], main).set(handles[1], heavy);
+  }
+  const chooser: Replicas<Db> | null =
+    replicas.length === 0
+      ? null
+      : new Replicas({
+          primary: main.sql,
+          replicas: replicas.map(({ own, handles }) => ({ sql: own.sql, handle: handles[0] })),
+          lag: (options.replicaLag ?? 10) * second,
+        });
+  if (chooser) replicasOf.set(main, chooser);
   return main;
+}
+
+function sumOf(states: readonly PoolState[]): PoolState {
+  const sum = (of: (state: PoolState) => number) => states.reduce((total, state) => total + of(state), 0);
+  return { open: sum(({ open }) => open), used: sum(({ used }) => used), waiting: sum(({ waiting }) => waiting) };
 }

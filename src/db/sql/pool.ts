@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { measures } from '../../measures/measures.ts';
 import { Lanes } from './lanes.ts';
-import { addressesOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
+import { addressesOf, copyOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
 
 /** In milliseconds. */
@@ -24,7 +24,7 @@ export interface Deadlines {
 
 export interface PoolOptions {
   /** What it is for. */
-  readonly name: 'reads' | 'writes';
+  readonly name: 'reads' | 'writes' | 'replicas';
   /** The greatest number of sessions. */
   readonly max: number;
   /** The greatest number of statements of heavy work at once. */
@@ -32,6 +32,10 @@ export interface PoolOptions {
   readonly deadlines: Deadlines;
   /** Connections were found dark. */
   readonly onDark?: () => void;
+  /** A session ended. */
+  readonly onEnd?: () => void;
+  /** Answers the statements that fail here. */
+  readonly otherwise?: Pool;
 }
 
 export interface PoolState {
@@ -120,7 +124,13 @@ export class Pool {
 
   /** The driver's client, whose statements come here instead of to its own connections. */
   private redirected(driver: Sql, isHeavy: boolean): Sql {
-    const handler = Object.assign((query: DriverQuery) => this.take(new Statement(query, isHeavy)), { debug: driver.options.debug });
+    const { otherwise } = this.options;
+    const accept = (query: DriverQuery) => {
+      // What is the statement's own fault fails there, too.
+      if (otherwise) query.reject = elsewhere(query, (again) => otherwise.take(new Statement(again, isHeavy)));
+      this.take(new Statement(query, isHeavy));
+    };
+    const handler = Object.assign(accept, { debug: driver.options.debug });
     const redirect = <Built>(built: Built): Built => {
       if (isDriverQuery(built)) built.handler = handler;
       return built;
@@ -231,6 +241,7 @@ export class Pool {
 
   private forget(session: Session): void {
     this.sessions.delete(session);
+    this.options.onEnd?.();
     const place = this.free.indexOf(session);
     if (place !== -1) this.free.splice(place, 1);
     this.runWaiting();
@@ -314,4 +325,14 @@ export class Pool {
       session?.leave();
     }
   }
+}
+
+/** Rejects a statement only when it fails elsewhere, too. */
+function elsewhere(query: DriverQuery, take: (again: DriverQuery) => void): DriverQuery['reject'] {
+  const { resolve, reject } = query;
+  return () => {
+    const again = copyOf(query);
+    again.handler = take;
+    again.then(resolve, reject);
+  };
 }

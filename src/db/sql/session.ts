@@ -10,6 +10,22 @@ export interface DriverQuery {
   reject: (error: unknown) => void;
 }
 
+/** What the driver builds a statement from. */
+interface Built extends DriverQuery {
+  readonly constructor: new (...from: readonly unknown[]) => DriverQuery & Promise<unknown>;
+  readonly strings: unknown;
+  readonly args: unknown;
+  readonly canceller: unknown;
+  readonly options: unknown;
+  readonly isRaw?: unknown;
+}
+
+/** The same statement, not sent yet. */
+export function copyOf(query: DriverQuery): DriverQuery & Promise<unknown> {
+  const { constructor: Query, strings, args, handler, canceller, options, isRaw } = query as Built;
+  return Object.assign(new Query(strings, args, handler, canceller, options), { isRaw });
+}
+
 export function isDriverQuery(value: unknown): value is DriverQuery {
   return typeof value === 'object' && value !== null && 'handler' in value && 'reject' in value;
 }
@@ -91,6 +107,8 @@ export interface SessionEvents {
   readonly onEnd?: (session: Session, cause: Error) => void;
 }
 
+const readOnly = '25006';
+
 export class Session {
   readonly openedAt = performance.now();
   /** When it last became free. */
@@ -165,6 +183,8 @@ export class Session {
     // What was sent may have been done: the end of the session will tell so.
     if (isAnswer || !this.wire?.hasSent) statement.fail(error instanceof ConnectionFault ? notSent(error) : error);
     if (!isAnswer) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the answer of the server could not be read', error));
+    // Whoever is to be written to is elsewhere by now.
+    else if (error.code === readOnly) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the server only reads', error));
   }
 
   private connect(parsed: ParsedOptions, address: Address): Wire {

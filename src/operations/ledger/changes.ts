@@ -1,6 +1,7 @@
 // The ledger as a feed: a reader that follows its cursors gets every write exactly once, and those of one subject in the order of its generations,
 // regardless of which transactions were open meanwhile. What comes next is decided in db/feed/events.ts.
 import { selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
+import { primaryOf } from '../../db/sql/client.ts';
 import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
 import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../../domain/event-feed.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -21,7 +22,9 @@ export interface ChangesArguments {
  * The events after a cursor, or from the oldest one on, or (NOW) none, only the cursor to continue from. `endCursor` is never null; when
  * there is no next page, everything up to now has been delivered. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
-export async function listChanges({ db }: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
+export async function listChanges(scope: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
+  // A replica may not have the event of a cursor yet, which would look as if it was gone.
+  const db = primaryOf(scope.db);
   const { size } = parsePage({ first }, 'changes', []);
   const conditions = parseEventFilter(filter);
   if (typeof after === 'string' && from) throw invalidInput(['from'], 'from and after cannot be used together');

@@ -1,6 +1,6 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
 import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
-import { type Db, mainHandleOf } from '../../db/sql/client.ts';
+import { type Db, mainHandleOf, primaryOf } from '../../db/sql/client.ts';
 import type { RequestOf } from '../../db/writes/contract.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -71,7 +71,7 @@ export async function recentProgramVersions(scope: RequestScope, roots: RootsOfP
   const key = JSON.stringify(roots);
   const last = known.get(key);
   if (last && performance.now() < last.until) return last.versions;
-  const versions = selectProgramVersions(scope.db, roots);
+  const versions = selectProgramVersions(primaryOf(scope.db), roots);
   known.set(key, { until: performance.now() + surveyLife, versions });
   versions.catch(() => known.delete(key));
   return versions;

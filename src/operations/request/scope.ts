@@ -1,5 +1,5 @@
 // The context of one request: the database, the caller, and the loaders that batch its reads.
-import { type Db, forHeavyWork } from '../../db/sql/client.ts';
+import { type Db, forHeavyWork, positionOf, readerOf } from '../../db/sql/client.ts';
 import type { RecordAction } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
@@ -38,12 +38,19 @@ export interface RequestScope {
   mutation: MutationCall | null;
   /** The number of writes of this request that are known to be committed. */
   readonly commits: number;
+  /** Called before a request reads that decides nothing; `position` is what its caller sent. From then on `db` may be a replica. */
+  beginReading(position: string | undefined): Promise<void>;
   /** Called before the work begins if it is heavy: its reads make way for others. */
   beginHeavyWork(): void;
   /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
   /** Called after a write that failed, or whose outcome is unknown: discards what was read before. */
   forgetReads(): void;
+}
+
+/** What a caller who wrote sends with its reads, so that they see the write; null when all reads do. Never rejects. */
+export function positionAfterWrite({ db }: Pick<RequestScope, 'db'>): Promise<string | null> {
+  return positionOf(db);
 }
 
 /** The scope of one request. A class, because Apollo copies its context: a getter on the object itself would be copied as a value. */
@@ -85,6 +92,10 @@ export class Scope implements RequestScope {
       this.remember?.(this.madeLoaders);
     }
     return this.madeLoaders;
+  }
+
+  async beginReading(position: string | undefined): Promise<void> {
+    this.db = await readerOf(this.db, position);
   }
 
   beginHeavyWork(): void {

@@ -1,0 +1,203 @@
+// Streaming replicas of the database: which of them may answer a read, decided here alone. Writes, and what decides about them, never come here.
+//
+// A read of a caller that says nothing sees what it would see on the primary: the primary is asked how far its log goes, one small statement for all reads that
+// wait for it, and a replica answers when it has replayed that much. A caller that sends the position after its own last write gets an answer that is not older than
+// that, and not older than the lag that the settings allow, without the primary. When no replica has come that far within a moment, the primary answers.
+import { setTimeout } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+
+/** A place in the log of the database, as Postgres writes it (pg_lsn). */
+export type LedgerPosition = string;
+
+/** Behind everything that will ever be written: no replica gets there. */
+const unreachable: LedgerPosition = 'FFFFFFFF/FFFFFFFF';
+
+/** In bytes of the log; null for what is no position. */
+function parsePosition(text: string): number | null {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
+  return high !== undefined && low !== undefined ? Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16) : null;
+}
+
+export interface ReplicasOptions<Handle> {
+  /** The primary. */
+  readonly primary: Sql;
+  /** For each replica the client of its pool, and what is handed out to read from it. */
+  readonly replicas: readonly { readonly sql: Sql; readonly handle: Handle }[];
+  /** Milliseconds by which an answer to a caller with a position may be behind. */
+  readonly lag: number;
+}
+
+/** What the primary said of itself. */
+interface Mark {
+  /** `performance.now()` before it was asked. */
+  readonly moment: number;
+  readonly position: LedgerPosition;
+  /** In bytes. */
+  readonly at: number;
+  /** Of the cluster: its replicas have the same. */
+  readonly system: string;
+}
+
+/** Milliseconds between two looks at all servers. */
+const pause = 250;
+/** Milliseconds for which a read waits for a replica. */
+const patience = 100;
+/** Milliseconds between two questions to a replica that is waited for. */
+const step = 3;
+
+export class Replicas<Handle> {
+  readonly #primary: Sql;
+  readonly #replicas: readonly Replica<Handle>[];
+  readonly #lag: number;
+  readonly #watch: NodeJS.Timeout;
+  /** The question that the callers of this turn of the event loop share. */
+  #asking: Promise<Mark | null> | null = null;
+  #turn = 0;
+  #isLooking = false;
+
+  constructor({ primary, replicas, lag }: ReplicasOptions<Handle>) {
+    this.#primary = primary;
+    this.#replicas = replicas.map(({ sql, handle }) => new Replica(sql, handle));
+    this.#lag = lag;
+    this.#watch = setInterval(() => void this.#look(), pause).unref();
+    void this.#look();
+  }
+
+  /** The handle of a replica that may answer a caller who sent this; null: the primary answers. Never rejects. */
+  async choose(sent: string | undefined): Promise<Handle | null> {
+    const position = sent === undefined ? null : parsePosition(sent);
+    const usable = this.#replicas.filter((replica) => replica.isUsable && (position === null || replica.lag < this.#lag));
+    const replica = usable[this.#turn++ % usable.length];
+    if (!replica) return null;
+    const wanted = position ?? (await this.#askPrimary())?.at;
+    if (wanted === undefined) return null;
+    if (await replica.reaches(wanted)) return replica.handle;
+    // A position that was sent may be any.
+    if (position === null) replica.isLate = true;
+    return null;
+  }
+
+  /** A position behind everything that was answered before this call. Never rejects. */
+  async position(): Promise<LedgerPosition> {
+    return (await this.#askPrimary())?.position ?? unreachable;
+  }
+
+  /** A session with a replica ended: the server may come back with less than it had. */
+  forget(handle: Handle): void {
+    this.#replicas.find((replica) => replica.handle === handle)?.leaveOut();
+  }
+
+  /** For each replica the seconds by which its answers may be behind; null while it is left out. */
+  get lags(): readonly (number | null)[] {
+    return this.#replicas.map(({ isUsable, lag }) => (isUsable ? lag / 1000 : null));
+  }
+
+  close(): void {
+    clearInterval(this.#watch);
+  }
+
+  /** Null when the primary does not answer. Never rejects. */
+  #askPrimary(): Promise<Mark | null> {
+    this.#asking ??= Promise.resolve().then(async () => {
+      this.#asking = null;
+      const moment = performance.now();
+      const [row] = await this.#primary<Pick<Mark, 'position' | 'system'>[]>`
+        select pg_current_wal_flush_lsn()::text as position, (select system_identifier::text from pg_control_system()) as system`.catch(
+        () => [],
+      );
+      const at = row && parsePosition(row.position);
+      return row && typeof at === 'number' ? { ...row, moment, at } : null;
+    });
+    return this.#asking;
+  }
+
+  /** Finds out which replicas are there, and how far behind. Never rejects. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const mark = await this.#askPrimary();
+    await Promise.all(this.#replicas.map((replica) => replica.look(mark)));
+    this.#isLooking = false;
+  }
+}
+
+class Replica<Handle> {
+  readonly handle: Handle;
+  /** It did not come in time for a read: none waits for it until it has caught up. */
+  isLate = false;
+  readonly #sql: Sql;
+  /** Whether it has answered as a replica of this primary. */
+  #isKnown = false;
+  /** Up to where it has replayed, in bytes, as far as it has told. */
+  #replayed = 0;
+  /** `performance.now()` of a moment of which it has everything. */
+  #freshAt = Number.NEGATIVE_INFINITY;
+  /** What the primary said, and it has not reached yet. */
+  #ahead: Mark[] = [];
+  #asking: Promise<string | null> | null = null;
+  /** How often it was left out: an answer from before does not count. */
+  #lives = 0;
+
+  constructor(sql: Sql, handle: Handle) {
+    this.#sql = sql;
+    this.handle = handle;
+  }
+
+  get isUsable(): boolean {
+    return this.#isKnown && !this.isLate;
+  }
+
+  /** Milliseconds by which its answers may be behind. */
+  get lag(): number {
+    return performance.now() - this.#freshAt;
+  }
+
+  leaveOut(): void {
+    this.#isKnown = false;
+    this.#replayed = 0;
+    this.#freshAt = Number.NEGATIVE_INFINITY;
+    this.#ahead = [];
+    this.#lives++;
+  }
+
+  /** Whether it has replayed so much, now or in a moment. */
+  async reaches(wanted: number): Promise<boolean> {
+    const end = performance.now() + patience;
+    while (this.isUsable && this.#replayed < wanted && performance.now() < end) {
+      await Promise.race([this.#ask(), setTimeout(patience)]);
+      if (this.#replayed < wanted) await setTimeout(step);
+    }
+    return this.isUsable && this.#replayed >= wanted;
+  }
+
+  /** Never rejects. Without a mark nothing new is known of it. */
+  async look(mark: Mark | null): Promise<void> {
+    const lives = this.#lives;
+    const system = await this.#ask();
+    if (!mark || system === null || lives !== this.#lives) return;
+    if (system !== mark.system) return this.leaveOut();
+    this.#isKnown = true;
+    this.#ahead.push(mark);
+    while (this.#ahead[0] && this.#ahead[0].at <= this.#replayed) this.#freshAt = this.#ahead.shift()?.moment ?? this.#freshAt;
+    // Of one that hangs for days only what decides whether it has caught up is kept.
+    if (this.#ahead.length > 1000) this.#ahead.splice(0, 500);
+    if (this.lag < 2 * pause) this.isLate = false;
+  }
+
+  /** Asks how far it has come; returns its cluster, or null, and leaves it out, when it is none of a replica. Never rejects. */
+  #ask(): Promise<string | null> {
+    const lives = this.#lives;
+    this.#asking ??= this.#sql<{ at: number | null; system: string }[]>`
+      select (pg_last_wal_replay_lsn() - '0/0')::float8 as at, (select system_identifier::text from pg_control_system()) as system
+      where pg_is_in_recovery()`
+      .catch(() => [])
+      .then(([row]) => {
+        this.#asking = null;
+        if (lives !== this.#lives) return null;
+        if (!row?.at) this.leaveOut();
+        else this.#replayed = Math.max(this.#replayed, row.at);
+        return row?.system ?? null;
+      });
+    return this.#asking;
+  }
+}

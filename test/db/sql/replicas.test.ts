@@ -1,0 +1,168 @@
+// Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { type Db, openDatabase, positionOf, readerOf, replicaLags } from '../../../src/db/sql/client.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { copyAsStandby } from '../../support/standby.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A primary with a standby, and a handle on both. */
+async function startPair({ replicaLag = 10 } = {}) {
+  const directory = freshDirectory();
+  const primary = await start(directory);
+  await migrate(primary.target);
+  const copy = freshDirectory(0o700);
+  await copyAsStandby(primary.target, directory, copy);
+  const standby = await start(copy);
+  const own = openDatabase(standby.target);
+  const db = openDatabase(primary.target, { replicas: [standby.target], replicaLag });
+  for (const opened of [own, db]) closers.push(() => opened.close());
+  await until(() => replicaLags(db).every((lag) => lag !== null));
+  return { db, copy, standby, own: own.sql, primary };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}
+
+const isOnStandby = async ({ sql }: Db) => (await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`)[0]?.standby;
+const namesIn = async ({ sql }: Db) =>
+  (await sql<{ name: string }[]>`select name from traits where name like 'CUSTOM_%'`).map(({ name }) => name);
+const addTrait = (db: Db, name: string) => db.writes`insert into traits (name) values (${name})`;
+
+test('without replicas everything is asked of the primary, and nobody is told a position', async () => {
+  const primary = await start(freshDirectory());
+  const db = openDatabase(primary.target);
+  closers.push(() => db.close());
+  expect(await readerOf(db, undefined)).toBe(db);
+  expect(await positionOf(db)).toBeNull();
+});
+
+test('every write that was answered is seen by the reads that follow, and a replica answers them', async () => {
+  const { db } = await startPair();
+  const where: unknown[] = [];
+  for (let round = 1; round <= 50; round++) {
+    await addTrait(db, `CUSTOM_${round}`);
+    const reader = await readerOf(db, undefined);
+    expect(await namesIn(reader)).toHaveLength(round);
+    where.push(await isOnStandby(reader));
+  }
+  expect(where).toContain(true);
+});
+
+test('while a replica stands still, who wrote and who says nothing are answered by the primary, and who knows only older writes by the replica', async () => {
+  const { db, own } = await startPair();
+  await addTrait(db, 'CUSTOM_BEFORE');
+  const before = (await positionOf(db)) ?? '';
+  expect(await isOnStandby(await readerOf(db, before))).toBe(true);
+  await own`select pg_wal_replay_pause()`;
+  await until(async () => (await own`select 1 where pg_get_wal_replay_pause_state() = 'paused'`).length > 0);
+  await addTrait(db, 'CUSTOM_AFTER');
+  const after = (await positionOf(db)) ?? '';
+  expect(await namesIn(await readerOf(db, before))).toEqual(['CUSTOM_BEFORE']);
+  expect(await namesIn(await readerOf(db, after))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
+  expect(await namesIn(await readerOf(db, undefined))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
+  expect(await namesIn(await readerOf(db, 'FFFFFFFF/FFFFFFFF'))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
+  expect(await namesIn(await readerOf(db, 'no position'))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
+  await own`select pg_wal_replay_resume()`;
+  await until(async () => (await isOnStandby(await readerOf(db, undefined))) === true);
+  expect(await namesIn(await readerOf(db, undefined))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
+});
+
+test('a replica that is further behind than the settings allow answers nobody', async () => {
+  const { db, own } = await startPair({ replicaLag: 1 });
+  const position = (await positionOf(db)) ?? '';
+  await own`select pg_wal_replay_pause()`;
+  await addTrait(db, 'CUSTOM_AFTER');
+  await until(async () => !(await isOnStandby(await readerOf(db, position))));
+  expect(await namesIn(await readerOf(db, position))).toEqual(['CUSTOM_AFTER']);
+});
+
+test('what a replica fails to answer the primary answers, a dead one is left out, and taken back when it is there again', async () => {
+  const { db, copy, standby } = await startPair();
+  const reader = await readerOf(db, undefined);
+  const slow = reader.sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby, pg_sleep(0.5)`;
+  const mistake = reader.sql`select no_such_column`.catch((error: Error) => error.message);
+  await sleep(100);
+  process.kill(postmasterPid(copy) ?? 0, 'SIGKILL');
+  await standby.stop().catch(() => {});
+  expect((await slow)[0]?.standby).toBe(false);
+  expect(await mistake).toContain('no_such_column');
+  expect(await isOnStandby(reader)).toBe(false);
+  await until(() => replicaLags(db).includes(null));
+  expect(await readerOf(db, undefined)).toBe(db);
+  await start(copy);
+  await until(async () => (await isOnStandby(await readerOf(db, undefined))) === true);
+});
+
+test('a replica that was promoted is left out', async () => {
+  const { db, own } = await startPair();
+  const reader = await readerOf(db, undefined);
+  expect(reader).not.toBe(db);
+  await own`select pg_promote(true)`;
+  await until(() => replicaLags(db).includes(null));
+  expect(await readerOf(db, undefined)).toBe(db);
+});
+
+test('a server that is no replica of the primary is never read', async () => {
+  const { standby } = await startPair();
+  const other = await start(freshDirectory());
+  const db = openDatabase(other.target, { replicas: [standby.target, other.target] });
+  closers.push(() => db.close());
+  await sleep(800);
+  expect(replicaLags(db)).toEqual([null, null]);
+  expect(await readerOf(db, undefined)).toBe(db);
+});
+
+test('both APIs tell the position of a write, and who sends it reads the write, whatever the gateway', async () => {
+  const { db, own, primary, standby } = await startPair();
+  await createSeed(db).provider('cn1', {});
+  const second = openDatabase(primary.target, { replicas: [standby.target] });
+  closers.push(() => second.close());
+  const urls: string[] = [];
+  for (const handle of [db, second]) {
+    const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+    const server = await startServer({ settings, db: handle, log: createLogger({ level: 'silent', write: () => {} }).log });
+    closers.push(() => server.close());
+    urls.push(server.url);
+  }
+  const [one = '', other = ''] = urls;
+  await until(() => [db, second].every((handle) => replicaLags(handle)[0] !== null));
+  const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
+  const graphql = (url: string, query: string, more = {}) =>
+    fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify({ query }) });
+  const rest = (url: string, method: string, path: string, more = {}) =>
+    fetch(`${url}/placement${path}`, { method, headers: { ...headers, ...more } });
+  const header = 'placement-ledger-position';
+
+  const early = (await rest(one, 'PUT', '/traits/CUSTOM_EARLY')).headers.get(header) ?? '';
+  expect(early).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/);
+  const seenAt = (url: string, position: string) =>
+    rest(url, 'GET', '/traits?name=startswith:CUSTOM_', { [header]: position }).then((answer) => answer.json());
+  expect(await seenAt(other, early)).toEqual({ traits: ['CUSTOM_EARLY'] });
+
+  await own`select pg_wal_replay_pause()`;
+  await until(async () => (await own`select 1 where pg_get_wal_replay_pause_state() = 'paused'`).length > 0);
+  const created = await graphql(one, 'mutation { createTrait(input: { name: "CUSTOM_LATE" }) { trait { name } } }');
+  expect(await created.json()).toMatchObject({ data: { createTrait: { trait: { name: 'CUSTOM_LATE' } } } });
+  const late = created.headers.get(header) ?? '';
+  expect(await seenAt(other, early)).toEqual({ traits: ['CUSTOM_EARLY'] });
+  expect(await seenAt(other, late)).toEqual({ traits: ['CUSTOM_EARLY', 'CUSTOM_LATE'] });
+  expect(await (await rest(other, 'GET', '/traits?name=startswith:CUSTOM_')).json()).toEqual({ traits: ['CUSTOM_EARLY', 'CUSTOM_LATE'] });
+  const list = '{ traits(filter: { nameStartsWith: "CUSTOM_" }) { nodes { name } } }';
+  expect(await (await graphql(other, list, { [header]: late })).json()).toEqual({
+    data: { traits: { nodes: [{ name: 'CUSTOM_EARLY' }, { name: 'CUSTOM_LATE' }] } },
+  });
+  const refused = await rest(one, 'DELETE', `/resource_providers/${uuidOf('nobody')}`);
+  expect([refused.status, refused.headers.has(header)]).toEqual([404, true]);
+  expect((await rest(one, 'GET', '/traits')).headers.has(header)).toBe(false);
+});
