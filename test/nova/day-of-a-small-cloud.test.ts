@@ -1,6 +1,6 @@
 // A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute, 2,000 instances that come, move, are resized and
-// die, hosts that crash and return, that are drained and in the end deleted, mistakes, and audits that heal them. The day has 48 minutes here, so that it is over within one real one; many
-// things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
+// die, hosts that crash and return, that are upgraded, drained, set up anew and in the end deleted, mistakes, and audits that heal them. The day has 48 minutes here,
+// so that it is over within one real one; many things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { findComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
@@ -9,7 +9,8 @@ import { demandsOf, sumAmounts } from '../../src/nova/instances/placements.ts';
 import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger, refusalOf, scopeOf } from '../support/ledger.ts';
-import { type Host, inParallel, pci, type SizeName, SmallCloud, sizes, type Vm } from '../support/small-cloud.ts';
+import { type Host, inParallel, SmallCloud, type Vm } from '../support/small-cloud.ts';
+import { pci, type SizeName, sizes } from '../support/small-cloud-sizes.ts';
 
 const database = useDatabase();
 const hostCount = 200;
@@ -46,11 +47,20 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
   for (let minute = 0; minute < minutes; minute++) {
-    if (minute === minutes / 2) await cloud.upgradeServices(73);
+    // An upgrade that takes eight minutes, a part of the hosts in each.
+    const upgraded = minute - minutes / 2;
+    if (upgraded >= 0 && upgraded < 8) {
+      await cloud.upgradeServices(
+        cloud.hosts.filter((_, place) => place % 8 === upgraded),
+        73,
+      );
+    }
     if (minute % 2 === 1) await cloud.crash(pick(cloud.upHosts), minute + 3 + Math.floor(random() * 6));
     // First the moves: an instance that has lost its host and is moving again holds nothing that the return of that host could leave it.
     for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
     for (const host of cloud.hosts) if (host.downUntil === minute) await cloud.comeBack(host);
+
+    if (minute % 16 === 9) await cloud.setUpAnew(pick(cloud.upHosts.filter(({ hasCards }) => hasCards)));
 
     if (minute % 8 === 2) pick(cloud.upHosts).hypervisorVersion++;
     const reporting = cloud.upHosts;
@@ -119,6 +129,14 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     if (problems.length > 0) unhealed.push({ host: host.name, problems, instances: instances.filter(({ state }) => state !== 'RIGHT') });
   });
   expect(unhealed).toEqual([]);
+
+  // One host is lost: who was there is rebuilt elsewhere, and nothing of it is left.
+  const lost = cloud.hosts[61] as Host;
+  const rebuilt = cloud.living.filter((vm) => vm.host === lost);
+  expect(rebuilt.length).toBeGreaterThan(0);
+  await cloud.lose(lost);
+  expect(rebuilt.filter((vm) => vm.host === lost)).toEqual([]);
+  expect(await leftOf(lost)).toEqual([]);
 
   // Two hosts are given up: nothing of them is left, and those who were there are elsewhere.
   for (const host of [3, 50].map((place) => cloud.hosts[place]).filter((one) => one !== undefined)) {
@@ -196,7 +214,8 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     expect.arrayContaining([
       ...['boots', 'builds on an alternate', 'deletions', 'deletions that left something behind', 'moves', 'moves undone', 'moves cut off'],
       ...['resizes', 'crashes', 'evacuations', 'releases by mistake', 'removed by audits', 'repaired by audits', 'boots refused'],
-      ...['drains', 'moves by plan', 'moves by plan cut off'],
+      ...['drains', 'moves by plan', 'moves by plan cut off', 'boots with devices'],
+      ...['hosts set up anew', 'evacuations from a lost host', 'hosts lost'],
       ...['reports with news', 'reports without news'],
     ]),
   );

@@ -1,11 +1,10 @@
-// A small cloud on a simulated clock: hosts that report, crash and return, instances that are created, moved, resized and deleted, and mistakes
-// that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth, and uses only the mutations for Nova.
+// A small cloud on a simulated clock: hosts that report, crash and return, perhaps as others, instances that are created, moved, resized and deleted, and mistakes
+// that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth, and uses only the mutations for Nova; and once what Nova calls itself.
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
 import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
-import type { FlavorFields } from '../../src/nova/flavors/flavors.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../src/nova/instances/instances.ts';
@@ -14,9 +13,13 @@ import type { Selection } from '../../src/nova/instances/selections.ts';
 import { drainHost } from '../../src/nova/plans/drain-host.ts';
 import { reportPool } from '../../src/nova/services/pools.ts';
 import { type NovaService, reportService } from '../../src/nova/services/services.ts';
+import { replaceAllocations } from '../../src/operations/allocations/allocation-writes.ts';
+import { findHolders } from '../../src/operations/allocations/holdings.ts';
+import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../src/operations/request/scope.ts';
 import { uuidOf } from './seed.ts';
+import { pci, type SizeName, sizes } from './small-cloud-sizes.ts';
 
 export interface Host {
   readonly name: string;
@@ -48,19 +51,7 @@ interface Move {
   readonly planned: { readonly object: string; readonly host: Host } | null;
 }
 
-export const sizes = {
-  tiny: { vcpus: 1, memoryMb: 512, rootGb: 5, swapMb: 1 },
-  small: { vcpus: 2, memoryMb: 2048, rootGb: 10 },
-  large: { vcpus: 4, memoryMb: 8192, rootGb: 20, ephemeralGb: 20 },
-  nic: { vcpus: 1, memoryMb: 1024, rootGb: 5, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:1' }] },
-  gpu: { vcpus: 2, memoryMb: 4096, rootGb: 10, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] },
-} as const satisfies Record<string, FlavorFields>;
-
 const moveOf = (instance: string, uuid: string) => ({ fields: { uuid, instance } });
-export type SizeName = keyof typeof sizes;
-
-/** What the aliases of flavors stand for. */
-export const pci = { inPlacement: true, aliases: [{ name: 'nic', vendorId: '8086', productId: '1563' }] } as const;
 const cardAddresses = ['0000:81:00.0', '0000:82:00.0', '0000:83:00.0', '0000:84:00.0'];
 const owner = { project: 'p1', user: 'u1' };
 const pool = 'nfs';
@@ -87,6 +78,8 @@ export class SmallCloud {
   readonly random: () => number;
   private readonly scope: () => RequestScope;
   private made = 0;
+  /** Of the services of new hosts. */
+  private version = 70;
 
   constructor(scope: () => RequestScope, hostCount: number, seed: number) {
     this.scope = scope;
@@ -103,17 +96,20 @@ export class SmallCloud {
       ...{ uuid: uuidOf(pool), name: pool, aggregates: [uuidOf('storage')] },
       inventories: [{ resourceClass: 'DISK_GB', total: 100_000 }],
     });
-    await inParallel(this.hosts, 8, async (host) => {
-      await this.report(host);
-      const aggregates = [host.cell, ...(host.sharesStorage ? ['storage'] : [])].map(uuidOf);
-      await replaceAggregates(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, aggregates });
-      await this.report(host);
-    });
-    await this.upgradeServices(70);
+    await inParallel(this.hosts, 8, (host) => this.setUp(host));
+    await this.upgradeServices(this.hosts, this.version);
   }
 
-  async upgradeServices(version: number): Promise<void> {
-    await inParallel(this.hosts, 8, (host) => this.reportService(host, { version }));
+  private async setUp(host: Host): Promise<void> {
+    await this.report(host);
+    const aggregates = [host.cell, ...(host.sharesStorage ? ['storage'] : [])].map(uuidOf);
+    await replaceAggregates(this.scope(), { resourceProvider: host.uuid, expect: { unchecked: true }, aggregates });
+    await this.report(host);
+  }
+
+  async upgradeServices(hosts: readonly Host[], version: number): Promise<void> {
+    this.version = version;
+    await inParallel(hosts, 8, (host) => this.reportService(host, { version }));
   }
 
   private reportService({ name }: Host, state: Omit<NovaService, 'host' | 'binary'>) {
@@ -163,6 +159,7 @@ export class SmallCloud {
         if (!built) continue;
         this.vms.set(instance.uuid, { uuid: instance.uuid, diesAt, flavor, host: built, isDeleted: false, move: null });
         this.count('boots');
+        if (flavor === 'nic' || flavor === 'gpu') this.count('boots with devices');
       }
     });
   }
@@ -238,7 +235,7 @@ export class SmallCloud {
       const selected = { migration: moveOf(vm.uuid, migration), selection: { object: planned.object } };
       if (!(await this.refusable('moves by plan refused', () => startMigration(this.scope(), selected)))) continue;
       vm.move = { migration, flavor: vm.flavor, planned };
-      if (this.random() < 0.1) this.count('moves by plan cut off');
+      if (this.random() < 0.3) this.count('moves by plan cut off');
       else await this.finishMove(vm);
     }
     this.count('drains');
@@ -289,6 +286,47 @@ export class SmallCloud {
       else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
     return this.audit(host);
+  }
+
+  /** A host is set up anew, under another name: its new node takes over what is held of the old one, which goes. */
+  async setUpAnew(host: Host): Promise<void> {
+    const name = `${host.name}-new`;
+    const anew: Host = { ...host, name, uuid: uuidOf(name) };
+    await this.reportService(host, { disabled: true, disabledReason: 'set up anew' });
+    await this.reportService(anew, { version: this.version, disabled: true });
+    for (const vm of this.vms.values()) if (vm.host === host) vm.host = anew;
+    await this.setUp(anew);
+    await deleteComputeNode(this.scope(), { computeNode: host.uuid, handOver: { computeNode: anew.uuid } });
+    await this.reportService(anew, { disabled: false });
+    this.hosts = this.hosts.map((one) => (one === host ? anew : one));
+    this.count('hosts set up anew');
+  }
+
+  /**
+   * A host is lost for good, and its instances are rebuilt on others. As when Nova itself claims for an evacuation, each holds its new place beside the old
+   * one, until the node is deleted.
+   */
+  async lose(host: Host): Promise<void> {
+    await this.reportService(host, { forcedDown: true });
+    const { moves, stuckCount } = await drainHost(this.scope(), { computeNodes: [host.uuid] });
+    if (stuckCount > 0) throw new Error(`${stuckCount} of ${host.name} have nowhere to go`);
+    const holders = await findHolders(
+      this.scope(),
+      moves.map(({ consumer }) => consumer),
+    );
+    for (const { consumer, selection } of moves) {
+      const vm = this.vms.get(consumer);
+      const old = holders.get(consumer);
+      if (!vm || !old) throw new Error(`${consumer} is no instance of ${host.name}`);
+      const ofHost = old.allocations.filter(({ resourceProvider }) => resourceProvider !== uuidOf(pool));
+      const allocations = [...ofHost, ...allocationsOf(selection.candidate)];
+      await replaceAllocations(this.scope(), { consumers: [{ consumer, expect: { generation: old.generation }, hold: { allocations } }] });
+      vm.host = this.hostOf(selection.candidate.root.uuid);
+      this.count('evacuations from a lost host');
+    }
+    await deleteComputeNode(this.scope(), { computeNode: host.uuid, handOver: { evacuated: true } });
+    this.hosts = this.hosts.filter((one) => one !== host);
+    this.count('hosts lost');
   }
 
   /** Releases an instance that is still running, by mistake. */
