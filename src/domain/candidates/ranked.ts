@@ -22,6 +22,8 @@ export interface TreeWeights {
 /** More trees than this may not all be compared within the budget: those that are compared are then a random choice. */
 const maxTreesInOrder = 50_000;
 const budgetOfOne = 50_000;
+/** With rules that strike single candidates: for some hundreds of them. */
+const budgetOfStruck = 250_000;
 const treeCost = 10;
 
 interface Entry {
@@ -34,6 +36,7 @@ export class RankedCandidates {
   private readonly forest: Forest;
   private readonly request: CandidateRequest;
   private readonly weigh: Weigh;
+  private readonly budget: number;
   private readonly entries: readonly Entry[];
   private readonly places = new Map<Tree, number>();
   /** By place, 1 unless the groups cannot be combined there. */
@@ -46,6 +49,7 @@ export class RankedCandidates {
     this.forest = forest;
     this.request = request;
     this.weigh = weigh;
+    this.budget = request.rootRules?.some(({ admits }) => admits) ? budgetOfStruck : budgetOfOne;
     this.entries = entries;
     for (const [place, { tree }] of entries.entries()) this.places.set(tree, place);
     this.left = new Uint8Array(entries.length).fill(1);
@@ -150,7 +154,7 @@ export class RankedCandidates {
     if (entry.candidate) return entry.candidate;
     const { uuid } = entry.tree.root.state.provider;
     const rootRules = [...(this.request.rootRules ?? []), { words: '', only: new Set([uuid]) }];
-    const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, budgetOfOne).candidates;
+    const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, this.budget).candidates;
     if (!candidate) this.left[place] = 0;
     entry.candidate = candidate ?? null;
     return entry.candidate;

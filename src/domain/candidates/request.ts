@@ -1,6 +1,7 @@
 // A request for allocation candidates: groups of resources with conditions, and conditions on the whole. The types, and the checks that
 // need no providers: contradictions and invalid references between groups.
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
+import type { ForestProvider } from './forest.ts';
 
 /** A group of a request: what to allocate, and from what kind of provider. */
 export interface RequestGroup {
@@ -39,6 +40,12 @@ export function partsOfOrder(order: readonly CandidateSortKey[]): {
   return { free, last: last ?? { by: 'CREATED_AT', descending: false } };
 }
 
+/** The providers that serve a group: one, or several for the unsuffixed group. */
+export interface GroupMapping {
+  readonly suffix: string;
+  readonly providers: readonly ForestProvider[];
+}
+
 /** A rule about roots themselves, whatever their providers have. Uuids of roots. */
 export interface RootRule {
   /** What roots are that obey it: `outside the hosts to ignore`. */
@@ -47,6 +54,8 @@ export interface RootRule {
   readonly except?: ReadonlySet<string>;
   /** How many requests in turn each of them can serve; any number when it is not listed. */
   readonly times?: ReadonlyMap<string, number>;
+  /** Whether a root that obeys may serve with these providers, beside what is used now. */
+  readonly admits?: (root: ForestProvider, mappings: readonly GroupMapping[]) => boolean;
 }
 
 export interface CandidateRequest {

@@ -10,7 +10,7 @@ import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { choicesUnder, compileQuery, mayAnchor, type Query, type Slot } from './groups.ts';
-import { type CandidateRequest, partsOfOrder } from './request.ts';
+import { type CandidateRequest, type GroupMapping, partsOfOrder } from './request.ts';
 import { inOneGo, Steps } from './steps.ts';
 
 /** An amount of a class, in its units, taken from a provider. */
@@ -18,12 +18,6 @@ export interface CandidateAllocation {
   readonly provider: ForestProvider;
   readonly classId: number;
   readonly amount: number;
-}
-
-/** The providers that serve a group: one, or several for the unsuffixed group. */
-export interface GroupMapping {
-  readonly suffix: string;
-  readonly providers: readonly ForestProvider[];
 }
 
 /** One way to serve a request. Stores only the provider of each slot, because most candidates of a large result are never read. */
@@ -84,6 +78,8 @@ export const defaultBudget = limits.searchSteps;
 const treeCost = 10;
 const candidateCost = 60;
 const slotCost = 15;
+/** Of asking the rules whether they admit it. */
+const admissionCost = 300;
 
 /** Searches the forest, or only under the roots of `trees`, in their order. Unknown names match no provider. */
 export function searchCandidates(
@@ -109,13 +105,16 @@ export function* searchInParts(
   const arrange = arrangementOf(forest, request);
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
+  const admissions = query.rootRules.flatMap(({ admits }) => admits ?? []);
 
   /** Takes the next candidate of an anchor; false when it has none left. */
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
-      if (isRepeated(combinations.chosen, seen)) continue;
+      const candidate = new Candidate(root, query.slots, [...combinations.chosen]);
+      steps.spend(admissionCost * admissions.length);
+      if (!admissions.every((admits) => admits(root, candidate.mappings)) || isRepeated(candidate.chosen, seen)) continue;
       steps.spend(candidateCost + slotCost * query.slots.length);
-      candidates.push(new Candidate(root, query.slots, [...combinations.chosen]));
+      candidates.push(candidate);
       return true;
     }
     return false;

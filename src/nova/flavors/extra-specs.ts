@@ -75,7 +75,7 @@ const requested: Readonly<Record<string, Row>> = {
   ],
   'hw:pci_numa_affinity_policy': [
     ['required', 'preferred', 'legacy', 'socket'],
-    'How near PCI devices are to the cells of the guest, which hosts are asked for when they are chosen; socket requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY, too.',
+    'How near PCI devices are to the cells of the guest, which decides about hosts and cards when they are chosen; socket requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY, too.',
     unknownOr(differs),
   ],
   'hw:mem_encryption': [

@@ -140,9 +140,15 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
   const alias = flavorValue(properties, 'pci_passthrough:alias');
   const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pci, ['pci']) : []);
   const { inPlacement } = facts.pci ?? {};
+  const hasGroups = ({ id }: PciRequest) => facts.otherGroups?.some(({ suffix }) => suffix?.startsWith(`${id}-`));
   const policy = agreedWord(properties, 'hw:pci_numa_affinity_policy', pciPolicies);
   return {
-    pciGroups: addPciRequests(draft, requests, inPlacement, ['flavor']),
+    pciGroups: addPciRequests(
+      draft,
+      requests.filter((request) => !hasGroups(request)),
+      inPlacement,
+      ['flavor'],
+    ),
     devices: devicesOfHosts(requests, { inPlacement, policy, guestCells }),
   };
 }

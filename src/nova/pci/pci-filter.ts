@@ -1,6 +1,8 @@
-// Which hosts can serve requests for PCI devices that Placement does not know of, or not where they are: Nova's PciPassthroughFilter, and of its
-// NUMATopologyFilter what concerns devices. Reads only free devices that are asked for.
-import type { RootRule } from '../../domain/candidates/request.ts';
+// Which hosts can serve requests for PCI devices that Placement does not know of, or not where they are, and with which cards: Nova's PciPassthroughFilter,
+// and of its NUMATopologyFilter what concerns devices. Reads only free devices that are asked for.
+import type { Tree } from '../../domain/candidates/forest.ts';
+import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
+import { roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
 import { findRecordedValues } from '../../operations/records/records.ts';
@@ -8,8 +10,17 @@ import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import { listPciDevices } from './pci-devices.ts';
+import { cardAddressIn } from './pci-names.ts';
 import { type PciDevice, poolsOf } from './pci-pools.ts';
-import { cellsOfGuest, type DevicePool, type DeviceRequest, devicePools, type GuestCells, timesServed } from './pci-stats.ts';
+import {
+  cellsOfGuest,
+  type DevicePool,
+  type DeviceRequest,
+  devicePools,
+  devicesInSome,
+  type GuestCells,
+  timesServed,
+} from './pci-stats.ts';
 
 /** What roots are that have the devices. */
 export const ruleWords = 'able to serve the PCI devices';
@@ -22,8 +33,8 @@ export interface AskedOfHosts {
 }
 
 /**
- * The rule that hosts can serve all of these, and for how many of `instances` one after another; none when nothing is asked for. One statement, and with
- * cells one more.
+ * The rule that hosts can serve all of these, for how many of `instances` one after another, and with which cards in Placement; none when nothing is asked
+ * for. One statement, and with cells one more.
  */
 export async function hostsWithDevices(
   scope: RequestScope,
@@ -38,7 +49,31 @@ export async function hostsWithDevices(
     return times > 0 ? [[root, times]] : [];
   });
   const times = new Map(served.flat());
-  return [{ words: ruleWords, only: new Set(times.keys()), times }];
+  const admits: RootRule['admits'] = ({ tree, state }, mappings) => {
+    const root = state.provider.uuid;
+    const pools = withinRoom(byRoot.get(root) ?? [], tree);
+    return devicesInSome(pools, onCards(requests, mappings), cellsOf(guestCells, root, pools)) !== null;
+  };
+  return [{ words: ruleWords, only: new Set(times.keys()), times, ...(requests.some(({ inPlacement }) => inPlacement) && { admits }) }];
+}
+
+/** The requests with the cards that serve their groups. */
+function onCards(requests: readonly DeviceRequest[], mappings: readonly GroupMapping[]): DeviceRequest[] {
+  return requests.map((request) => {
+    const groups = request.inPlacement?.groups ?? [];
+    const serving = mappings.flatMap(({ suffix, providers }) => (groups.includes(suffix) ? providers : []));
+    return { ...request, cards: serving.map(({ state }) => cardAddressIn(state.provider.name)) };
+  });
+}
+
+/** What Placement still has of each card that it knows: a host reports later what was claimed. */
+function withinRoom(pools: readonly DevicePool[], { members }: Tree): DevicePool[] {
+  const cards = new Map(members.map(({ state }) => [cardAddressIn(state.provider.name), state.inventories] as const));
+  return pools.map((pool) => {
+    const inventories = cards.get(pool.card ?? '');
+    const room = inventories?.reduce((sum, inventory) => sum + Math.max(0, roomIn(inventory)), 0);
+    return { ...pool, devices: pool.devices.slice(0, room) };
+  });
 }
 
 /** By root, the pools of free devices of the kinds that are asked for, as many of each as are `wanted`. One statement. */
@@ -63,9 +98,8 @@ export async function freePools(
   return new Map(pools);
 }
 
-/** Pools outside Placement: no card has a provider. */
 export function poolsByCard(devices: readonly PciDevice[]): DevicePool[] {
-  return devicePools(poolsOf(devices, { byCard: true }), () => null);
+  return devicePools(poolsOf(devices, { byCard: true }), ({ tags }) => tags.address ?? null);
 }
 
 /** The cells that a guest with so many can be in on a host. */

@@ -18,6 +18,11 @@ export function pciTraitNames(list: Optional<string>): string[] {
   return names.map((name) => customUnless(knownTraits, name));
 }
 
+/** The address of a card in lower case, which ends the name of its provider. */
+export function cardAddressIn(providerName: string): string {
+  return providerName.slice(providerName.lastIndexOf('_') + 1).toLowerCase();
+}
+
 /** CUSTOM_ and the text in capitals, with _ for each run of other characters than letters and digits. */
 export function customName(text: string): string {
   return `CUSTOM_${text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;

@@ -1,7 +1,7 @@
 // Whether the free PCI devices of a host can serve requests: the statistics that Nova's scheduler filters hosts by. A request is served from pools of
 // devices, near the cells of the instance as its policy demands. Pure: takes nothing away from anybody.
 import type { Optional } from '../../domain/input.ts';
-import { isTrue } from './pci-cards.ts';
+import { cardsOf, isTrue } from './pci-cards.ts';
 import type { PciDevice, PciPool } from './pci-pools.ts';
 
 /** How near devices must be to the cells of the instance. SOCKET: in the same socket. LEGACY: in its cells, or in none that is known. */
@@ -16,6 +16,8 @@ export interface DeviceRequest {
   readonly numaPolicy?: Optional<PciNumaPolicy>;
   /** The cards that Placement has allocated, each as often as it gives a device; when omitted, any. */
   readonly cards?: Optional<readonly string[]>;
+  /** What the cards must be in Placement, and the suffixes of the groups that ask for them; absent when Placement is not asked. */
+  readonly inPlacement?: { readonly resourceClass: string; readonly traits: readonly string[]; readonly groups: readonly string[] };
 }
 
 /** The cells of the instance and of its host. */
@@ -122,7 +124,7 @@ function* combine(cells: readonly number[], count: number): Generator<readonly n
 /** The pools that may serve a request, in the order in which they should; null when they have too few devices. */
 function poolsFor(pools: readonly DevicePool[], request: DeviceRequest, cells: GuestCells): readonly DevicePool[] | null {
   const enough = (some: readonly DevicePool[]) => countIn(some) >= request.count;
-  const like = pools.filter((pool) => request.alternatives.some((wanted) => isLike(pool, wanted)));
+  const like = pools.filter((pool) => provides(pool, request) && request.alternatives.some((wanted) => isLike(pool, wanted)));
   if (!enough(like)) return null;
   const near = nearPools(like, request, cells);
   if (!enough(near)) return null;
@@ -139,6 +141,13 @@ function poolsFor(pools: readonly DevicePool[], request: DeviceRequest, cells: G
 
 function textOf(value: string | number | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
+}
+
+/** Whether the card of a pool is what Placement is asked for. */
+function provides({ devices }: DevicePool, { inPlacement }: DeviceRequest): boolean {
+  if (!inPlacement) return true;
+  const [card] = cardsOf(devices.slice(0, 1));
+  return card?.resourceClass === inPlacement.resourceClass && inPlacement.traits.every((trait) => card.traits.includes(trait));
 }
 
 /** Upper and lower case are the same: operators and Neutron write as they like. */

@@ -5,8 +5,9 @@ import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
 import { listPciDevices } from './pci-devices.ts';
-import { poolsOf } from './pci-pools.ts';
-import { type DeviceRequest, devicePools, devicesFor, type PciNumaPolicy } from './pci-stats.ts';
+import { poolsByCard } from './pci-filter.ts';
+import { cardAddressIn } from './pci-names.ts';
+import { type DeviceRequest, devicesFor, type PciNumaPolicy } from './pci-stats.ts';
 
 export interface PciRequests {
   readonly computeNode: string;
@@ -46,7 +47,7 @@ export async function supportsPciRequests(
       cards: request.cards && (await Promise.all(request.cards.map((card) => addressOf(scope, computeNode, card)))),
     })),
   );
-  const pools = devicePools(poolsOf(await listPciDevices(scope, computeNode), { byCard: true }), ({ tags }) => tags.address ?? null);
+  const pools = poolsByCard(await listPciDevices(scope, computeNode));
   const socketOf = new Map(Object.entries(sockets).map(([cell, socket]) => [Number(cell), socket]));
   return devicesFor(pools, requests, { guest: numaCells ?? [], sockets: socketOf }) !== null;
 }
@@ -74,5 +75,5 @@ function readRequest(check: InputCheck, request: PciRequestInput, path: readonly
 async function addressOf({ loaders }: RequestScope, computeNode: string, card: string): Promise<string> {
   const [root, provider] = await Promise.all([loaders.providerByUuid.load(computeNode), loaders.providerByUuid.load(card)]);
   if (!root || provider?.rootId !== root.id) return card;
-  return provider.name.slice(provider.name.lastIndexOf('_') + 1).toLowerCase();
+  return cardAddressIn(provider.name);
 }

@@ -17,7 +17,7 @@ import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { migrationType, untrackedType } from '../instances/consumer-types.ts';
 import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
 import type { Given } from '../objects/given.ts';
-import type { AskedOfHosts } from '../pci/pci-filter.ts';
+import { type AskedOfHosts, hostsWithDevices } from '../pci/pci-filter.ts';
 import { pciAliasKey } from '../requests/pci-requests.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { disabledTrait } from '../services/compute-program.ts';
@@ -71,8 +71,8 @@ const obstacles: ReadonlyMap<string, Holding['obstacle']> = new Map([
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs; `empties`: whether the hosts are all to be emptied, into any others; otherwise consumers move only among them. A statement for each thousand consumers, four more, and one for each
- * flavor; for devices up to three more. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
+ * Reads what a plan needs; `empties`: whether the hosts are all to be emptied, into any others; otherwise consumers move only among them. A statement for each
+ * thousand consumers, four more, and one for each flavor; for devices up to three more, and for each flavor with cells and cards in Placement two. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
  */
 export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
@@ -130,7 +130,7 @@ async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInpu
     const place = ['requests', index];
     if (consumers.length > limits.planConsumers)
       throw invalidInput([...place, 'consumers'], `must have at most ${limits.planConsumers} elements`);
-    const asked = await readAsked(scope, asks, [...place, 'asks']);
+    const asked = await withRulesOfCards(scope, await readAsked(scope, asks, [...place, 'asks']));
     warnings.push(...asked.warnings);
     for (const [at, consumer] of consumers.entries()) {
       if (given.has(consumer)) throw invalidInput([...place, 'consumers', at], 'is listed twice');
@@ -145,6 +145,13 @@ interface Asked extends AskedOfHosts {
   readonly request: CandidateRequest;
   readonly path: Path;
   readonly warnings: readonly RequestWarning[];
+}
+
+/** Cards in Placement are chosen like everything else of a request, as a rule admits; the plan looks after other devices itself. */
+async function withRulesOfCards(scope: RequestScope, asked: Asked): Promise<Asked> {
+  if (!asked.devices.some(({ inPlacement }) => inPlacement)) return asked;
+  const rootRules = await hostsWithDevices(scope, asked, 1);
+  return { ...asked, request: { ...asked.request, rootRules }, devices: asked.devices.filter(({ inPlacement }) => !inPlacement) };
 }
 
 /** What is asked for, as a request of the domain. Refuses INVALID_INPUT below `path`. */

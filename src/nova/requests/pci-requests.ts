@@ -117,17 +117,24 @@ export function addPciRequests(draft: RequestDraft, requests: readonly PciReques
   const devices = requests.reduce((sum, { count }) => sum + count, 0);
   if (devices > limits.searchGroups)
     throw invalidInput(path, `must ask for at most ${limits.searchGroups} PCI devices, asks for ${devices}`);
-  return requests.flatMap(({ id, count, specs }) => {
-    const [spec, ...alternatives] = specs;
-    if (!spec || alternatives.length > 0) throw invalidInput(path, 'must ask for one kind of device: Placement has no alternatives');
-    const traits = pciTraitNames(spec.traits?.join(','));
-    return Array.from({ length: count }, (_, device) => {
-      const suffix = `${id}-${device}`;
-      const resources = [{ resourceClass: pciClassName(spec.resourceClass, spec.vendorId, spec.productId), amount: 1 }];
+  return requests.flatMap((request) => {
+    if (request.specs.length !== 1) throw invalidInput(path, 'must ask for one kind of device: Placement has no alternatives');
+    const { resourceClass, traits, groups } = inPlacementOf(request);
+    for (const suffix of groups) {
+      const resources = [{ resourceClass, amount: 1 }];
       draft.addForeign({ suffix, resources, ...(traits.length > 0 ? { traits: [{ allOf: traits }] } : {}) }, path);
-      return suffix;
-    });
+    }
+    return groups;
   });
+}
+
+/** What a request asks Placement for, in a group for each device. */
+function inPlacementOf({ id, count, specs: [spec] }: PciRequest): NonNullable<DeviceRequest['inPlacement']> {
+  return {
+    resourceClass: pciClassName(spec?.resourceClass, spec?.vendorId, spec?.productId),
+    traits: pciTraitNames(spec?.traits?.join(',')),
+    groups: Array.from({ length: count }, (_, device) => `${id}-${device}`),
+  };
 }
 
 /** How hosts are asked. */
@@ -140,16 +147,15 @@ interface Asking {
 
 /**
  * What is to be looked for among the devices of hosts: when cards are no providers everything, otherwise what must be near the cells of the guest, of which
- * Placement knows nothing, as far as vendor and product say what it is.
+ * Placement knows nothing.
  */
 export function devicesOfHosts(requests: readonly PciRequest[], { inPlacement, policy, guestCells }: Asking): DeviceRequest[] {
-  const asked = requests.filter(
-    ({ specs }) => !inPlacement || (guestCells > 0 && specs.every(({ vendorId, productId }) => vendorId && productId)),
-  );
-  return asked.map(({ count, specs, numaPolicy }) => ({
-    count,
-    numaPolicy: readPciPolicy(policy) ?? numaPolicy ?? specs[0]?.numaPolicy ?? 'LEGACY',
-    alternatives: specs.map(({ vendorId, productId, deviceType }) => ({
+  const asked = inPlacement && guestCells === 0 ? [] : requests;
+  return asked.map((request) => ({
+    count: request.count,
+    numaPolicy: readPciPolicy(policy) ?? request.numaPolicy ?? request.specs[0]?.numaPolicy ?? 'LEGACY',
+    ...(inPlacement && { inPlacement: inPlacementOf(request) }),
+    alternatives: request.specs.map(({ vendorId, productId, deviceType }) => ({
       ...(vendorId ? { vendor_id: vendorId } : {}),
       ...(productId ? { product_id: productId } : {}),
       ...(deviceType ? { dev_type: deviceType } : {}),

@@ -84,8 +84,8 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
       bootedFromVolume: fields.is_bfv,
       otherGroups,
       // Nova makes the groups when the instance is created; a spec that was stored since has the requests alone.
-      pciRequests: pciGroups.length > 0 ? [] : pciRequests,
-      pci: { inPlacement: settings.pciInPlacement, aliases: [] },
+      pciRequests,
+      pci: { inPlacement: settings.pciInPlacement || pciGroups.length > 0, aliases: [] },
       sameSubtree: level?.same_subtree,
       rootRequired: level?.root_required,
       rootForbidden: level?.root_forbidden,

@@ -2,7 +2,7 @@
 // orders. Counterexamples are shrunk to a few providers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
+import type { CandidateRequest, RootRule } from '../../../src/domain/candidates/request.ts';
 import { searchCandidates, summarize } from '../../../src/domain/candidates/search.ts';
 import { askOracle, countCombinations, describeCandidate } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
@@ -57,6 +57,20 @@ test('all candidates are found, each once, with every provider of their trees, a
   );
   expect(answered / runs).toBeGreaterThanOrEqual(0.3);
 }, 120_000);
+
+test('what a rule does not admit is struck, and everything else stays', () => {
+  fc.assert(
+    fc.property(question, fc.integer({ min: 2, max: 4 }), ([cloud, request], part) => {
+      const admits: RootRule['admits'] = (_, mappings) =>
+        mappings.flatMap(({ providers }) => providers).reduce((sum, { id }) => sum + id, 0) % part > 0;
+      const struck = searchCandidates(forestOf(cloud), { ...request, rootRules: [{ words: 'lucky', admits }] }).candidates;
+      const all = searchCandidates(forestOf(cloud), request).candidates;
+      const left = all.filter(({ root, mappings }) => admits(root, mappings));
+      expect(struck.map(describeCandidate).sort()).toEqual(left.map(describeCandidate).sort());
+    }),
+    { numRuns: runs / 6 },
+  );
+});
 
 test('a limit gives that many of them, or all, and by age the first ones', () => {
   fc.assert(

@@ -1,11 +1,17 @@
 // How near PCI devices must be to the cells of a guest, as Nova's NUMATopologyFilter decides it: whichever cells of the host the guest gets, its devices must be
 // near enough to these. Four hosts of two cells that differ in where their two devices are.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { countGuestCells } from '../../../src/nova/flavors/guest-cells.ts';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
+import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
+import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { cellsOfGuest } from '../../../src/nova/pci/pci-stats.ts';
+import { drainHost } from '../../../src/nova/plans/drain-host.ts';
+import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import type { PciAlias } from '../../../src/nova/requests/pci-requests.ts';
+import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { refusalOf, scopeOf } from '../../support/ledger.ts';
 import { reportOf } from '../../support/reports.ts';
@@ -108,6 +114,154 @@ describe('two devices for a guest', () => {
       return served({ requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } });
     };
     expect([await specOf('required'), await specOf(null)]).toEqual([['together'], ['together', 'unknown']]);
+  });
+});
+
+describe('cards in Placement', () => {
+  const addressOf = (place: number) => `0000:a${place}:00.0`;
+  /** A host whose cards are in these cells, all of a class of its own. */
+  const place = (
+    name: string,
+    numaNodes: readonly (number | null)[],
+    tagsOf: (place: number) => Readonly<Record<string, string>> = () => ({}),
+  ) =>
+    reportComputeNode(scope(), {
+      ...reportOf({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 8192, localGb: 10 }),
+      numaCells: [0, 1].map((id) => ({ id, cores: 4, threads: 4, memoryMb: 4096, socket: id })),
+      pciInPlacement: true,
+      pciDevices: numaNodes.map((numaNode, place) => ({
+        device: { fields: { address: addressOf(place), vendorId: '8086', productId: '1563', numaNode } },
+        tags: Object.entries({ resource_class: name, ...tagsOf(place) }).map(([key, value]) => ({ key, value })),
+      })),
+    });
+  /** The cards that instances get which ask for devices of a class alone, as places; null when one gets none. */
+  const cardsFor = async (alias: Partial<PciAlias>, specs: Readonly<Record<string, string>>, instances = 1, choice: object = {}) => {
+    const aliases = [{ name: 'nic', ...alias }];
+    const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'nic:1', ...specs }).map(([key, value]) => ({ key, value }));
+    const flavor = { fields: { vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } };
+    const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
+    const request = { flavor: { flavor, pci: { aliases, inPlacement: true } } };
+    try {
+      const { destinations } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
+      for (const { instance } of seekers) await releaseInstance(scope(), instance);
+      return destinations.map(({ selected }) =>
+        selected.candidate.allocations.flatMap(({ resourceProvider: { name } }) => {
+          const place = [0, 1, 2, 3].find((at) => name.endsWith(addressOf(at).toUpperCase()));
+          return place ?? [];
+        }),
+      );
+    } catch (error) {
+      if (error instanceof Refusal && error.problems.every(({ code }) => code === 'NO_CANDIDATES')) return null;
+      throw error;
+    }
+  };
+  const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] } as const;
+  const two = (word: string) => ({ 'pci_passthrough:alias': 'nic:2', ...policy(word) });
+
+  beforeAll(async () => {
+    await place('mixed', [0, 1, 1, null]);
+    await place('spread', [0, 1]);
+  });
+
+  test.each([
+    ['in an order', order],
+    ['by weights', {}],
+  ])('are struck when they are not near each other and the guest, %s', async (_, choice) => {
+    const sorted = async (word: string) => (await cardsFor({ resourceClass: 'mixed' }, two(word), 1, choice))?.map((all) => all.toSorted());
+    expect(await sorted('required')).toEqual([[1, 2]]);
+    expect((await sorted('legacy'))?.flat()).not.toEqual([0, 1]);
+    expect(await cardsFor({ resourceClass: 'spread' }, two('required'), 1, choice)).toBeNull();
+    expect(await cardsFor({ resourceClass: 'spread' }, { ...two('required'), 'hw:numa_nodes': '2' }, 1, choice)).toEqual([[0, 1]]);
+  });
+
+  test.each([
+    ['in an order', order],
+    ['by weights', {}],
+  ])('are near for each of several instances, while there are any, %s', async (_, choice) => {
+    const sorted = async (word: string, instances: number) =>
+      (await cardsFor({ resourceClass: 'mixed' }, policy(word), instances, choice))?.flat().toSorted();
+    expect(await sorted('required', 3)).toEqual([0, 1, 2]);
+    expect(await sorted('required', 4)).toBeUndefined();
+    expect(await sorted('preferred', 4)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('that are claimed already make none near, before their host reports it', async () => {
+    await place('scarce', [0, 1, 1]);
+    const first = await cardsFor({ resourceClass: 'scarce' }, two('required'));
+    expect(first?.map((all) => all.toSorted())).toEqual([[1, 2]]);
+    const card = await database.db.sql<{ uuid: string }[]>`
+      select uuid from resource_providers where name = ${`scarce_${addressOf(1).toUpperCase()}`}`;
+    const holding = [{ resourceProvider: card[0]?.uuid ?? '', resources: [{ resourceClass: 'CUSTOM_SCARCE', amount: 1 }] }];
+    await replaceAllocations(scope(), {
+      consumers: [{ consumer: uuidOf('holder'), expect: { isNew: true }, hold: { allocations: holding }, project: 'p', user: 'u' }],
+    });
+    expect(await cardsFor({ resourceClass: 'scarce' }, two('required'))).toBeNull();
+    expect((await cardsFor({ resourceClass: 'scarce' }, two('preferred')))?.flat().toSorted()).toEqual([0, 2]);
+  });
+
+  test('have the traits that are asked for, which others that are near do not', async () => {
+    await place('marked', [0, 1, 1, 0], (at) => (at < 2 ? {} : { traits: 'fast' }));
+    const fast = { resourceClass: 'marked', traits: ['fast'] };
+    expect(await cardsFor(fast, two('required'))).toBeNull();
+    expect((await cardsFor(fast, two('preferred')))?.flat().toSorted()).toEqual([2, 3]);
+  });
+
+  test('are as near in the groups that Nova has made in a RequestSpec', async () => {
+    const { 'nova_object.data': own } = smallRequestSpec as { 'nova_object.data': { flavor: { 'nova_object.data': object } } };
+    const id = uuidOf('made');
+    const request = wireOf('InstancePCIRequest', '1.4', {
+      ...{
+        request_id: id,
+        count: 2,
+        alias_name: 'nic',
+        is_new: false,
+        numa_policy: 'required',
+        spec: [{ resource_class: 'CUSTOM_MIXED' }],
+      },
+    });
+    const groups = [0, 1].map((at) => wireOf('RequestGroup', '1.4', { requester_id: `${id}-${at}`, resources: { CUSTOM_MIXED: 1 } }));
+    const flavor = { ...own.flavor, 'nova_object.data': { ...own.flavor['nova_object.data'], extra_specs: one } };
+    const whole = {
+      ...own,
+      flavor,
+      pci_requests: wireOf('InstancePCIRequests', '1.1', { requests: [request] }),
+      requested_resources: groups,
+    };
+    const spec = { requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
+    const seekers = [{ instance: uuidOf('seeker'), project: 'p', user: 'u' }];
+    const { destinations } = await selectDestinations(scope(), { request: spec, instances: seekers, alternates: 0 });
+    const names = destinations.flatMap(({ selected }) =>
+      selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
+    );
+    expect(names.filter((name) => name.includes('_')).toSorted()).toEqual([1, 2].map((at) => `mixed_${addressOf(at).toUpperCase()}`));
+    await releaseInstance(scope(), uuidOf('seeker'));
+  });
+
+  test('fit as often as near ones last, and lead out of a host only to near ones', async () => {
+    const aliases = [{ name: 'nic', resourceClass: 'mixed' }];
+    const extraSpecs = Object.entries(two('required')).map(([key, value]) => ({ key, value }));
+    const asks = {
+      flavor: {
+        flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } },
+        pci: { aliases, inPlacement: true },
+      },
+    };
+    expect((await whatIf(scope(), { asks })).before).toMatchObject({ total: 1, exact: true });
+    await reportComputeNode(
+      scope(),
+      reportOf({ uuid: uuidOf('source'), serviceHost: 'source', hypervisorHostname: 'source', vcpus: 8, memoryMb: 8192, localGb: 10 }),
+    );
+    const holding = [{ resourceProvider: uuidOf('source'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }];
+    const leaving = ['first', 'second'].map(uuidOf);
+    await replaceAllocations(scope(), {
+      consumers: leaving.map((consumer) => ({
+        ...{ consumer, expect: { isNew: true as const }, hold: { allocations: holding }, project: 'p', user: 'u' },
+      })),
+    });
+    const { moves, stuck } = await drainHost(scope(), { computeNodes: [uuidOf('source')], requests: [{ consumers: leaving, asks }] });
+    const cards = moves.map(({ selection }) => selection.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name));
+    expect(cards.flat()).toEqual(expect.arrayContaining([1, 2].map((at) => `mixed_${addressOf(at).toUpperCase()}`)));
+    expect([moves.length, stuck.map(({ reason }) => reason)]).toEqual([1, ['NO_DESTINATION']]);
   });
 });
 
