@@ -5,6 +5,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/queries.ts';
 import { startSession } from './data/session.ts';
+import { loadPage } from './loaded-page.tsx';
+import { pageAt } from './pages.ts';
 import { Shell } from './shell.tsx';
 import { applyTheme } from './theme.tsx';
 
@@ -12,7 +14,9 @@ const place = document.getElementById('dashboard');
 if (!place) throw new Error('the page has no element #dashboard');
 applyTheme();
 try {
-  await startSession();
+  const first = pageAt(window.location.pathname);
+  // Should the chunk not come, the page tries again, and says so.
+  await Promise.all([startSession(), first && loadPage(first).catch(() => {})]);
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -26,3 +26,12 @@ export const pages: readonly PageEntry[] = [
   { path: '/projects/:id', title: 'Project', load: () => import('./pages/projects/project.tsx') },
   { path: '/search', title: 'Search', load: () => import('./pages/search/search.tsx') },
 ];
+
+/** The page of an address. */
+export function pageAt(location: string): PageEntry | undefined {
+  const parts = location.split('/');
+  return pages.find(({ path }) => {
+    const own = path.split('/');
+    return own.length === parts.length && own.every((part, place) => part.startsWith(':') || part === parts[place]);
+  });
+}

@@ -6,7 +6,7 @@
 //   2. One line in pages.ts. With a `label` it is in the navigation, with a `key` it is `g <key>`.
 // A page asks with useAsk(Document, variables), renders through <Answered>, keeps its state in the address (wouter's useSearchParams, useParams), shows texts of
 // the ledger with <Name>, and begins with an <h1>. Its own styles are a CSS module beside it, with colours and sizes of tokens.css only.
-import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Component, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { reachStore } from './data/ask.ts';
 import { liveStore, pauseLive } from './data/live.ts';
@@ -16,14 +16,14 @@ import { useStore } from './data/store.ts';
 import { useViewer } from './data/viewer.ts';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
+import { LoadedPage } from './loaded-page.tsx';
 import { Name } from './name.tsx';
 import { PageGraphql } from './page-graphql.tsx';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 import { SignIn } from './sign-in.tsx';
-import { clock, Gone, Loading } from './states.tsx';
+import { clock, Gone } from './states.tsx';
 
-const routes = pages.map((page) => ({ ...page, Page: lazy(page.load) }));
 const searchPage = pages.find(({ path }) => path === '/search');
 
 export function Shell() {
@@ -92,22 +92,20 @@ export function Shell() {
       <NewVersion version={viewer?.serviceInfo.version ?? null} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <PageBoundary key={location}>
-          <Suspense fallback={<Loading height="page" />}>
-            <Switch>
-              {routes.map(({ path, Page }) => (
-                <Route key={path} path={path}>
-                  <Page />
-                </Route>
-              ))}
-              <Route>
-                <Gone what="This page">
-                  <p>
-                    Nothing is at this address. <Link href="/">To the overview</Link>
-                  </p>
-                </Gone>
+          <Switch>
+            {pages.map((page) => (
+              <Route key={page.path} path={page.path}>
+                <LoadedPage page={page} />
               </Route>
-            </Switch>
-          </Suspense>
+            ))}
+            <Route>
+              <Gone what="This page">
+                <p>
+                  Nothing is at this address. <Link href="/">To the overview</Link>
+                </p>
+              </Gone>
+            </Route>
+          </Switch>
         </PageBoundary>
       </main>
       {showsGraphql && <PageGraphql onClose={() => setShowsGraphql(false)} />}

@@ -1,5 +1,5 @@
 // The columns of the cloud, read once for each set of classes and shared by the pages that show them.
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { type CloudColumns, columnsOf } from '../map/columns.ts';
 import { ask } from './ask.ts';
 import { useAsked } from './asked.ts';
@@ -16,19 +16,25 @@ export interface CurrentMap {
 /** `keepsPrevious`: whether the map of other classes stays until the new one is there. */
 export function useCloudMap(classes: readonly string[], keepsPrevious = false): UseQueryResult<CurrentMap> {
   useAsked(CloudMap, { classes });
-  return useQuery({
-    queryKey: mapKey(classes),
-    queryFn: async ({ signal }): Promise<CurrentMap> => {
-      const { cloudMap } = await ask(CloudMap, { classes: [...classes] }, signal);
-      return { columns: columnsOf(cloudMap), version: 0, cursor: cloudMap.cursor };
-    },
-    // Changes come by themselves; reading 100,000 hosts again because a window is looked at would be waste.
-    staleTime: Number.POSITIVE_INFINITY,
-    // Comparing two maps of 100,000 hosts costs more than drawing one.
-    structuralSharing: false,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-  });
+  return useQuery({ ...mapQuery(classes), ...(keepsPrevious && { placeholderData: keepPreviousData }) });
 }
+
+/** Asks before it is known whether it will be shown. */
+export function useMapAhead(classes: readonly string[]): void {
+  usePrefetchQuery(mapQuery(classes));
+}
+
+const mapQuery = (classes: readonly string[]) => ({
+  queryKey: mapKey(classes),
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<CurrentMap> => {
+    const { cloudMap } = await ask(CloudMap, { classes: [...classes] }, signal);
+    return { columns: columnsOf(cloudMap), version: 0, cursor: cloudMap.cursor };
+  },
+  // Changes come by themselves; reading 100,000 hosts again because a window is looked at would be waste.
+  staleTime: Number.POSITIVE_INFINITY,
+  // Comparing two maps of 100,000 hosts costs more than drawing one.
+  structuralSharing: false,
+});
 
 export function mapKey(classes: readonly string[]): readonly unknown[] {
   return ['CloudMap', ...classes.toSorted()];

@@ -1,6 +1,7 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { useMapAhead } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
@@ -23,6 +24,10 @@ const hour = 3_600_000;
 const mostClasses = 20;
 
 export default function OverviewPage() {
+  const [parameters] = useSearchParams();
+  // Beside the totals, not after them, which say whether the cloud has such a class: hardly any has no VCPU.
+  const [guessed] = useState([parameters.get('class') ?? usualClass]);
+  useMapAhead(guessed);
   const overview = useAsk(Overview, {});
   useAskAgain([Overview]);
   return (

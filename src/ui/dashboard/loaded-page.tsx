@@ -1,0 +1,23 @@
+// A page once its chunk is there. Not by Suspense: React shows what it had to wait for 0.3 s late, so that fallbacks do not flicker.
+import { type ComponentType, useEffect, useState } from 'react';
+import type { PageEntry } from './pages.ts';
+import { Loading } from './states.tsx';
+
+const loaded = new Map<PageEntry, ComponentType>();
+
+export async function loadPage(page: PageEntry): Promise<void> {
+  loaded.set(page, (await page.load()).default);
+}
+
+export function LoadedPage({ page }: { readonly page: PageEntry }) {
+  const [, setLoaded] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const Page = loaded.get(page);
+  const isMissing = Page === undefined;
+  useEffect(() => {
+    if (isMissing) loadPage(page).then(() => setLoaded(true), setError);
+  }, [page, isMissing]);
+  // For the boundary around the page.
+  if (error !== null) throw error;
+  return Page ? <Page /> : <Loading height="page" />;
+}
