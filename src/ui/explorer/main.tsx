@@ -2,6 +2,7 @@
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
 import '../dashboard/palette.css';
+import '../dashboard/dialog.css';
 import './explorer.css';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '../dashboard/data/session.ts';

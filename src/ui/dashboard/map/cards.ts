@@ -91,7 +91,7 @@ function paintLines(
     if (says) {
       const share = formatShare(used, capacity);
       context.fillStyle = palette.muted;
-      context.fillText(texts.fitted(name, nameAt), x, top);
+      context.fillText(texts.fitted(name, nameAt, 'tail'), x, top);
       context.fillStyle = used > capacity ? palette.warning : palette.text;
       context.fillText(share, x + width - context.measureText(share).width, top);
     }
@@ -127,17 +127,18 @@ export class FittedTexts {
     this.#context = context;
   }
 
-  /** Names differ at their end: what is too long loses its head. */
-  fitted(text: string, width: number): string {
-    const key = `${this.#context.font} ${Math.round(width)} ${text}`;
+  /** Names differ at their end: what is too long loses its head, and is left out when it would lose most. Of classes it is the tail that is lost. */
+  fitted(text: string, width: number, loses: 'head' | 'tail' = 'head'): string {
+    const key = `${this.#context.font} ${Math.round(width)} ${loses} ${text}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= mostKept) this.#known.clear();
     const fits = (candidate: string) => this.#context.measureText(candidate).width <= width;
     let found = fits(text) ? text : '';
     const characters = found === '' ? [...text] : [];
-    for (let start = 1; found === '' && start < characters.length; start++) {
-      const rest = `…${characters.slice(start).join('')}`;
+    const most = loses === 'head' ? characters.length / 2 : characters.length - 1;
+    for (let lost = 1; found === '' && lost <= most; lost++) {
+      const rest = loses === 'head' ? `…${characters.slice(lost).join('')}` : `${characters.slice(0, -lost).join('')}…`;
       if (fits(rest)) found = rest;
     }
     this.#known.set(key, found);

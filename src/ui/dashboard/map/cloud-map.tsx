@@ -232,7 +232,7 @@ export function CloudMap(props: CloudMapProps) {
 }
 
 const labelHeight = (textSize: number) => Math.round(textSize * 1.3);
-const headingRems = 1.75;
+const headingRems = 1.5;
 
 interface Layouts {
   readonly whole: Layout | null;

@@ -161,7 +161,7 @@ export class MapPainter {
     const context = this.#context;
     const height = Math.round(textSize * 1.3);
     const [x, y] = [Math.max(0, pile.x), Math.max(pile.y, covered + height)];
-    const width = pile.x + pile.labelWidth - x;
+    const width = Math.min(pile.x + pile.labelWidth, layout.width) - x;
     if (label === '' || y - height > layout.height || x > layout.width || y > pile.y + pile.height || width <= 0) return;
     const text = this.#texts.fitted(label, width);
     if (y > pile.y) {

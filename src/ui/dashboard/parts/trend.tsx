@@ -10,6 +10,8 @@ interface TrendProps {
 
 export function Trend({ points, format }: TrendProps) {
   const words = trendWords(points, format);
+  // The room stays: a trend that appears moves nothing.
+  if (words === null) return <div className={styles.trend} />;
   return (
     <div className={styles.trend}>
       <svg viewBox={`0 0 ${trendBox.width} ${trendBox.height}`} preserveAspectRatio="none" aria-hidden="true">
