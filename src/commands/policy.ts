@@ -26,9 +26,13 @@ export interface CheckFlags {
 /** A question that cannot be answered as it was asked. */
 export class PolicyQuestionFault extends Error {}
 
-/** Every rule in effect, one a line, or as JSON. */
-export function showPolicy({ rules }: EffectiveRules, { asJson }: { readonly asJson: boolean }): readonly string[] {
-  if (asJson) return [JSON.stringify([...rules.values()].map(described), null, 2)];
+/** Every rule in effect, with what it allows and guards. */
+export function describePolicy({ rules }: EffectiveRules) {
+  return [...rules.values()].map(described);
+}
+
+/** Every rule in effect, one a line. */
+export function showPolicy({ rules }: EffectiveRules): readonly string[] {
   const rows = [...rules.values()].map((rule) => {
     const { rule: name, check, from, scopes } = described(rule);
     return [name, check, from, scopes === null ? 'any' : scopes.join(', ')];

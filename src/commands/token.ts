@@ -50,6 +50,12 @@ export async function listTokens(path: string, now = Date.now()): Promise<string
   );
 }
 
+/** The tokens of the file, without their hashes. */
+export async function describeTokens(path: string): Promise<Omit<TokenRecord, 'hash'>[]> {
+  const { tokens } = await readTokenFile(path);
+  return tokens.map(({ hash: _, ...shown }) => shown);
+}
+
 /** Removes a token from the file. */
 export async function revokeToken(path: string, id: string): Promise<void> {
   await changeTokenFile(path, (tokens) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
-import { type CheckFlags, checkPolicy, showPolicy } from '../../src/commands/policy.ts';
+import { type CheckFlags, checkPolicy, describePolicy, showPolicy } from '../../src/commands/policy.ts';
 import { addToken } from '../../src/commands/token.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-policy-'));
@@ -26,7 +26,7 @@ const settings: PolicySettings = {
 
 describe('policy show', () => {
   test('prints every rule with its check and where it is from', async () => {
-    const lines = showPolicy(await readPolicy({ ...settings, policyFile: file }), { asJson: false });
+    const lines = showPolicy(await readPolicy({ ...settings, policyFile: file }));
     expect(lines[0]?.split(/ {2,}/)).toEqual(['rule', 'check', 'from', 'scope of the token']);
     const cells = lines.map((line) => line.split(/ {2,}/));
     expect(cells).toContainEqual(['service_api', 'role:service', 'default', 'project']);
@@ -35,7 +35,7 @@ describe('policy show', () => {
   });
 
   test('tells where older defaults hold, too', async () => {
-    const lines = showPolicy(await readPolicy({ ...settings, policyEnforceNewDefaults: false }), { asJson: false });
+    const lines = showPolicy(await readPolicy({ ...settings, policyEnforceNewDefaults: false }));
     expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual([
       'service_api',
       '(role:service or role:admin)',
@@ -44,9 +44,8 @@ describe('policy show', () => {
     ]);
   });
 
-  test('prints JSON with what each rule guards', async () => {
-    const [text = ''] = showPolicy(await readPolicy(settings), { asJson: true });
-    expect(JSON.parse(text)).toContainEqual({
+  test('tells as JSON what each rule guards', async () => {
+    expect(describePolicy(await readPolicy(settings))).toContainEqual({
       rule: 'placement:reshaper:reshape',
       check: 'rule:service_api',
       from: 'default',

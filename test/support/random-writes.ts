@@ -166,6 +166,12 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
   }),
   import_records: (roll) => ({ records: [record(roll)] }),
   report_service: (roll) => ({ host: pick(roll, ['h0', 'h1']), program: 'nova-compute', version: pick(roll, [72, 73, null]) }),
+  import_services: (roll) => ({
+    services: some(roll, ['h0', 'h1', 'h2'], 2).map((host) => ({
+      ...{ host, program: 'nova-compute', version: roll(80), disabled: roll(2) === 0, disabledReason: null, forcedDown: false },
+      updatedAt: '2026-01-02T03:04:05.678Z',
+    })),
+  }),
   import_resource_providers: (roll) => ({
     providers: some(roll, providerNames, 3).map((name) => ({
       uuid: uuidOf(name),

@@ -116,7 +116,7 @@ const constraintsOfRaces: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of consumers' projects, users and types, some of which do not exist yet. */
-interface ConsumerNames {
+export interface ConsumerNames {
   readonly projects: string[];
   readonly users: string[];
   readonly types: string[];
@@ -130,7 +130,7 @@ function hasUnknownNames(answer: object): answer is { readonly unknownNames: Con
  * Creates names in a statement of their own, so that no write that waits for a lock holds up the others of a new project. Throws Unavailable when the
  * connection ends: whether there are names now makes no difference to anyone.
  */
-async function createNames({ writes }: Db, { projects, users, types }: ConsumerNames): Promise<void> {
+export async function createNames({ writes }: Db, { projects, users, types }: ConsumerNames): Promise<void> {
   try {
     await writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
   } catch (error) {

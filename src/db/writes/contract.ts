@@ -7,6 +7,7 @@ import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
+import type { ImportedProvider, ImportedService, ImportedTimes, NewRecord } from './imported.ts';
 
 /** The caller of a write, recorded in the event. */
 export interface Actor {
@@ -323,6 +324,7 @@ export interface WriteOperations {
     WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >;
   readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
+  readonly import_services: Operation<{ readonly services: readonly ImportedService[] }, Imported>;
   readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;
   readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
 }
@@ -342,27 +344,8 @@ interface MarkOfRoots {
   readonly of: string;
 }
 
-/** A record to store unless its uuid or name exists; without a uuid it gets that of the provider of its name, or a new one. */
-interface NewRecord {
-  readonly kind: string;
-  readonly name: string;
-  readonly uuid: string | null;
-  readonly body: object;
-}
-
-/** A provider of another service, as read there. */
-export interface ImportedProvider {
-  readonly uuid: string;
-  readonly name: string;
-  readonly parent: string | null;
-  readonly generation: number;
-  readonly inventories: readonly CompleteInventory[];
-  readonly traits: readonly string[];
-  readonly aggregates: readonly string[];
-}
-
-/** A consumer of another service, as read there. */
-export interface ImportedConsumer extends Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
+/** A consumer of another service or of an export, as read there. */
+export interface ImportedConsumer extends ImportedTimes, Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
   readonly generation: number;
 }
 
@@ -395,6 +378,7 @@ export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null 
   apply_report: 'APPLY_REPORT',
   report_service: 'REPORT_SERVICE',
   import_records: 'IMPORT_RECORDS',
+  import_services: 'IMPORT_RECORDS',
   import_resource_providers: 'IMPORT_RESOURCE_PROVIDER',
   import_consumers: 'IMPORT_CONSUMER',
 };

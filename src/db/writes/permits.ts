@@ -26,6 +26,7 @@ export const writeKindOf: { readonly [Name in WriteOperation]: Exclude<WriteKind
   apply_report: 'providers',
   report_service: 'providers',
   import_records: 'providers',
+  import_services: 'providers',
   create_resource_provider: 'forest',
   update_resource_provider: 'forest',
   delete_resource_provider: 'forest',

@@ -136,6 +136,14 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
   apply_report: [{ ...tree, devices: [{ address: '0000:81:00.0', status: 'available' }], record }],
   report_service: [{ host: 'h', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' }],
   import_records: [{ records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) }],
+  import_services: [
+    {
+      services: ['new', 'added'].map((host) => ({
+        ...{ host, program: 'nova-compute', version: 70, disabled: false, disabledReason: null, forcedDown: false },
+        updatedAt: '2026-01-02T03:04:05Z',
+      })),
+    },
+  ],
   import_resource_providers: [
     {
       providers: ['p0', 'p1'].map((name) => ({
@@ -294,8 +302,8 @@ describe('every write locks in one order', () => {
   test.each(everyOperation)('%s', async (operation) => {
     const { wrong, stops } = await inversionsOf(operation);
     expect(wrong).toEqual([]);
-    // The key, at least.
-    expect(stops).toBeGreaterThan(operation === 'keep_answer' ? 0 : 1);
+    // The key, at least, which is all for those that only add rows.
+    expect(stops).toBeGreaterThan(['keep_answer', 'import_services'].includes(operation) ? 0 : 1);
   });
 
   test('and one that does not is found', async () => {

@@ -63,6 +63,7 @@ begin
       when 'apply_report' then result := apply_report(request);
       when 'report_service' then result := report_service(request);
       when 'import_records' then result := import_records(request);
+      when 'import_services' then result := import_services(request);
       when 'import_resource_providers' then result := import_resource_providers(request);
       when 'import_consumers' then result := import_consumers(request);
       else raise exception 'apply_write knows no %', operation;

@@ -1,6 +1,6 @@
 -- Imports providers of another service with their generations, parents before children. Repeatable: unchanged providers are not written.
 -- Refuses NOT_FOUND (parent, class, trait), DUPLICATE, IN_USE. One event per provider written. Returns `written`.
--- request: `providers` ([{uuid, name, parent, generation, inventories, traits, aggregates}]).
+-- request: `providers` ([{uuid, name, parent, generation, inventories, traits, aggregates}]; of an export also `createdAt`, `updatedAt` and `devices`).
 create or replace function import_resource_providers(request jsonb) returns jsonb language plpgsql as $$
 declare
   -- The places of the list, from 1, by uuid.
@@ -95,5 +95,9 @@ begin
     perform mark_changed(changed);
     perform append_events(request ->> 'kind', events, changes);
   end if;
+  perform write_devices(ids[place], d -> 'devices')
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where jsonb_array_length(d -> 'devices') > 0;
+  update resource_providers p set created_at = (d ->> 'createdAt')::timestamptz, updated_at = (d ->> 'updatedAt')::timestamptz
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where p.id = ids[place] and d ? 'createdAt';
   return jsonb_build_object('written', cardinality(changed));
 end $$;

@@ -3,7 +3,8 @@
 -- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one code in the order of the input; one reason per consumer).
 --
 -- consumers, ids, created: as for and from lock_consumers.
--- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept.
+-- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept, as are
+-- `createdAt` and `updatedAt` if they are given.
 -- only_checked: for what lock_consumers has only checked. Refuses without having locked or written anything, and returns nothing.
 -- raised: the generations of the providers are increased; otherwise the caller does that, and gets neither their rows nor their changes.
 -- Returns rows of the consumers (in the order of the input, null for those without allocations) and of the providers, the changes of both in the
@@ -179,13 +180,15 @@ begin
   if cardinality(existing) > 0 or takes or imported then
     update consumers c set
       generation = case when imported then wanted.generation when wanted.created then c.generation else c.generation + 1 end,
-      updated_at = now(),
+      created_at = coalesce(wanted.created_at, c.created_at),
+      updated_at = coalesce(wanted.updated_at, now()),
       project_id = coalesce(wanted.project_id, nullif(c.project_id, 0), source.project_id),
       user_id = coalesce(wanted.user_id, nullif(c.user_id, 0), source.user_id),
       consumer_type_id = case when wanted.keep_type then c.consumer_type_id else wanted.type_id end
     from (
       select ids[place] as id, write_allocations.created[place] as created, (e ->> 'generation')::bigint as generation, p.id as project_id,
-             u.id as user_id, t.id as type_id, coalesce((e ->> 'keepType')::boolean, false) as keep_type, (e ->> 'takeFrom')::uuid as take_from
+             u.id as user_id, t.id as type_id, coalesce((e ->> 'keepType')::boolean, false) as keep_type, (e ->> 'takeFrom')::uuid as take_from,
+             case when imported then (e ->> 'createdAt')::timestamptz end as created_at, case when imported then (e ->> 'updatedAt')::timestamptz end as updated_at
       from jsonb_array_elements(consumers) with ordinality as _(e, place)
       left join projects p on p.external_id = e ->> 'project'
       left join users u on u.external_id = e ->> 'user'

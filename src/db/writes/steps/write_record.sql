@@ -1,4 +1,4 @@
--- Stores a record under its name and uuid: step of apply_report and import_records. A record with the same uuid is renamed; another one
+-- Stores a record under its name and uuid: step of apply_report. A record with the same uuid is renamed; another one
 -- with the same name is deleted. Returns the changes, in the form of an event's changes.
 -- wanted: `{kind, name, uuid, body}`. Of two concurrent first reports of one name the later one fails on records_pkey, and is repeated.
 create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$

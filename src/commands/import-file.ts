@@ -1,0 +1,157 @@
+// Imports the file of an export into an empty ledger. The file is read twice: nothing is written before all of it is known to be whole.
+import type { Db } from '../db/sql/client.ts';
+import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
+import { applyWrite, createNames } from '../db/writes/apply-write.ts';
+import { isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
+import { listNamedAggregates, listOwnNames } from './import/ledger.ts';
+import { importer } from './import/writes.ts';
+import type { Progress } from './progress.ts';
+import { type Body, readStateFile, type StateEntry, type StateFile, total } from './state/format.ts';
+
+export interface ImportedFile {
+  readonly counts: StateCounts;
+  /** How many objects were in the ledger already, from a run before. */
+  readonly resumed: number;
+}
+
+export interface FileImport {
+  readonly file: string;
+  /** Whether the ledger may have a beginning of this file. */
+  readonly resume: boolean;
+  readonly progress: Progress;
+  /** How many entries one call of the database brings at most. Default 500. */
+  readonly batchEntries?: number;
+}
+
+/** What one call of the database brings at most, but for a single entry. */
+const batchBytes = 1_000_000;
+const linesBetweenReports = 1000;
+
+/**
+ * Everything is written in the order of the file, a batch in one statement, so what is there after an interruption is a beginning of the file: an import
+ * resumes by leaving out as many of each noun as there are. The events have a request id made of the file's digest, which tells whose beginning it is.
+ */
+export async function importFile(db: Db, { file, resume, progress, batchEntries = 500 }: FileImport): Promise<ImportedFile> {
+  const { counts, sha256 } = await checkFile(file, progress);
+  const requestId = `req-import-${sha256.slice(0, 32)}`;
+  if (await hasOtherState(db, resume ? requestId : '')) {
+    throw new Error(
+      resume
+        ? 'the database has other things in it than a beginning of this file: import into an empty one'
+        : (await hasOtherState(db, requestId))
+          ? 'the database is not empty: an export is imported into an empty one only'
+          : 'the database has a beginning of this file in it: go on with --resume',
+    );
+  }
+  const before = await countState(db);
+  await writeEntries(db, file, { before, requestId, progress, batchEntries, all: total(counts) });
+  const after = await countState(db);
+  // A newer release has more standard names.
+  const short = stateNouns.filter((noun) => after[noun] < counts[noun]);
+  if (short.length > 0)
+    throw new Error(`not everything was imported: ${short.map((noun) => `${after[noun]} of ${counts[noun]} of ${noun}`).join(', ')}`);
+  await analyzeState(db);
+  return { counts, resumed: before.provider + before.consumer + before.service + before.record };
+}
+
+/** What the file says of itself, once every line of it has been read. */
+async function checkFile(file: string, progress: Progress): Promise<StateFile> {
+  const entries = readStateFile(file);
+  for (let done = 1; ; done++) {
+    const { value, done: isEnd } = await entries.next();
+    if (isEnd) return value;
+    if (done % linesBetweenReports === 0) progress.at('check', done, done);
+  }
+}
+
+interface Writing {
+  /** How many there were of each noun before. */
+  readonly before: StateCounts;
+  readonly requestId: string;
+  readonly progress: Progress;
+  readonly batchEntries: number;
+  readonly all: number;
+}
+
+async function writeEntries(db: Db, file: string, { before, requestId, progress, batchEntries, all }: Writing): Promise<void> {
+  const write = await writerOf(db, requestId);
+  const left = { ...before };
+  let batch: StateEntry[] = [];
+  let bytes = 0;
+  let done = 0;
+  // The next batch is read while one is written.
+  let writing = Promise.resolve();
+  const flush = async () => {
+    await writing;
+    progress.at('import', done, all);
+    const [first, written] = [batch[0], batch];
+    [batch, bytes] = [[], 0];
+    done += written.length;
+    if (first) writing = write(first, written);
+    // Until it is awaited.
+    writing.catch(() => {});
+  };
+  for await (const entry of readStateFile(file)) {
+    const { noun } = entry;
+    if (isCounted(noun) && left[noun] > 0) {
+      left[noun] -= 1;
+      done += 1;
+      continue;
+    }
+    if (batch.length >= batchEntries || bytes >= batchBytes || (batch[0] && batch[0].noun !== noun)) await flush();
+    batch.push(entry);
+    bytes += entry.length;
+  }
+  await flush();
+  await writing;
+}
+
+/** Those of which the rows that are there are the first of the file; names that are there are found by themselves. */
+const isCounted = (noun: StateNoun) => noun === 'provider' || noun === 'consumer' || noun === 'service' || noun === 'record';
+
+/** Writes a batch of entries of one noun. */
+async function writerOf(db: Db, requestId: string): Promise<(first: StateEntry, batch: readonly StateEntry[]) => Promise<void>> {
+  const by = importer(requestId);
+  const own = await listOwnNames(db);
+  const named = await listNamedAggregates(db);
+  return async (first, batch) => {
+    const write = async <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) => {
+      const answer = await applyWrite(db, operation, request, { by });
+      if (isRefused(answer)) {
+        const last = batch.at(-1)?.line ?? first.line;
+        throw new Error(
+          `the lines ${first.line} to ${last} were refused: ${answer.refusal.code} ${JSON.stringify(answer.refusal.details)}`,
+        );
+      }
+    };
+    const bodies = <Noun extends StateNoun>(noun: Noun): Body<Noun>[] =>
+      batch.flatMap((entry) => (entry.noun === noun ? [entry.body as Body<Noun>] : []));
+    switch (first.noun) {
+      case 'resourceClass':
+        for (const name of bodies('resourceClass')) if (!own.resourceClasses.has(name)) await write('create_resource_class', { name });
+        return;
+      case 'trait':
+        for (const name of bodies('trait')) if (!own.traits.has(name)) await write('create_trait', { name });
+        return;
+      case 'project':
+        return createNames(db, { projects: bodies('project'), users: [], types: [] });
+      case 'user':
+        return createNames(db, { projects: [], users: bodies('user'), types: [] });
+      case 'consumerType':
+        return createNames(db, { projects: [], users: [], types: bodies('consumerType') });
+      case 'aggregate':
+        for (const { uuid, name } of bodies('aggregate')) {
+          if (name !== null && named.get(uuid) !== name) await write('name_aggregate', { aggregate: uuid, name });
+        }
+        return;
+      case 'provider':
+        return write('import_resource_providers', { providers: bodies('provider') });
+      case 'consumer':
+        return write('import_consumers', { consumers: bodies('consumer') });
+      case 'service':
+        return write('import_services', { services: bodies('service') });
+      case 'record':
+        return write('import_records', { records: bodies('record') });
+    }
+  };
+}

@@ -1,0 +1,224 @@
+// The file of an export: a line of JSON for each object, `{"provider": {…}}`, between a header with the counts and an end with the digest. Marks in between
+// hold the digest so far, so that damage is found to within a thousand lines. Knows no database.
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type StateCounts, type StateNoun, stateNouns } from '../../db/state.ts';
+
+const format = 1;
+const entriesBetweenMarks = 1000;
+/** In bytes. */
+const longestLine = 64 * 1024 * 1024;
+const newline = 10;
+
+const count = z.int().nonnegative();
+const uuid = z.guid();
+const moment = z.iso.datetime({ offset: true });
+const names = z.array(z.string());
+
+const bodies = {
+  resourceClass: z.string(),
+  trait: z.string(),
+  project: z.string(),
+  user: z.string(),
+  consumerType: z.string(),
+  aggregate: z.strictObject({ uuid, name: z.string().nullable() }),
+  provider: z.strictObject({
+    uuid,
+    name: z.string(),
+    generation: count,
+    parent: uuid.nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+    traits: names,
+    aggregates: z.array(uuid),
+    inventories: z.array(
+      z.strictObject({
+        resourceClass: z.string(),
+        total: z.int(),
+        reserved: z.int(),
+        minUnit: z.int(),
+        maxUnit: z.int(),
+        stepSize: z.int(),
+        allocationRatio: z.number(),
+      }),
+    ),
+    devices: z.array(z.looseObject({ address: z.string() })),
+  }),
+  consumer: z.strictObject({
+    uuid,
+    generation: count,
+    project: z.string(),
+    user: z.string(),
+    type: z.string().nullable(),
+    createdAt: moment,
+    updatedAt: moment,
+    allocations: z.array(z.strictObject({ provider: uuid, resourceClass: z.string(), amount: z.int() })).min(1),
+  }),
+  service: z.strictObject({
+    host: z.string(),
+    program: z.string(),
+    version: z.int(),
+    disabled: z.boolean(),
+    disabledReason: z.string().nullable(),
+    forcedDown: z.boolean(),
+    updatedAt: moment,
+  }),
+  record: z.strictObject({ kind: z.string(), name: z.string(), uuid, updatedAt: moment, body: z.looseObject({}) }),
+} satisfies Record<StateNoun, z.ZodType>;
+
+const progress = z.strictObject({ lines: count, sha256: z.string() });
+const header = z.strictObject({
+  format: z.literal(format, `an export of another format: this release reads ${format}`),
+  counts: z.record(z.enum(stateNouns), count),
+});
+
+/** The body of a line, by its noun. */
+export type Body<Noun extends StateNoun> = z.infer<(typeof bodies)[Noun]>;
+/** What a line of the file says, with its number, from 1. */
+export type StateEntry = {
+  [Noun in StateNoun]: {
+    readonly noun: Noun;
+    readonly body: Body<Noun>;
+    readonly line: number /** Of the line, in bytes. */;
+    readonly length: number;
+  };
+}[StateNoun];
+
+/** A file that is not what an export wrote. */
+class ExportFault extends Error {}
+
+/** Makes the lines of a file, each with its end, out of those that the database sends. */
+export class StateWriter {
+  readonly #seen = new Seen();
+  #announced = 0;
+  #entries = 0;
+
+  header(counts: StateCounts): string {
+    this.#announced = total(counts);
+    return this.#line({ header: { format, counts } });
+  }
+
+  /** `body` is JSON. */
+  entry(noun: StateNoun, body: string): string {
+    this.#entries += 1;
+    const line = this.#seen.take(Buffer.from(`{"${noun}":${body}}\n`));
+    return this.#entries % entriesBetweenMarks === 0 ? line + this.#line({ mark: this.#seen.soFar() }) : line;
+  }
+
+  /** Throws when there were not as many entries as the header says. */
+  end(): string {
+    if (this.#entries !== this.#announced) {
+      throw new Error(`of the ${this.#announced} objects of the ledger only ${this.#entries} can be told: run audit`);
+    }
+    return this.#line({ end: this.#seen.soFar() });
+  }
+
+  #line(content: object): string {
+    return this.#seen.take(Buffer.from(`${JSON.stringify(content)}\n`));
+  }
+}
+
+/** The lines before, and their digest. */
+class Seen {
+  #lines = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  take(line: Buffer): string {
+    this.#lines += 1;
+    this.#hash.update(line);
+    return line.toString();
+  }
+
+  soFar(): z.infer<typeof progress> {
+    return { lines: this.#lines, sha256: this.#hash.copy().digest('hex') };
+  }
+}
+
+export function total(counts: StateCounts): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}
+
+/** What a file says before and after its entries. */
+export interface StateFile {
+  readonly counts: StateCounts;
+  readonly sha256: string;
+}
+
+/**
+ * Reads a file, checks every line and gives its entries; memory is that of a line. Entries are given before it is known whether the file is whole. Throws
+ * ExportFault, with the number of the line, for what no export wrote.
+ */
+export async function* readStateFile(path: string): AsyncGenerator<StateEntry, StateFile> {
+  const seen = new Seen();
+  let counts: StateCounts | null = null;
+  let end: StateFile | null = null;
+  const found = new Map<StateNoun, number>();
+  let [line, marked, place] = [0, 0, 0];
+  for await (const bytes of linesOf(path)) {
+    line += 1;
+    const fault = (what: string) => new ExportFault(`line ${line} of ${path} ${what}`);
+    if (end) throw fault('stands after the end');
+    const [noun, body] = parseLine(bytes) ?? [];
+    if (noun === undefined) throw fault('is damaged or cut off');
+    const read = <Shape extends z.ZodType>(shape: Shape): z.infer<Shape> => {
+      const answer = shape.safeParse(body);
+      if (answer.success) return answer.data;
+      throw fault(`is not what an export writes: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+    };
+    if (counts === null) {
+      if (noun !== 'header') throw fault('is not the header of an export');
+      ({ counts } = read(header));
+    } else if (noun === 'mark' || noun === 'end') {
+      const told = read(progress);
+      if (!isDeepStrictEqual(told, seen.soFar()))
+        throw new ExportFault(`one of the lines ${marked + 1} to ${line} of ${path} is damaged or missing`);
+      marked = line;
+      if (noun === 'end') end = { counts, sha256: told.sha256 };
+    } else {
+      const at = (stateNouns as readonly string[]).indexOf(noun);
+      const known = stateNouns[at];
+      if (known === undefined) throw fault(`has ${JSON.stringify(noun)}, which no export writes`);
+      if (at < place) throw fault(`has ${noun}, after ${stateNouns[place]}`);
+      place = at;
+      found.set(known, (found.get(known) ?? 0) + 1);
+      yield { noun: known, body: read(bodies[known]), line, length: bytes.length } as StateEntry;
+    }
+    seen.take(bytes);
+  }
+  if (!end) throw new ExportFault(`line ${line} of ${path} is its last one, and not the end of an export: the file was cut off`);
+  for (const noun of stateNouns) {
+    if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`${path} has other counts of ${noun} than its line 1 says`);
+  }
+  return end;
+}
+
+/** The one key of a line and its value; null for what is not such a line. */
+function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null {
+  if (bytes.at(-1) !== newline) return null;
+  try {
+    const [entry, ...others] = Object.entries(JSON.parse(bytes.toString()) as object);
+    return entry && others.length === 0 ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The lines of a file as bytes, each with its end; the last one may have none. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      parts.push(chunk.subarray(from, at + 1));
+      yield Buffer.concat(parts);
+      [parts, held, from] = [[], 0, at + 1];
+    }
+    held += chunk.length - from;
+    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes: it is no export`);
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  }
+  if (held > 0) yield Buffer.concat(parts);
+}

@@ -1,0 +1,40 @@
+// What imports bring, from another service or from an export: the rows of the requests of import_… (functions/import_*.sql).
+import type { CompleteInventory } from '../../domain/inventory.ts';
+
+/** A record to store unless its uuid or name exists; without a uuid it gets that of the provider of its name, or a new one. */
+export interface NewRecord {
+  readonly kind: string;
+  readonly name: string;
+  readonly uuid: string | null;
+  readonly body: object;
+  readonly updatedAt?: string;
+}
+
+/** What an export knows of a program on a host. */
+export interface ImportedService {
+  readonly host: string;
+  readonly program: string;
+  readonly version: number;
+  readonly disabled: boolean;
+  readonly disabledReason: string | null;
+  readonly forcedDown: boolean;
+  readonly updatedAt: string;
+}
+
+/** When a row was written first and last, as an export knows. */
+export interface ImportedTimes {
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** A provider of another service or of an export, as read there. */
+export interface ImportedProvider extends ImportedTimes {
+  readonly uuid: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly generation: number;
+  readonly inventories: readonly CompleteInventory[];
+  readonly traits: readonly string[];
+  readonly aggregates: readonly string[];
+  readonly devices?: readonly { readonly address: string }[];
+}

@@ -1,0 +1,140 @@
+// The commands: what each is called, takes, says in its help and answers.
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { addPolicyCommands, addTokenCommands } from './access-commands.ts';
+import { addCommand, type Outcome, type Process, type Running } from './command.ts';
+import { runAudit } from './commands/audit.ts';
+import { loadDemo } from './commands/demo.ts';
+import { runExport } from './commands/export.ts';
+import { runImport } from './commands/import.ts';
+import { importFile } from './commands/import-file.ts';
+import { runPruneEvents } from './commands/prune-events.ts';
+import { total } from './commands/state/format.ts';
+import { runStatus } from './commands/status.ts';
+import { reasonNotToServe } from './db/schema/database-version.ts';
+import { readRelease } from './db/schema/release.ts';
+import { findDatabase, openMigrated, openPools } from './opening.ts';
+import { serve } from './serve.ts';
+import { SettingsError, settingsTable } from './settings.ts';
+
+export function createProgram(ours: Process): Command {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const program = new Command('placement-gateway')
+    .description('Placement and resource inventory as a GraphQL API over Postgres.')
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError('(--help lists the commands and settings)')
+    .addHelpText('afterAll', `\nSettings, each as a variable or as a flag of any command:\n${settingsTable()}`);
+
+  addCommand(ours, program, 'serve', {
+    description: 'serve the API (what happens without a command)',
+    example: 'serve --demo --port 8778',
+    action: async (running) => {
+      await serve(running, { demo: running.flags.demo === true });
+      return undefined;
+    },
+    isDefault: true,
+  }).option('--demo', 'load the demo cloud first, if there are no providers yet');
+  addCommand(ours, program, 'migrate', {
+    description: 'migrate the database to this version and exit',
+    example: 'migrate --database-migration-url postgres://placement_owner@db/placement',
+    action: async (running) => {
+      await openMigrated(running);
+      running.print('The database is up to date.');
+      return { report: { version: readRelease().version } };
+    },
+  });
+  addCommand(ours, program, 'demo', {
+    description: 'load the demo cloud into a database without providers and exit',
+    example: 'demo --database-url postgres://placement@db/trial',
+    action: async (running) => {
+      const { loaded } = await loadDemo(await openMigrated(running), running.print);
+      if (!loaded) throw new Error('there are providers already: the demo cloud goes into an empty database only');
+      return { report: { loaded } };
+    },
+  });
+  addCommand(ours, program, 'export', {
+    description: 'write the whole state, as of one moment, into a file that import reads; it has no events',
+    example: 'export placement.ndjson',
+    action: exportAll,
+  }).argument('<file>', 'the file to write, or to replace when it is whole');
+  addCommand(ours, program, 'import', {
+    description: 'take over everything from a running OpenStack Placement and compare, or from the file of an export',
+    example: 'import https://placement.example --token TOKEN\n$ placement-gateway import placement.ndjson',
+    action: importAll,
+  })
+    .argument('<source>', 'the URL of the other Placement, such as http://controller:8778; or a file')
+    .option('--token <token>', 'the X-Auth-Token of an administrator of the other Placement; or the variable OS_TOKEN')
+    .option('--resume', 'go on with a file of which the database has a beginning');
+  addCommand(ours, program, 'audit', {
+    description: 'recompute what the database keeps and replay the events; fails on a difference',
+    example: 'audit\nuse of inventories: no differences\n…\nno differences',
+    action: async (running) => {
+      const { differences } = await runAudit(await openMigrated(running), running.print);
+      return { report: { differences }, failure: differences > 0 ? `${differences} differences` : undefined };
+    },
+  });
+  addCommand(ours, program, 'status', {
+    description: 'show the state of the database and exit; fails if it must be migrated',
+    example: 'status',
+    action: async (running) => {
+      const { upToDate } = await runStatus(openPools(running.settings, await findDatabase(running)), running.print, running.settings);
+      return { report: { upToDate }, failure: upToDate ? undefined : 'the database is not up to date' };
+    },
+  });
+  addTokenCommands(program, ours);
+  addPolicyCommands(program, ours);
+  const events = program.command('events').description('the ledger of events');
+  addCommand(ours, events, 'prune', {
+    description: 'drop old events in whole chunks and exit',
+    example: 'events prune --older-than 90 --dry-run',
+    action: prune,
+  })
+    .option('--older-than <days>', 'how old all events of a chunk must be; the default is PLACEMENT_EVENT_RETENTION_DAYS')
+    .option('--dry-run', 'only say what would be dropped');
+  return program;
+
+  async function importAll(running: Running): Promise<Outcome> {
+    const { flags, args } = running;
+    const [source = ''] = args;
+    if (!/^https?:/i.test(source)) return importFrom(running, source);
+    if (flags.resume === true) throw new SettingsError(['--resume is for files: an import from a Placement is just run again']);
+    const token = typeof flags.token === 'string' ? flags.token : ours.environment.OS_TOKEN;
+    if (!token) throw new SettingsError(['import needs --token, or OS_TOKEN in the environment']);
+    const report = await runImport(await openMigrated(running), { url: source, token, report: running.print });
+    const { providers, consumers, written, differences } = report;
+    running.print(`${providers} providers and ${consumers} consumers there; ${written} written, ${differences} differences.`);
+    const failure = `what was imported differs in ${differences} places: run it again when the other side is quiet`;
+    return { report, failure: differences > 0 ? failure : undefined };
+  }
+}
+
+async function exportAll(running: Running): Promise<Outcome> {
+  const [file = ''] = running.args;
+  const target = await findDatabase(running);
+  const reason = await reasonNotToServe(openPools(running.settings, target).sql, readRelease());
+  if (reason !== null) throw new Error(`${reason}: run migrate`);
+  const counts = await runExport(target, file, running.progress);
+  running.print(`${total(counts)} objects, of which ${counts.provider} providers and ${counts.consumer} consumers, are in ${file}.`);
+  return { report: { file, counts } };
+}
+
+async function importFrom(running: Running, file: string): Promise<Outcome> {
+  const db = await openMigrated(running);
+  const report = await importFile(db, { file, resume: running.flags.resume === true, progress: running.progress });
+  const { counts, resumed } = report;
+  running.print(
+    `${counts.provider} providers and ${counts.consumer} consumers are imported${resumed > 0 ? `; ${resumed} objects were there already` : ''}.`,
+  );
+  return { report };
+}
+
+async function prune({ flags: { olderThan, dryRun }, settings, ...running }: Running): Promise<Outcome> {
+  const days = typeof olderThan === 'string' ? Number(olderThan) : settings.eventRetentionDays;
+  if (days === null) throw new SettingsError(['events are kept forever: events prune needs --older-than']);
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
+    throw new SettingsError([`--older-than=${JSON.stringify(olderThan)} must be a whole number of days from 1 to 36500`]);
+  }
+  await runPruneEvents(await openMigrated({ settings, ...running }), { olderThanDays: days, dryRun: dryRun === true }, running.print);
+  return { report: { olderThanDays: days, dryRun: dryRun === true } };
+}

@@ -1,0 +1,170 @@
+// The whole state goes into a file and comes back: equal to the byte, as of one moment, resumable, and only from a file that is whole.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runAudit } from '../../src/commands/audit.ts';
+import { runExport } from '../../src/commands/export.ts';
+import { importFile } from '../../src/commands/import-file.ts';
+import { ForestKeeper } from '../../src/operations/forest/forest.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pictureFromScratch, pictureOf } from '../support/forest-picture.ts';
+import { diceOf, writeAtRandom } from '../support/random-writes.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'placement-export-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let [source, target]: TestDatabase[] = [];
+const from = () => source ?? expect.fail();
+const to = () => target ?? expect.fail();
+beforeEach(async () => {
+  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+});
+afterEach(async () => {
+  await Promise.all([from().drop(), to().drop()]);
+});
+
+const silent = { at: () => {}, clear: () => {} };
+const exportOf = async ({ target: database }: TestDatabase, name: string) => {
+  await runExport(database, join(home, name), silent);
+  return readFileSync(join(home, name), 'utf8');
+};
+const importOf = (name: string, options: Partial<Parameters<typeof importFile>[1]> = {}) =>
+  importFile(to().db, { file: join(home, name), resume: false, progress: silent, ...options });
+const rowsOf = async ({ db }: TestDatabase) => {
+  const [row] = await db.sql<{ providers: number; consumers: number }[]>`
+    select (select count(*)::int from resource_providers) as providers, (select count(*)::int from consumers) as consumers`;
+  return row;
+};
+
+async function writeHistory({ db }: TestDatabase, seed: number, writes: number): Promise<void> {
+  const roll = diceOf(seed);
+  for (let n = 0; n < writes; n++) await writeAtRandom(db, roll);
+}
+
+async function seedCloud({ db }: TestDatabase): Promise<void> {
+  const seed = createSeed(db);
+  for (let n = 0; n < 12; n++) {
+    await seed.provider(`cn${n}`, { inventories: { VCPU: 100, CUSTOM_GPU: 4 }, traits: ['CUSTOM_FAST'], aggregates: ['rack'] });
+    await seed.provider(`numa${n}`, { parent: `cn${n}`, inventories: { MEMORY_MB: 1000 } });
+    await seed.claim(`vm${n}`, { [`cn${n}`]: { VCPU: 2 }, [`numa${n}`]: { MEMORY_MB: 10 } }, { project: `p${n % 3}` });
+  }
+  await seed.write('name_aggregate', { aggregate: uuidOf('rack'), name: 'Rack "1"\u2028\\' });
+}
+
+test('what any history of writes left comes back equal to the byte, and audit finds nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+      try {
+        await writeHistory(one, seed, 150);
+        const first = await exportOf(one, 'history');
+        await importFile(other.db, { file: join(home, 'history'), resume: false, progress: silent, batchEntries: 5 });
+        expect(await exportOf(other, 'again')).toBe(first);
+        expect(await runAudit(other.db, () => {})).toEqual({ differences: 0 });
+      } finally {
+        await Promise.all([one.drop(), other.drop()]);
+      }
+    }),
+    { numRuns: 4 },
+  );
+});
+
+test('keeps times, generations, devices, records and services', async () => {
+  await seedCloud(from());
+  await from().own.unsafe(`
+    update resource_providers set created_at = '2020-01-02 03:04:05.678901+00', updated_at = '2021-01-01', generation = 9000000000;
+    update consumers set created_at = '2020-05-05', updated_at = '2021-05-05', generation = 17;
+    insert into devices (resource_provider_id, address, body) select id, '0000:81:00.0', '{"status": "available", "vendorId": "10de"}' from resource_providers limit 3;
+    insert into records (kind, name, uuid, body, updated_at) values ('node', 'a', '${uuidOf('a')}', '{"x": [1.5, "é"]}', '2022-01-01');
+    insert into services (host, program, version, disabled, disabled_reason, updated_at) values ('h2', 'nova-compute', 66, true, 'broken', '2019-01-01'),
+      ('h1', 'nova-compute', 67, false, null, '2019-01-02');`);
+  const first = await exportOf(from(), 'all');
+  for (const text of ['2020-01-02T03:04:05.678901+00:00', '9000000000', '10de', '[1.5, "é"]', '"disabledReason":"broken"']) {
+    expect(first).toContain(text);
+  }
+  await importOf('all');
+  expect(await exportOf(to(), 'all again')).toBe(first);
+});
+
+test('reads one moment, however long it takes and whatever is written meanwhile', async () => {
+  await seedCloud(from());
+  const before = await exportOf(from(), 'before');
+  const writing = createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
+  const during = await exportOf(from(), 'during');
+  await writing;
+  expect([before, await exportOf(from(), 'after')]).toContain(during);
+});
+
+test('a gateway that runs meanwhile sees what is imported', async () => {
+  await seedCloud(from());
+  await exportOf(from(), 'cloud');
+  const keeper = new ForestKeeper(to().db);
+  await keeper.current();
+  await importOf('cloud');
+  expect(pictureOf(await keeper.current())).toEqual(await pictureFromScratch(to().db));
+  expect(keeper.providerCount).toBe(24);
+});
+
+describe('an import that was interrupted', () => {
+  const interruptAt = (place: number) => ({
+    at: (phase: string, done: number) => {
+      if (phase === 'import' && done >= place) throw new Error('interrupted');
+    },
+    clear: () => {},
+  });
+
+  test.each([1, 408, 420, 435])('after %i entries goes on with --resume, and only so', async (place) => {
+    await seedCloud(from());
+    const first = await exportOf(from(), 'cloud');
+    await expect(importOf('cloud', { progress: interruptAt(place), batchEntries: 5 })).rejects.toThrow('interrupted');
+    const rows = await rowsOf(to());
+    if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('go on with --resume');
+    await importOf('cloud', { resume: true });
+    expect(await exportOf(to(), 'resumed')).toBe(first);
+  });
+
+  test('does not go on with another file', async () => {
+    await seedCloud(from());
+    await exportOf(from(), 'cloud');
+    await importOf('cloud');
+    await createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
+    await exportOf(from(), 'other');
+    await expect(importOf('other', { resume: true })).rejects.toThrow('other things in it');
+    await expect(importOf('other')).rejects.toThrow('not empty');
+  });
+});
+
+describe('a file that is not whole is refused, and nothing is written', () => {
+  const spoilt = async (spoil: (lines: string[]) => string) => {
+    await seedCloud(from());
+    const lines = (await exportOf(from(), 'cloud')).split(/(?<=\n)/);
+    writeFileSync(join(home, 'spoilt'), spoil(lines));
+    return importOf('spoilt');
+  };
+  afterEach(async () => {
+    expect(await rowsOf(to())).toEqual({ providers: 0, consumers: 0 });
+  });
+
+  test.each<[what: string, spoil: (lines: string[]) => string, told: RegExp]>([
+    ['is empty', () => '', /line 0 of .* the file was cut off/],
+    ['is cut between lines', (lines) => lines.slice(0, 50).join(''), /line 50 of .* the file was cut off/],
+    ['is cut within a line', (lines) => lines.slice(0, 50).join('').slice(0, -3), /line 50 of .* is damaged or cut off/],
+    ['lacks a line', (lines) => lines.toSpliced(30, 1).join(''), /one of the lines 1 to \d+ of .* is damaged or missing/],
+    ['has a line twice', (lines) => lines.toSpliced(30, 0, lines[30] ?? '').join(''), /one of the lines 1 to \d+/],
+    [
+      'has lines in another order',
+      (lines) => lines.toSpliced(2, 0, lines.at(-2) ?? '').join(''),
+      /line 4 of .* has resourceClass, after consumer/,
+    ],
+    ['has another number in it', (lines) => lines.join('').replace('"total":100', '"total":101'), /one of the lines 1 to \d+/],
+    ['is no JSON somewhere', (lines) => lines.with(20, 'x\n').join(''), /line 21 of .* is damaged/],
+    ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* stands after the end/],
+    ['is of a later format', (lines) => lines.join('').replace('"format":1', '"format":2'), /line 1 of .* this release reads 1/],
+    ['says what no export says', (lines) => lines.with(9, '{"trait":7}\n').join(''), /line 10 of .* is not what an export writes/],
+  ])('when it %s', async (_what, spoil, told) => {
+    await expect(spoilt(spoil)).rejects.toThrow(told);
+  });
+});
