@@ -65,6 +65,11 @@ export function createProgram(ours: Process): Command {
   })
     .argument('<source>', 'the URL of the other Placement, such as http://controller:8778; or a file')
     .option('--token <token>', 'the X-Auth-Token of an administrator of the other Placement; or the variable OS_TOKEN')
+    .option(
+      '--catch-up',
+      'after an import: follow what has changed in the other Placement since, until nothing has; what has gone there goes here',
+    )
+    .option('--no-verify', 'do not compare everything in the end')
     .option('--resume', 'go on with a file of which the database has a beginning');
   addCommand(ours, program, 'audit', {
     description: 'recompute what the database keeps and replay the events; fails on a difference',
@@ -98,15 +103,31 @@ export function createProgram(ours: Process): Command {
     const { flags, args } = running;
     const [source = ''] = args;
     if (!/^https?:/i.test(source)) return importFrom(running, source);
-    if (flags.resume === true) throw new SettingsError(['--resume is for files: an import from a Placement is just run again']);
+    if (flags.resume === true)
+      throw new SettingsError(['--resume is for files: an import from a Placement is just run again, or with --catch-up']);
     const token = typeof flags.token === 'string' ? flags.token : ours.environment.OS_TOKEN;
     if (!token) throw new SettingsError(['import needs --token, or OS_TOKEN in the environment']);
-    const report = await runImport(await openMigrated(running), { url: source, token, report: running.print });
-    const { providers, consumers, written, differences } = report;
-    running.print(`${providers} providers and ${consumers} consumers there; ${written} written, ${differences} differences.`);
-    const failure = `what was imported differs in ${differences} places: run it again when the other side is quiet`;
-    return { report, failure: differences > 0 ? failure : undefined };
+    const { catchUp, verify } = flags;
+    const db = await openMigrated(running);
+    const report = await runImport(db, {
+      url: source,
+      token,
+      report: running.print,
+      catchUp: catchUp === true,
+      verifies: verify !== false,
+    });
+    const { providers, consumers, written, differences, behind = 0 } = report;
+    const compared = differences === null ? 'not compared' : `${differences} differences`;
+    running.print(
+      `${providers} providers and ${consumers} consumers ${catchUp && differences === null ? 'read' : 'there'}; ${written} written, ${compared}.`,
+    );
+    return { report, failure: failureOf(differences ?? 0, behind) };
   }
+}
+
+function failureOf(differences: number, behind: number): string | undefined {
+  if (differences > 0) return `what was imported differs in ${differences} places: run it again when the other side is quiet`;
+  return behind > 0 ? `the other side goes on changing: ${behind} changes in the last pass` : undefined;
 }
 
 async function exportAll(running: Running): Promise<Outcome> {

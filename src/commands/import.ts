@@ -1,25 +1,23 @@
-// Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it,
-// writes to our ledger and deletes nothing. Can be interrupted and repeated at any time: only differences are written.
+// Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it and
+// writes to our ledger. Can be interrupted and repeated at any time: only differences are written. What has gone there goes here only when it catches up.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
-import type { Actor } from '../db/writes/contract.ts';
 import { inBatches } from './batches.ts';
-import { listOwnNames } from './import/ledger.ts';
-import { openPlacement, type PlacementClient } from './import/placement-client.ts';
+import { catchUp } from './import/catch-up.ts';
+import { openPlacement } from './import/placement-client.ts';
 import { countTo } from './import/progress.ts';
+import { type Run, refusedItems, reportRefused, takeNames } from './import/run.ts';
 import {
   type ListedProvider,
   listHolders,
   listProviders,
-  listResourceClasses,
-  listTraits,
   readConsumer,
   readProvider,
   type UpstreamConsumer,
   type UpstreamProvider,
 } from './import/upstream.ts';
 import { verify } from './import/verification.ts';
-import { type BatchOutcome, importConsumers, importer, importProviders, importResourceClasses, importTraits } from './import/writes.ts';
+import { type BatchOutcome, importConsumers, importer, importProviders } from './import/writes.ts';
 
 export interface ImportOptions {
   /** The URL of the other Placement's root document. */
@@ -30,6 +28,10 @@ export interface ImportOptions {
   readonly report: (line: string) => void;
   /** The maximum number of concurrent requests to the other Placement. Default 8. */
   readonly concurrency?: number;
+  /** Only what has changed since the last import, again and again until nothing has. */
+  readonly catchUp?: boolean;
+  /** Whether everything is compared at the end. Default true. */
+  readonly verifies?: boolean;
 }
 
 export interface ImportResult {
@@ -38,16 +40,10 @@ export interface ImportResult {
   readonly consumers: number;
   /** Names, providers and consumers written by this run; 0 when nothing differed. */
   readonly written: number;
-  /** Differences found by the verification; 0 when both sides agree. */
-  readonly differences: number;
-}
-
-/** One run: the state that its phases share. */
-interface Run {
-  readonly db: Db;
-  readonly placement: PlacementClient;
-  readonly report: (line: string) => void;
-  readonly by: Actor;
+  /** Differences found by the verification; 0 when both sides agree, null when they were not compared. */
+  readonly differences: number | null;
+  /** When catching up: how many changes there were in the last pass; 0 when it has caught up. */
+  readonly behind?: number;
 }
 
 const maxDifferencesShown = 50;
@@ -58,10 +54,23 @@ const consumersInBatch = 200;
  * Imports and then verifies. The rules of claims do not apply: what is over capacity upstream is imported unchanged. What the ledger refuses is
  * reported and skipped, and shows as a difference. Throws when the other side cannot be read; what was written before stays.
  */
-export async function runImport(db: Db, { url, token, report, concurrency = 8 }: ImportOptions): Promise<ImportResult> {
+export async function runImport(
+  db: Db,
+  { url, token, report, concurrency = 8, catchUp: catchesUp = false, verifies = true }: ImportOptions,
+): Promise<ImportResult> {
   const placement = await openPlacement({ url, token, concurrency });
   const run: Run = { db, placement, report, by: importer(`req-${randomUUID()}`) };
+  const { written, ...counts } = catchesUp ? await catchUp(run) : await takeEverything(run);
+  if (!verifies) return { ...counts, written, differences: null };
+  report(`${written} written; verifying`);
+  const { differences, ...verified } = await verify(db, placement, report);
+  for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
+  if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
+  return { ...counts, ...verified, written, differences: differences.length };
+}
 
+async function takeEverything(run: Run): Promise<Pick<ImportResult, 'providers' | 'consumers' | 'written'>> {
+  const { db, placement, report } = run;
   const names = await takeNames(run);
   const listed = await listProviders(placement);
   report(`${listed.length} providers to read`);
@@ -74,23 +83,8 @@ export async function runImport(db: Db, { url, token, report, concurrency = 8 }:
   const lateConsumers = await importConsumers(db, refusedItems(consumers), run.by);
   reportRefused(run, 'provider', lateProviders);
   reportRefused(run, 'consumer', lateConsumers);
-
   const written = names + [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
-  report(`${written} written; verifying`);
-  const { differences, ...counts } = await verify(db, placement, report);
-  for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
-  if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
-  return { ...counts, written, differences: differences.length };
-}
-
-/** Imports missing classes and traits: custom ones, and standard ones of a later version. Returns the number of new ones. */
-async function takeNames({ db, placement, by }: Run): Promise<number> {
-  const own = await listOwnNames(db);
-  const classes = (await listResourceClasses(placement)).filter((name) => !own.resourceClasses.has(name));
-  const traits = (await listTraits(placement)).filter((name) => !own.traits.has(name));
-  await importResourceClasses(db, classes, by);
-  await importTraits(db, traits, by);
-  return classes.length + traits.length;
+  return { providers: listed.length, consumers: holders.length, written };
 }
 
 async function takeProviders(
@@ -137,12 +131,4 @@ async function takeBatches<Key, Item>(
     written: outcomes.reduce((sum, { written }) => sum + written, 0),
     refused: outcomes.flatMap(({ refused }) => refused),
   };
-}
-
-const refusedItems = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
-
-function reportRefused({ report }: Run, noun: string, { refused }: BatchOutcome<{ uuid: string }>): void {
-  for (const { item, refusal } of refused) {
-    report(`${noun} ${item.uuid} was not imported: ${refusal.code} ${JSON.stringify(refusal.details)}`);
-  }
 }

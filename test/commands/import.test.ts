@@ -1,7 +1,9 @@
 // The import from another Placement, over HTTP from a stand-in, into a real database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runAudit } from '../../src/commands/audit.ts';
 import { type ImportResult, runImport } from '../../src/commands/import.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSeed } from '../support/seed.ts';
 import { type FakeCloud, type FakePlacement, startFakePlacement, token } from './fake-placement.ts';
 
 const host = '11111111-0000-4000-8000-000000000001';
@@ -216,6 +218,76 @@ describe('an import', () => {
       expect.stringContaining(`consumer ${rack} was not imported: NO_INVENTORY`),
       `consumer ${rack} is missing here`,
     ]);
+  });
+});
+
+describe('catching up', () => {
+  const catchUp = (options = {}) => run({ catchUp: true, ...options });
+
+  test('writes nothing when nothing has changed, and reads no more than lists', async () => {
+    await run();
+    const events = await countEvents();
+    placement.paths.length = 0;
+    expect(await catchUp({ verifies: false })).toEqual({ providers: 4, consumers: 0, written: 0, differences: null, behind: 0 });
+    expect(placement.paths.filter((path) => /^\/resource_providers\/.*(traits|inventories)$|^\/allocations/.test(path))).toEqual([]);
+    expect(await countEvents()).toBe(events);
+  });
+
+  test('follows what was changed, made, moved and deleted there, with generations', async () => {
+    await run();
+    const { cloud } = placement;
+    const [first = expect.fail()] = cloud.consumers;
+    for (const provider of cloud.providers) {
+      if (provider.uuid === cell) Object.assign(provider, { generation: 42, traits: ['CUSTOM_NEW'], name: 'renamed' });
+      if (provider.uuid !== pool) continue;
+      provider.generation += 1;
+      delete provider.inventories.CUSTOM_LICENSE;
+    }
+    cloud.traits.push('CUSTOM_NEW');
+    cloud.providers = cloud.providers.filter(({ uuid }) => uuid !== device);
+    // One that goes, and one that comes.
+    cloud.consumers = cloud.consumers.filter(({ uuid }) => uuid !== server);
+    cloud.consumers.push({ ...first, uuid: rack, holds: { [cell]: { VCPU: 1 } } });
+    expect(await catchUp()).toEqual({ providers: 3, consumers: 2, written: 6, differences: 0, behind: 0 });
+    expect((await readProviders()).map(({ name, generation }) => [name, generation])).toEqual([
+      ['cn1', 7],
+      ['pool', 3e9 + 1],
+      ['renamed', 42],
+    ]);
+    expect((await runAudit(database.db, () => {})).differences).toBe(0);
+  });
+
+  test('goes on while the other side changes, and says how far it is behind when that does not end', async () => {
+    await run();
+    const { cloud } = placement;
+    const [provider = expect.fail()] = cloud.providers;
+    const passes: number[] = [];
+    const report = (line: string) => {
+      if (!line.startsWith('pass ')) return;
+      passes.push(passes.length + 1);
+      if (passes.length < 3) provider.generation += 1;
+    };
+    provider.generation += 1;
+    expect(await catchUp({ report, verifies: false })).toMatchObject({ written: 3, behind: 0 });
+    expect(passes).toHaveLength(4);
+    const restless = (line: string) => {
+      if (line.startsWith('pass ')) provider.generation += 1;
+    };
+    provider.generation += 1;
+    expect(await catchUp({ report: restless, verifies: false })).toMatchObject({ written: 10, behind: 1 });
+  });
+
+  test('does not undo what callers of this gateway have written', async () => {
+    await run();
+    await createSeed(database.db).provider('own');
+    await expect(catchUp()).rejects.toThrow('somebody has written to this gateway already');
+  });
+
+  test('does not take an empty Placement for one in which all was deleted', async () => {
+    await run();
+    Object.assign(placement.cloud, { providers: [], consumers: [] });
+    await expect(catchUp()).rejects.toThrow('has no providers');
+    expect(await readProviders()).toHaveLength(4);
   });
 });
 

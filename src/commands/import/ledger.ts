@@ -64,3 +64,37 @@ export async function readOwnConsumers(db: Db, uuids: readonly string[]): Promis
     select consumer_states(array(select c.id from consumers c where c.uuid = any(${uuids}::uuid[]))) as states`;
   return new Map(Object.entries(row?.states ?? {}));
 }
+
+/** What a list of providers says of each, children before their parents. */
+export async function listOwnProviders(
+  db: Db,
+): Promise<(Pick<OwnProvider, 'name' | 'generation' | 'parent'> & { readonly uuid: string })[]> {
+  return db.sql`
+    with recursive placed(id, depth) as (
+      select p.id, 0 from resource_providers p where p.parent_provider_id is null
+      union all
+      select child.id, placed.depth + 1 from placed join resource_providers child on child.parent_provider_id = placed.id
+    )
+    select p.uuid, p.name, p.generation::float8 as generation, parent.uuid as parent
+    from placed join resource_providers p using (id) left join resource_providers parent on parent.id = p.parent_provider_id
+    order by placed.depth desc, p.id`;
+}
+
+/** The amounts that consumers have on providers, by provider, consumer and class. */
+export async function readOwnHoldings(db: Db, providers: readonly string[]): Promise<Map<string, Record<string, Record<string, number>>>> {
+  const rows = await db.sql<{ uuid: string; holdings: Record<string, Record<string, number>> }[]>`
+    select held.uuid, jsonb_object_agg(held.consumer, held.amounts) as holdings
+    from (
+      select p.uuid, c.uuid as consumer, jsonb_object_agg(rc.name, a.used) as amounts
+      from resource_providers p join allocations a on a.resource_provider_id = p.id
+      join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id
+      where p.uuid = any(${providers}::uuid[]) group by p.uuid, c.uuid
+    ) held group by held.uuid`;
+  return new Map(rows.map(({ uuid, holdings }) => [uuid, holdings]));
+}
+
+/** Whether anything in the ledger was written by a caller of the APIs: imports have no user. */
+export async function hasWritesOfCallers(db: Db): Promise<boolean> {
+  const [row] = await db.sql<{ found: boolean }[]>`select exists (select from events where user_external_id is not null) as found`;
+  return row?.found ?? true;
+}

@@ -60,7 +60,7 @@ const inventoriesAnswer = z.object({
 const providerTraitsAnswer = z.object({ resource_provider_generation: generation, traits: z.array(z.string()) });
 const aggregatesAnswer = z.object({ resource_provider_generation: generation, aggregates: z.array(uuid) });
 const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
-const holdersAnswer = z.object({ allocations: z.record(uuid, z.unknown()) });
+const holdersAnswer = z.object({ allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })) });
 const consumerAnswer = z.object({
   allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })),
   project_id: z.string().optional(),
@@ -132,8 +132,13 @@ export async function readUsage(placement: PlacementClient, provider: string): P
 
 /** The uuids of the consumers with allocations on a provider; none if it was deleted. Placement has no other list of consumers. */
 export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
+  return Object.keys(await readHoldings(placement, provider));
+}
+
+/** The amounts that consumers have on a provider, by consumer and class; none if it was deleted. */
+export async function readHoldings(placement: PlacementClient, provider: string): Promise<Record<string, Record<string, number>>> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
-  return Object.keys(answer?.allocations ?? {});
+  return Object.fromEntries(Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [consumer, resources]));
 }
 
 /** A consumer with its allocations; null if it has none any more. */

@@ -2,7 +2,7 @@
 
 import type { Db } from '../../db/sql/client.ts';
 import { applyWrite } from '../../db/writes/apply-write.ts';
-import type { Actor, Refused } from '../../db/writes/contract.ts';
+import { type Actor, isRefused, type Refused } from '../../db/writes/contract.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
 
 /** The result of a batch: the number of changes, and what the ledger refused. */
@@ -34,6 +34,27 @@ export function importProviders(db: Db, providers: readonly UpstreamProvider[], 
 /** Writes consumers. */
 export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Actor): Promise<BatchOutcome<UpstreamConsumer>> {
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
+}
+
+/** Lets go of all that consumers hold, without raising the generations of the providers: those are the other service's. */
+export function forgetConsumers(db: Db, uuids: readonly string[], by: Actor): Promise<BatchOutcome<{ readonly uuid: string }>> {
+  const gone = uuids.map((uuid) => ({ uuid, generation: 0, allocations: [] }));
+  return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
+}
+
+/** Deletes a provider that nobody uses and that has no children. False when it is refused: somebody does, or it has. */
+export async function forgetProvider(db: Db, provider: string, by: Actor): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by }));
+}
+
+/** Deletes a custom resource class that no provider has; false when one has it. */
+export async function forgetResourceClass(db: Db, name: string, by: Actor): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, { by }));
+}
+
+/** Deletes a custom trait that no provider has; false when one has it. */
+export async function forgetTrait(db: Db, name: string, by: Actor): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by }));
 }
 
 /** Writes a batch at once or, when one item is refused, one by one. */

@@ -1,0 +1,138 @@
+// Follows another Placement that goes on changing: passes over what can have changed since the last one, until a pass finds nothing. A pass reads the list
+// of providers and who holds what on each; of these only those that differ are read whole. What has gone there goes here.
+import { isDeepStrictEqual } from 'node:util';
+import { inBatches } from '../batches.ts';
+import { hasWritesOfCallers, listOwnProviders, readOwnHoldings } from './ledger.ts';
+import { countTo } from './progress.ts';
+import { forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
+import { type ListedProvider, listProviders, readConsumer, readHoldings, readProvider } from './upstream.ts';
+import { forgetConsumers, forgetProvider, importConsumers, importProviders } from './writes.ts';
+
+export interface CaughtUp {
+  readonly providers: number;
+  /** Those that were read because they had changed. */
+  readonly consumers: number;
+  readonly written: number;
+  /** The changes that the last pass found; 0 when both sides agreed in all that a pass looks at. */
+  readonly behind: number;
+}
+
+/** One that changes for so long will not come to rest by itself. */
+const maxPasses = 10;
+const batchSize = 100;
+
+/**
+ * Throws when the ledger has writes of its own, which would be undone, or when the other side is empty. What a pass does not see is a consumer that changed
+ * in nothing but its generation, project, user or type: the verification does.
+ */
+export async function catchUp(run: Run): Promise<CaughtUp> {
+  if (await hasWritesOfCallers(run.db)) {
+    throw new Error('somebody has written to this gateway already: catching up would undo it');
+  }
+  const sum = { providers: 0, consumers: 0, written: 0, behind: 0 };
+  for (let pass = 1; pass <= maxPasses; pass++) {
+    const { providers, consumers, written, missed } = await passOver(run);
+    sum.providers = providers;
+    sum.consumers += consumers;
+    sum.written += written;
+    sum.behind = written + missed;
+    run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, and ${missed} that are still to be made` : ''}`);
+    if (sum.behind === 0) break;
+  }
+  return sum;
+}
+
+interface Pass {
+  readonly providers: number;
+  readonly consumers: number;
+  readonly written: number;
+  /** What was refused, as it waits for another change. */
+  readonly missed: number;
+}
+
+async function passOver(run: Run): Promise<Pass> {
+  const { db, placement, by } = run;
+  let written = await takeNames(run);
+  const listed = await listProviders(placement);
+  const own = await listOwnProviders(db);
+  if (listed.length === 0 && own.length > 0) throw new Error('the other Placement has no providers: everything here would be deleted');
+
+  const providers = await takeChangedProviders(run, listed, new Map(own.map(({ uuid, ...state }) => [uuid, state])));
+  const changed = await findChangedConsumers(run, [...new Set([...listed, ...own].map(({ uuid }) => uuid))]);
+  const consumers = await takeChangedConsumers(run, changed);
+  // What had to wait for a name or an inventory that was in use.
+  const lateProviders = await importProviders(db, refusedItems(providers), by);
+  const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
+  reportRefused(run, 'provider', lateProviders);
+  reportRefused(run, 'consumer', lateConsumers);
+  let missed = lateProviders.refused.length + lateConsumers.refused.length;
+
+  const there = new Set(listed.map(({ uuid }) => uuid));
+  for (const { uuid } of own) {
+    if (there.has(uuid)) continue;
+    if (await forgetProvider(db, uuid, by)) written += 1;
+    else missed += 1;
+  }
+  const names = await forgetNames(run);
+  written += names.written;
+  missed += names.missed;
+  written += [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
+  return { providers: listed.length, consumers: changed.length, written, missed };
+}
+
+type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
+
+async function takeChangedProviders({ db, placement, by, report }: Run, listed: readonly ListedProvider[], known: Known) {
+  const changed = listed.filter(({ uuid, ...state }) => !isDeepStrictEqual(known.get(uuid), state));
+  const done = countTo(changed.length, 'providers that changed', report);
+  const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importProviders>>['refused'][number][] };
+  for (const batch of inBatches(changed, batchSize)) {
+    const read = await Promise.all(batch.map((one) => readProvider(placement, one).finally(done)));
+    const { written, refused } = await importProviders(
+      db,
+      read.filter((provider) => provider !== null),
+      by,
+    );
+    outcome.written += written;
+    outcome.refused.push(...refused);
+  }
+  return outcome;
+}
+
+/** The uuids of the consumers that hold something else on some provider there than here. */
+async function findChangedConsumers({ db, placement, report }: Run, providers: readonly string[]): Promise<string[]> {
+  const changed = new Set<string>();
+  const done = countTo(providers.length, 'looking for consumers that changed', report);
+  for (const batch of inBatches(providers, batchSize)) {
+    const there = await Promise.all(batch.map((uuid) => readHoldings(placement, uuid).finally(done)));
+    const here = await readOwnHoldings(db, batch);
+    for (const [index, uuid] of batch.entries()) {
+      const [theirs, ours] = [there[index] ?? {}, here.get(uuid) ?? {}];
+      for (const consumer of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
+        if (!isDeepStrictEqual(theirs[consumer], ours[consumer])) changed.add(consumer);
+      }
+    }
+  }
+  return [...changed].sort();
+}
+
+async function takeChangedConsumers({ db, placement, by, report }: Run, uuids: readonly string[]) {
+  const done = countTo(uuids.length, 'consumers that changed', report);
+  const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importConsumers>>['refused'][number][] };
+  for (const batch of inBatches(uuids, batchSize)) {
+    const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));
+    const gone = await forgetConsumers(
+      db,
+      batch.filter((_uuid, index) => read[index] === null),
+      by,
+    );
+    const { written, refused } = await importConsumers(
+      db,
+      read.filter((consumer) => consumer !== null),
+      by,
+    );
+    outcome.written += gone.written + written;
+    outcome.refused.push(...refused);
+  }
+  return outcome;
+}

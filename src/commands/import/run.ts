@@ -1,0 +1,54 @@
+// What the phases of an import from another Placement share.
+import type { Db } from '../../db/sql/client.ts';
+import type { Actor } from '../../db/writes/contract.ts';
+import { listOwnNames } from './ledger.ts';
+import type { PlacementClient } from './placement-client.ts';
+import { listResourceClasses, listTraits } from './upstream.ts';
+import { type BatchOutcome, forgetResourceClass, forgetTrait, importResourceClasses, importTraits } from './writes.ts';
+
+export interface Run {
+  readonly db: Db;
+  readonly placement: PlacementClient;
+  /** Called with lines of progress. */
+  readonly report: (line: string) => void;
+  readonly by: Actor;
+}
+
+/** Imports missing classes and traits: custom ones, and standard ones of a later version. Returns the number of new ones. */
+export async function takeNames({ db, placement, by }: Run): Promise<number> {
+  const own = await listOwnNames(db);
+  const classes = (await listResourceClasses(placement)).filter((name) => !own.resourceClasses.has(name));
+  const traits = (await listTraits(placement)).filter((name) => !own.traits.has(name));
+  await importResourceClasses(db, classes, by);
+  await importTraits(db, traits, by);
+  return classes.length + traits.length;
+}
+
+/** Deletes the custom classes and traits that are no longer there. Returns how many were, and how many could not be, as something has them. */
+export async function forgetNames({ db, placement, by }: Run): Promise<{ readonly written: number; readonly missed: number }> {
+  const own = await listOwnNames(db);
+  const gone = (here: Set<string>, there: readonly string[]) => {
+    const names = new Set(there);
+    return [...here].filter((name) => name.startsWith('CUSTOM_') && !names.has(name));
+  };
+  const answers = [
+    ...(await forgetEach(gone(own.resourceClasses, await listResourceClasses(placement)), (name) => forgetResourceClass(db, name, by))),
+    ...(await forgetEach(gone(own.traits, await listTraits(placement)), (name) => forgetTrait(db, name, by))),
+  ];
+  const written = answers.filter((isDone) => isDone).length;
+  return { written, missed: answers.length - written };
+}
+
+async function forgetEach(names: readonly string[], forget: (name: string) => Promise<boolean>): Promise<boolean[]> {
+  const answers: boolean[] = [];
+  for (const name of names) answers.push(await forget(name));
+  return answers;
+}
+
+export const refusedItems = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
+
+export function reportRefused({ report }: Run, noun: string, { refused }: BatchOutcome<{ uuid: string }>): void {
+  for (const { item, refusal } of refused) {
+    report(`${noun} ${item.uuid} was not imported: ${refusal.code} ${JSON.stringify(refusal.details)}`);
+  }
+}

@@ -1,0 +1,32 @@
+// Following a Placement that goes on changing: another gateway of ours, over the REST API that it shares with upstream's, while anything is written to it.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runAudit } from '../../src/commands/audit.ts';
+import { runImport } from '../../src/commands/import.ts';
+import { createTestDatabase, type TestDatabase, useDatabase } from '../support/database.ts';
+import { diceOf, writeAtRandom } from '../support/random-writes.ts';
+import { useRest } from '../support/rest.ts';
+
+const there = useDatabase();
+const rest = useRest(there);
+let here: TestDatabase;
+beforeEach(async () => {
+  here = await createTestDatabase();
+});
+afterEach(() => here.drop());
+
+const importThere = (options = {}) => runImport(here.db, { url: rest.url, token: 'admin', report: () => {}, ...options });
+
+test.each([3, 58, 1971])('what was written during an import and between passes is here in the end, by dice %i', async (seed) => {
+  const roll = diceOf(seed);
+  const writeThere = async (writes: number) => {
+    for (let n = 0; n < writes; n++) await writeAtRandom(there.db, roll);
+  };
+  await writeThere(150);
+  await Promise.all([importThere({ verifies: false }), writeThere(60)]);
+  await Promise.all([importThere({ catchUp: true, verifies: false }), writeThere(30)]);
+  // The writers are stopped.
+  const told: string[] = [];
+  const { differences, behind } = await importThere({ catchUp: true, report: (line: string) => told.push(line) });
+  expect({ differences, behind }, told.join('\n')).toEqual({ differences: 0, behind: 0 });
+  expect(await runAudit(here.db, () => {})).toEqual({ differences: 0 });
+});
