@@ -59,6 +59,13 @@ const tree = (total: number) => ({
     aggregates: [],
   })),
 });
+const reshaped = range(10 * limits.treeProviders).map(() => randomUUID());
+let reshapes = 0;
+const providersOfTree = async () =>
+  (
+    await db.writes<{ uuid: string }[]>`
+      select p.uuid from resource_providers p join resource_providers r on r.id = p.root_provider_id where r.uuid = ${treeRoot}`
+  ).map(({ uuid }) => uuid);
 const node = (index: number) => ({
   computeNode: {
     fields: {
@@ -132,6 +139,16 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
         filter: { scope: 'TREE', fits: amounts(['VCPU', 1], ['MEMORY_MB', 1]) },
       },
     ),
+  'providers, largest filter': () =>
+    ask(
+      'query P($filter: ResourceProviderFilterInput) { resourceProviders(first: 1, filter: $filter, orderBy: [{ field: FREE, scope: TREE, resourceClass: "VCPU" }]) { totalCount } }',
+      {
+        filter: {
+          scope: 'TREE',
+          and: range(limits.filterGroups - 1).map((index) => ({ fits: amounts(['VCPU', 1], ['MEMORY_MB', index + 1]) })),
+        },
+      },
+    ),
   'nine pages': () =>
     ask(
       `{ ${range(9)
@@ -147,6 +164,27 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
       'mutation T($input: ApplyProviderTreeInput!) { applyProviderTree(input: $input) { userErrors { message } event { id } root { uuid } } }',
       { input: tree(total++) },
     ),
+  'reshape, 1,000 providers and 10,000 consumers': async () => {
+    const resourceProviders = await providersOfTree();
+    const expect = reshapes === 0 ? { isNew: true } : { generation: reshapes };
+    reshapes++;
+    const allocations = reshaped.map((consumer, index) => ({
+      ...{ consumer, expect, ...who },
+      hold: {
+        allocations: [{ resourceProvider: resourceProviders[(index + reshapes) % limits.treeProviders], resources: amounts(['VCPU', 1]) }],
+      },
+    }));
+    const inventories = [
+      { resourceClass: 'VCPU', total: 1000 },
+      { resourceClass: 'MEMORY_MB', total: 65_536 + reshapes },
+    ];
+    await ask('mutation R($input: ReshapeInput!) { reshape(input: $input) { userErrors { message } event { id } } }', {
+      input: {
+        resourceProviders: resourceProviders.map((resourceProvider) => ({ resourceProvider, expect: { unchecked: true }, inventories })),
+        allocations,
+      },
+    });
+  },
   'report of a compute node, 999 devices': () =>
     ask('mutation N($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) { userErrors { message } event { id } } }', {
       input: node(reports++),
@@ -170,6 +208,18 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
         ]),
       ),
     ),
+  'drain of 1,000 hosts': () =>
+    ask('query D($input: DrainHostInput!) { drainHost(input: $input) { moves { consumer { uuid } } stuckCount truncated } }', {
+      input: { computeNodes: hosts.slice(0, limits.planHosts), maxMoves: limits.planMoves },
+    }),
+  'rebalance of 1,000 hosts': () =>
+    ask('query R($input: RebalanceInput!) { rebalance(input: $input) { moves { consumer { uuid } gain } truncated } }', {
+      input: { computeNodes: hosts.slice(0, limits.planHosts), maxMoves: limits.planMoves },
+    }),
+  'what if 1,000 hosts were lost, 10,000 added': () =>
+    ask('query W($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } } }', {
+      input: { asks: { flavor: flavor }, lost: hosts.slice(1, limits.planHosts + 1), added: [{ count: 10_000, host: { like: host(0) } }] },
+    }),
   'patch of all hosts, and its refresh': async () => {
     await ask('mutation P($input: PatchInventoriesInput!) { patchInventories(input: $input) { userErrors { message } event { id } } }', {
       input: { resourceClass: 'DISK_GB', select: { filter: { nameStartsWith: 'node-' } }, patch: { reserved: total++ % 7 } },

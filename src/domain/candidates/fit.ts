@@ -61,6 +61,12 @@ export class Ranking<Row> {
     return end < 0 ? this : new Ranking(this.counts.slice(0, end), this.idAt, this.rowAt);
   }
 
+  /** The other ids, each with its count. */
+  countsFrom(id: number): (readonly [id: number, count: number])[] {
+    const end = this.before(id).length;
+    return this.counts.slice(end).map((count, index) => [this.idAt(end + index), count]);
+  }
+
   /** At most so many rows behind a place, from the first when it is null. */
   behind(place: RankingPlace | null, size: number): { readonly place: RankingPlace; readonly row: Row }[] {
     const indexes = [...this.counts.keys()].filter((index) => {

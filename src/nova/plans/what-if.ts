@@ -1,7 +1,6 @@
 // How many more of something would fit, and where, if hosts were added, lost or changed. Supposes, and writes nothing.
-import { setImmediate } from 'node:timers/promises';
-import { type Explanation, explainSearch } from '../../domain/candidates/explain.ts';
-import { countFit, type Fit } from '../../domain/candidates/fit.ts';
+import { type Explanation, explainInParts } from '../../domain/candidates/explain.ts';
+import { countFitInParts, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { refusalOf } from '../../domain/errors.ts';
@@ -9,6 +8,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../domain/plans/changes.ts';
 import { forestFor } from '../../operations/candidates/candidates.ts';
+import { forestOf } from '../../operations/forest/forest.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
@@ -57,7 +57,7 @@ export interface WhatIf {
   /** For each entry of `added`: how many fit on its hosts alone. */
   readonly onAdded: readonly { readonly hosts: number; readonly count: number }[];
   readonly warnings: readonly RequestWarning[];
-  explain(): Explanation;
+  explain(): Promise<Explanation>;
 }
 
 /** Counts before and after. Refuses INVALID_INPUT, NOT_FOUND for hosts, providers, classes and traits that do not exist. */
@@ -66,16 +66,16 @@ export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<W
   const { request: asked, path, warnings, ...ofHosts } = await readAsked(scope, input.asks, ['asks']);
   const rules = await hostsWithDevices(scope, ofHosts, limits.pciDevices);
   const now = { ...asked, rootRules: rules };
-  const before = countFit(await forestFor(scope, now, path), now);
-  await setImmediate();
+  const present = await forestFor(scope, now, path);
+  const before = await forestOf(scope.db).inParts(countFitInParts(present, now));
   const forest = await copyForest(scope);
   const rootIds = await change(forest, input);
   const request = { ...asked, rootRules: await withAdded(scope, forest, rules, ofHosts, { added: input.added ?? [], rootIds }) };
-  const fit = countFit(forest, request);
-  const counts = new Map(fit.byRoot.behind(null, fit.byRoot.length).map(({ place: [count, id] }) => [id, count]));
+  const fit = await workInTurn(countFitInParts(forest, request));
+  const counts = new Map(fit.byRoot.countsFrom(firstAddedId));
   const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
   const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
-  return { before, after, onAdded, warnings, explain: () => explainSearch(forest, request) };
+  return { before, after, onAdded, warnings, explain: () => workInTurn(explainInParts(forest, request)) };
 }
 
 interface Added {

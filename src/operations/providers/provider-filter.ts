@@ -69,7 +69,7 @@ export async function resolveProviderFilter(
   const forest = filters.some((one) => one.filter.scope === 'TREE') ? await forestOf(db).currentIfLoaded() : null;
   if (forest) {
     const { conditions, classIds } = resolveFilterIn(forest, filter, classes, place);
-    const ids = (await findProviders(forest, conditions)).map(({ id }) => id);
+    const ids = (await findProviders(db, forest, conditions)).map(({ id }) => id);
     return { conditions: { ...conditionsOf({}, noIds), ids }, classIds };
   }
   const names = namesIn(filters, classes);

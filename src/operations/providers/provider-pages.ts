@@ -60,7 +60,7 @@ function fromForest(
   const resolve = once(async () => {
     const forest = await forestOf(db).current();
     const { conditions, classIds } = resolveFilterIn(forest, filter, order.classes);
-    return { forest, sort: order.sortBy(classIds), matching: await findProviders(forest, conditions) };
+    return { forest, sort: order.sortBy(classIds), matching: await findProviders(db, forest, conditions) };
   });
   return {
     select: async (parents, page) => {

@@ -25,7 +25,7 @@ export async function listProvidersByTree(
   const forest = await forestOf(db).current();
   const { conditions, classIds } = resolveFilterIn(forest, filter, order.classes);
   const sort = order.sortBy(classIds);
-  const matching = await findProviders(forest, conditions);
+  const matching = await findProviders(db, forest, conditions);
   const found = await listPage(args, {
     name: order.nameOf('resourceProviders'),
     order: orderOfProviders(sort),
