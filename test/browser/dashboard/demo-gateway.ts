@@ -6,12 +6,15 @@ import type { Db } from '../../../src/db/sql/client.ts';
 import { createLogger } from '../../../src/logging.ts';
 import { type RunningServer, startServer } from '../../../src/server.ts';
 import { readSettings } from '../../../src/settings.ts';
-import { useDatabase } from '../../support/database.ts';
+import { type TestDatabase, useDatabase } from '../../support/database.ts';
 import { type Observed, observe, startBrowser } from '../observed.ts';
 
 interface DemoGateway {
   readonly url: () => string;
   readonly db: () => Db;
+  readonly target: () => TestDatabase['target'];
+  /** Not through the gateway's connections. */
+  readonly own: () => TestDatabase['own'];
   /** The data that the gateway answers with; fails the test when there are errors. */
   readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
   /** A page of this gateway, or of another one. */
@@ -41,6 +44,8 @@ export function useDemoGateway(environment: Readonly<Record<string, string>> = {
   return {
     url: () => gateway.url,
     db: () => database.db,
+    target: () => database.target,
+    own: () => database.own,
     async ask(query, variables = {}) {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',

@@ -64,3 +64,17 @@ test('another project, and a provider, are not', async () => {
   await page.goto(page.url().replace('/projects/web-shop', '/providers/az1-rack01-node01'));
   await page.getByText('placement:graphql:resource_providers:read').first().waitFor();
 });
+
+test.each([
+  ['/', 'placement:graphql:inventories:read'],
+  ['/hosts', 'placement:graphql:resource_providers:read'],
+  ['/fit?r=VCPU:1', 'placement:graphql:candidates:read'],
+  ['/providers/az1-rack01-node01', 'placement:graphql:resource_providers:read'],
+])('%s, which is not for them, says so in full: the missing right, and the request to ask about', async (path, rule) => {
+  const { page } = await openAs(token, path);
+  const refused = page.getByRole('alert').filter({ hasText: 'This is not for your roles' }).first();
+  await refused.waitFor();
+  expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
+  expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);
+  expect(await page.getByRole('link', { name: /^(Hosts|Overview|What fits\?)$/ }).count()).toBe(0);
+});

@@ -53,6 +53,9 @@ describe('an inventory', () => {
     );
     await page.getByRole('button', { name: 'Change 1 inventory' }).click();
     await page.getByText('PROVIDER_CONFLICT').waitFor();
+    // In the words of people: not by its uuid.
+    const refusal = await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'PROVIDER_CONFLICT' }).innerText();
+    expect([refusal.includes(host), refusal.includes(uuid)]).toEqual([true, false]);
     expect((await diskOf(host)).reserved).toBe(77);
     await page.getByRole('button', { name: 'Close, and read it again' }).click();
     await page.getByText('77 GiB reserved').waitFor();

@@ -188,6 +188,30 @@ export const rowsOfProviders: readonly Row[] = [
   },
   {
     mutation: 'patchInventories',
+    sentence: 'the inventories of two providers change in the states that were read, which are no longer theirs, and one provider goes',
+    before: async ({ seed }) => {
+      for (const name of ['cn1', 'cn2']) await seed.provider(name, { inventories: { VCPU: 4 } });
+    },
+    input: {
+      select: { many: ['cn1', 'cn2'].map((name) => ({ ...at(name), expect: { generation: 1 } })) },
+      ...{ resourceClass: 'VCPU', patch: { reserved: 1 } },
+    },
+    fields: `matchedCount applied changes { ${records} resourceProvider { name generation } } ${shrunk}`,
+    answer: {
+      ...{ matchedCount: 2, applied: true, warnings: [] },
+      changes: ['cn1', 'cn2'].map((name) => ({
+        ...{ before: { total: 4, reserved: 0 }, after: { total: 4, reserved: 1, capacity: 3 }, resourceProvider: { name, generation: 2 } },
+      })),
+    },
+    event: 'PATCH_INVENTORIES',
+    meanwhile: async (cloud) => {
+      await stock(cloud, 'cn1', { VCPU: 8 });
+      await remove(cloud, 'cn2');
+    },
+    other: { select: { many: [{ ...at('cn1'), expect: { generation: 1 } }] } },
+  },
+  {
+    mutation: 'patchInventories',
     sentence: 'what is so already, and is so no longer',
     before: ({ seed }) => seed.provider('cn1', { inventories: { VCPU: 4 } }),
     input: { select: { one: at('cn1') }, resourceClass: 'VCPU', patch: { total: 4 } },

@@ -1,10 +1,11 @@
 // The one way to write: says what will change, asks, and tells what became of it. A refusal is shown as the gateway typed it.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../data/queries.ts';
+import { formatCount } from '../formats/amounts.ts';
 import { Name } from '../name.tsx';
 import layout from '../parts/page.module.css';
 import styles from './action-dialog.module.css';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, refusalWords } from './outcome.ts';
 
 interface ActionDialogProps {
   readonly title: ReactNode;
@@ -15,6 +16,8 @@ interface ActionDialogProps {
   /** What will change, in words. */
   readonly children: ReactNode;
 }
+
+const manyShown = 10;
 
 const readAgain = () => void queryClient.invalidateQueries();
 
@@ -72,11 +75,12 @@ function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Ou
     <>
       <p className={layout.warning}>▲ Nothing was written.</p>
       <ul>
-        {refusals.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>
-            <code>{code}</code> <Name>{message}</Name>
+        {refusals.slice(0, manyShown).map((refusal) => (
+          <li key={`${refusal.code} ${refusal.message}`}>
+            <code>{refusal.code}</code> <Name>{refusalWords(refusal)}</Name>
           </li>
         ))}
+        {refusals.length > manyShown && <li>and {formatCount(refusals.length - manyShown)} more.</li>}
       </ul>
       {refusals.some(({ retry }) => retry === 'AFTER_READ') && (
         <p>

@@ -313,7 +313,7 @@ type Refusal_StandardName_Fragment = { readonly code: UserErrorCode, readonly me
 
 type Refusal_ConsumerConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
-type Refusal_ProviderConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
+type Refusal_ProviderConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry, readonly resourceProvider: { readonly uuid: string, readonly name: string } | null };
 
 type Refusal_ParentLoop_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
@@ -321,7 +321,7 @@ type Refusal_HasChildren_Fragment = { readonly code: UserErrorCode, readonly mes
 
 type Refusal_InUse_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
-type Refusal_NoInventory_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
+type Refusal_NoInventory_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry, readonly resourceProvider: { readonly uuid: string, readonly name: string } | null };
 
 type Refusal_UnitViolation_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
@@ -461,20 +461,20 @@ export const Rights = documentOf<RightsQuery, RightsQueryVariables>(
 
 export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInventoriesMutationVariables>(
   'PatchInventories',
-  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid used resourceProvider{name generation}before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry}",
+  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid used resourceProvider{name generation}before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReplaceTraits = documentOf<ReplaceTraitsMutation, ReplaceTraitsMutationVariables>(
   'ReplaceTraits',
-  "mutation ReplaceTraits($input:ReplaceTraitsInput!){replaceTraits(input:$input){resourceProvider{uuid generation traitNames}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry}",
+  "mutation ReplaceTraits($input:ReplaceTraitsInput!){replaceTraits(input:$input){resourceProvider{uuid generation traitNames}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReleaseAllocations = documentOf<ReleaseAllocationsMutation, ReleaseAllocationsMutationVariables>(
   'ReleaseAllocations',
-  "mutation ReleaseAllocations($input:ReleaseAllocationsInput!){releaseAllocations(input:$input){releasedConsumerUuids event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry}",
+  "mutation ReleaseAllocations($input:ReleaseAllocationsInput!){releaseAllocations(input:$input){releasedConsumerUuids event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const HoldAgain = documentOf<HoldAgainMutation, HoldAgainMutationVariables>(
   'HoldAgain',
-  "mutation HoldAgain($input:ReplaceAllocationsInput!){replaceAllocations(input:$input){event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry}",
+  "mutation HoldAgain($input:ReplaceAllocationsInput!){replaceAllocations(input:$input){event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );

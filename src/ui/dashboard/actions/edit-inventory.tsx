@@ -7,7 +7,7 @@ import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
 import { changeWords, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
-import { newKey, type Outcome, outcomeOf } from './outcome.ts';
+import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
 interface EditInventoryProps {
   readonly provider: {
@@ -41,7 +41,7 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
       // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
       const exact = found && found.changes.length > 0 ? { ...input, select: { many: expected(found.changes) } } : input;
       const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
-      setProblem(patched?.userErrors.map(({ code, message }) => `${code}: ${message}`).join(' ') || null);
+      setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
       if (patched && patched.userErrors.length === 0) setPreview({ input: { ...exact, dryRun: false, idempotencyKey: newKey() }, patched });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -12,6 +12,12 @@ interface Done {
   readonly undo: (() => Promise<Outcome>) | null;
 }
 
+/** The gateway names providers by their uuids; people know them by their names. */
+export function refusalWords(refusal: RefusalFragment): string {
+  const provider = 'resourceProvider' in refusal ? refusal.resourceProvider : null;
+  return provider ? refusal.message.replaceAll(provider.uuid, provider.name) : refusal.message;
+}
+
 /** A payload is null when the caller may not do this; then the errors of the answer have said so already. */
 export function outcomeOf(refusals: readonly RefusalFragment[] | undefined, done: Done): Outcome {
   if (refusals === undefined) return { refusals: [], done: null };

@@ -17,3 +17,18 @@ export function fileName(text: string, extension: string): string {
 
 /** "replace allocations" of REPLACE_ALLOCATIONS. */
 export const spoken = (constant: string): string => constant.toLowerCase().replaceAll('_', ' ');
+
+/** "az1-rack07" without more and more of its parts: "…rack07", "…07"; a name of one part without up to half of its characters. */
+export function withoutHead(text: string): string[] {
+  const starts = [...text.matchAll(/(?<=[-._ ])[^-._ ]|(?<=\p{L})\p{N}/gu)].map(({ index }) => text.slice(index));
+  const characters = [...text];
+  const shorter =
+    starts.length > 0 ? starts : characters.slice(1, characters.length / 2 + 1).map((_, place) => characters.slice(place + 1).join(''));
+  return shorter.filter((rest) => rest.length > 1).map((rest) => `…${rest}`);
+}
+
+/** Without more and more of its last characters. */
+export function withoutTail(text: string): string[] {
+  const characters = [...text];
+  return characters.slice(1).map((_, place) => `${characters.slice(0, -1 - place).join('')}…`);
+}

@@ -1,6 +1,6 @@
 // A host as a card, once its cell has room for words: its name, and a bar for each class. Also fits texts into the width there is.
 import { formatShare } from '../formats/amounts.ts';
-import { visible } from '../formats/names.ts';
+import { visible, withoutHead, withoutTail } from '../formats/names.ts';
 import { stepOf } from '../parts/bar-model.ts';
 import { withoutStart } from './arrangement.ts';
 import type { Box } from './cells.ts';
@@ -127,7 +127,7 @@ export class FittedTexts {
     this.#context = context;
   }
 
-  /** Names differ at their end: what is too long loses its head, and is left out when it would lose most. Of classes it is the tail that is lost. */
+  /** Names differ at their end: what is too long loses parts of its head, and is left out when a digit would be all that is left. Of classes it is the tail. */
   fitted(text: string, width: number, loses: 'head' | 'tail' = 'head'): string {
     const key = `${this.#context.font} ${Math.round(width)} ${loses} ${text}`;
     const known = this.#known.get(key);
@@ -135,12 +135,7 @@ export class FittedTexts {
     if (this.#known.size >= mostKept) this.#known.clear();
     const fits = (candidate: string) => this.#context.measureText(candidate).width <= width;
     let found = fits(text) ? text : '';
-    const characters = found === '' ? [...text] : [];
-    const most = loses === 'head' ? characters.length / 2 : characters.length - 1;
-    for (let lost = 1; found === '' && lost <= most; lost++) {
-      const rest = loses === 'head' ? `…${characters.slice(lost).join('')}` : `${characters.slice(0, -lost).join('')}…`;
-      if (fits(rest)) found = rest;
-    }
+    if (found === '') found = (loses === 'head' ? withoutHead(text) : withoutTail(text)).find(fits) ?? '';
     this.#known.set(key, found);
     return found;
   }

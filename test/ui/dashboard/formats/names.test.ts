@@ -1,7 +1,7 @@
 // How names that others chose are shown and saved.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileName, visible } from '../../../../src/ui/dashboard/formats/names.ts';
+import { fileName, visible, withoutHead } from '../../../../src/ui/dashboard/formats/names.ts';
 
 test('what could hide or reorder text stands there as an escape', () => {
   expect(visible('az1-rack01')).toBe('az1-rack01');
@@ -19,4 +19,14 @@ test('names of files hold nothing that a shell or a file system minds', () => {
       expect(fileName(text, 'csv')).toMatch(/^\w[\w.-]{0,99}\.csv$/);
     }),
   );
+});
+
+test.each([
+  ['az1-rack07', ['…1-rack07', '…rack07', '…07']],
+  ['rack07', ['…07']],
+  ['rack7', []],
+  ['node', ['…ode', '…de']],
+  ['10.0.0.12', ['…0.0.12', '…0.12', '…12']],
+])('%s loses parts of its head, and never leaves a single character', (name, shorter) => {
+  expect(withoutHead(name)).toEqual(shorter);
 });

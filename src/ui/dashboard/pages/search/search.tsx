@@ -5,7 +5,7 @@ import { useAsk } from '../../data/queries.ts';
 import { Name } from '../../name.tsx';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered } from '../../states.tsx';
+import { Answered, Loading } from '../../states.tsx';
 import { isUuid } from '../events/filter.ts';
 import { printQuery } from '../query-state.ts';
 import { useReach } from '../reach.ts';
@@ -26,6 +26,8 @@ export default function SearchPage() {
       </div>
       {text === '' ? (
         <p>Write a name, a uuid, a trait or a project into the search box.</p>
+      ) : reach === null ? (
+        <Loading />
       ) : reach === 'project' ? (
         <OfProject text={text} />
       ) : (

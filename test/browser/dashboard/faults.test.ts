@@ -1,0 +1,264 @@
+// The dashboard while something fails below it: sessions of the database that are killed, a gateway that is killed, a database that is away, a proxy that
+// answers instead, chunks of another version. What is shown afterwards is what the database holds.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/db/sql/client.ts';
+import { createLogger } from '../../../src/logging.ts';
+import { startServer } from '../../../src/server.ts';
+import { readSettings } from '../../../src/settings.ts';
+import { socketOf } from '../../support/database.ts';
+import { layFailingWire } from '../../support/failing-wire.ts';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const demo = useDemoGateway();
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const live = (page: Page) => page.getByRole('button', { name: '● live' });
+const lost = (page: Page) => page.getByText(/lost since \d\d:\d\d:\d\d/);
+
+const processes: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of processes) child.kill('SIGKILL');
+});
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(typeof address === 'object' ? address?.port : '');
+}
+
+/** A gateway as a process of its own, which listens when this resolves. */
+async function serve(port: string, databaseUrl: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'serve'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: port, PLACEMENT_LOG_LEVEL: 'fatal', DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(child);
+  let said = '';
+  await new Promise<void>((listens, ended) => {
+    child.stdout?.on('data', (bytes) => {
+      said += String(bytes);
+      if (said.includes('/graphql')) listens();
+    });
+    child.once('exit', () => ended(new Error(`the gateway ended: ${said}`)));
+  });
+  return child;
+}
+
+async function killHard(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Claims and releases, one after another, on hosts of the first zone, until told to stop; how many were done. What fails meanwhile is not done. */
+function writeOn(hosts: readonly string[]): { readonly done: () => number; readonly stop: () => Promise<void> } {
+  let [done, isOver] = [0, false];
+  const write = async (query: string, input: object) => {
+    const response = await fetch(`${demo.url()}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+      body: JSON.stringify({ query, variables: { input } }),
+    });
+    const { data } = (await response.json()) as { data?: Record<string, { userErrors: object[] } | null> };
+    const [payload] = Object.values(data ?? {});
+    if (payload?.userErrors.length === 0) done += 1;
+  };
+  const loop = async (lane: number) => {
+    for (let turn = lane; !isOver; turn += 1) {
+      const consumer = crypto.randomUUID();
+      const allocations = [
+        { resourceProvider: hosts[(turn * 7) % hosts.length], resources: [{ resourceClass: 'VCPU', amount: 1 + (turn % 3) }] },
+      ];
+      const claim = { consumer, expect: { isNew: true }, project: 'load', user: 'load', consumerType: 'INSTANCE', allocations };
+      await write('mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { code } } }', {
+        consumers: [claim],
+      }).catch(() => {});
+      if (turn % 3 === 0)
+        await write('mutation ($input: ReleaseAllocationsInput!) { releaseAllocations(input: $input) { userErrors { code } } }', {
+          consumers: [{ consumer, expect: { unchecked: true } }],
+        }).catch(() => {});
+    }
+  };
+  const lanes = [0, 1, 2].map(loop);
+  return {
+    done: () => done,
+    stop: async () => {
+      isOver = true;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+interface Sum {
+  readonly name: string;
+  readonly used: number;
+  readonly capacity: number;
+}
+
+/** What the database holds of a class: by root, over its tree. */
+const sumsOf = (resourceClass: string) => demo.db().sql<Sum[]>`
+  select root.name, sum(i.used)::int as used, sum(i.capacity)::int as capacity
+  from inventories i join resource_providers p on p.id = i.resource_provider_id join resource_providers root on root.id = p.root_provider_id
+    join resource_classes c on c.id = i.resource_class_id
+  where c.name = ${resourceClass} group by root.name order by root.name`;
+
+const words = ({ used, capacity }: Omit<Sum, 'name'>) => `${used.toLocaleString('en')} of ${capacity.toLocaleString('en')}`;
+
+/** The numbers of a class in every row of the table of hosts: as it would be saved. */
+async function hostsShown(page: Page, resourceClass: string): Promise<Sum[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON', exact: true }).click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const rows = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, number | string | null>[];
+  return rows
+    .map((row) => ({
+      name: String(row.name),
+      used: Number(row[`${resourceClass} used`]),
+      capacity: Number(row[`${resourceClass} capacity`]),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+test('sessions killed and the gateway killed under load: afterwards the map, the hosts, the totals and the tree hold what the database holds', async () => {
+  const wire = await layFailingWire(socketOf(demo.target()));
+  const databaseUrl = 'url' in wire.target ? wire.target.url : '';
+  const port = await freePort();
+  const first = await serve(port, databaseUrl);
+  const origin = `http://127.0.0.1:${port}`;
+  const host = 'az1-rack09-node01';
+  const map = (await demo.open('/', origin)).page;
+  const table = (await demo.open('/hosts', origin)).page;
+  const tree = (await demo.open(`/providers/${host}`, origin)).page;
+  const pages = [map, table, tree];
+  for (const page of pages) await live(page).waitFor();
+  const { resourceProviders } = await demo.ask(
+    '{ resourceProviders(first: 300, filter: { resourceClasses: "VCPU", nameStartsWith: "az1-" }) { nodes { uuid } } }',
+  );
+  const load = writeOn(resourceProviders.nodes.map(({ uuid }: { uuid: string }) => uuid));
+  try {
+    await expect.poll(load.done).toBeGreaterThan(20);
+    await demo.own()`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placement-gateway' and datname = current_database()`;
+    const killedAt = load.done();
+    await expect.poll(load.done).toBeGreaterThan(killedAt + 20);
+    for (const page of pages) await live(page).waitFor();
+    await killHard(first);
+    for (const page of pages) await lost(page).waitFor();
+    const lostAt = load.done();
+    await expect.poll(load.done).toBeGreaterThan(lostAt + 20);
+    await serve(port, databaseUrl);
+    for (const page of pages) await live(page).waitFor({ timeout: 60_000 });
+  } finally {
+    await load.stop();
+  }
+
+  const held = await sumsOf('VCPU');
+  await expect.poll(() => hostsShown(table, 'VCPU')).toEqual(held);
+  await expect.poll(() => hostsShown(table, 'MEMORY_MB')).toEqual(await sumsOf('MEMORY_MB'));
+  for (const resourceClass of ['VCPU', 'MEMORY_MB', 'PCPU']) {
+    const sums = await sumsOf(resourceClass);
+    const total = {
+      used: sums.reduce((sum, { used }) => sum + used, 0),
+      capacity: sums.reduce((sum, { capacity }) => sum + capacity, 0),
+    };
+    await map
+      .getByRole('region', { name: /^Capacity/ })
+      .getByRole('img', { name: new RegExp(`^${resourceClass}: .* ${words(total)}, `) })
+      .waitFor();
+  }
+  // Host after host of the zone that was written to, by keys: no question is asked for it.
+  const chosen = map.locator('#map-host');
+  await map.getByRole('listbox').focus();
+  await map.keyboard.press('Home');
+  for (const sum of held.filter(({ name }) => name.startsWith('az1-'))) {
+    await expect.poll(() => chosen.textContent()).toMatch(new RegExp(`^${sum.name}: .* ${words(sum)}`));
+    await map.keyboard.press('ArrowRight');
+  }
+  const inTree = await demo.db().sql<Sum[]>`
+    select p.name, i.used::int, i.capacity::int from inventories i join resource_providers p on p.id = i.resource_provider_id
+      join resource_providers root on root.id = p.root_provider_id join resource_classes c on c.id = i.resource_class_id
+    where root.name = ${host} and c.name = 'VCPU'`;
+  for (const one of inTree) {
+    await tree
+      .getByRole('listitem')
+      .filter({ has: tree.getByText(one.name, { exact: true }) })
+      .getByRole('img', { name: new RegExp(`^VCPU: .* ${words(one)}, `) })
+      .waitFor();
+  }
+  for (const page of pages) await page.close();
+  await wire.close();
+});
+
+test('a database that is away leaves the old numbers in view with their moment, and they are new again when it is back', async () => {
+  const wire = await layFailingWire(socketOf(demo.target()));
+  const { log } = createLogger({ level: 'fatal' });
+  const db = openDatabase(wire.target);
+  const gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db, log });
+  const { page } = await demo.open('/', gateway.url);
+  const shown = page.getByRole('button', { name: /^VCPU/ });
+  await shown.waitFor();
+  wire.failAt(0, 'close');
+  wire.cut();
+  const old = page.getByText(/^As of \d\d:\d\d:\d\d: the gateway does not answer since\.$/);
+  // As if its window were looked at again: then what is older than some seconds is asked again.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+        return old.count();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(1);
+  expect(await shown.isVisible()).toBe(true);
+  wire.mend();
+  await old.waitFor({ state: 'detached', timeout: 60_000 });
+  await page.close();
+  await gateway.close();
+  await db.close();
+  await wire.close();
+});
+
+describe('what answers in place of the gateway', () => {
+  test.each([
+    ['an error page of a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
+    ['a page of a proxy that asks to sign in', { status: 200, contentType: 'text/html', body: '<form>Sign in</form>' }],
+  ])('%s is a lost gateway, and nothing of it is shown', async (_name, answer) => {
+    const { page } = await demo.open('/projects');
+    await page.getByRole('link', { name: 'video', exact: true }).waitFor();
+    await page.route('**/graphql', (route) => route.fulfill(answer));
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'The gateway does not answer' }).waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/Bad gateway|Sign in/);
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByText('2,000 consumers')
+      .or(page.getByText(/^[\d,]+ consumers$/))
+      .first()
+      .waitFor();
+  });
+});
+
+test('a chunk of the version before, which is gone after an upgrade, leads to a reload', async () => {
+  const { page } = await demo.open('/hosts');
+  await page.getByText('200 hosts').first().waitFor();
+  const chunk = /\/assets\/events-[^/]+\.js$/;
+  await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }));
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await page.getByText('A new version of the gateway is served.').waitFor();
+  await page.unroute(chunk);
+  await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+});
