@@ -4,16 +4,18 @@ import { Command } from 'commander';
 import { addPolicyCommands, addTokenCommands } from './access-commands.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 import { runAudit } from './commands/audit.ts';
+import { runDatabaseHealth } from './commands/database-health.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runExport } from './commands/export.ts';
 import { runImport } from './commands/import.ts';
 import { importFile } from './commands/import-file.ts';
 import { runPruneEvents } from './commands/prune-events.ts';
 import { total } from './commands/state/format.ts';
-import { runStatus } from './commands/status.ts';
+import { runStatus, statusExitCodes } from './commands/status.ts';
 import { reasonNotToServe } from './db/schema/database-version.ts';
 import { readRelease } from './db/schema/release.ts';
 import { findDatabase, openMigrated, openPools } from './opening.ts';
+import { exitCodes, printError } from './process-end.ts';
 import { serve } from './serve.ts';
 import { SettingsError, settingsTable } from './settings.ts';
 
@@ -80,11 +82,23 @@ export function createProgram(ours: Process): Command {
     },
   });
   addCommand(ours, program, 'status', {
-    description: 'show the state of the database and exit; fails if it must be migrated',
-    example: 'status',
+    description: 'check whether this release can serve from the database, and show its state',
+    example: 'status --json',
+    action: statusOf,
+  }).addHelpText(
+    'after',
+    '\nExits as `placement-status upgrade check`: 0 when all is well, 1 for a warning, 2 for a failure, 255 when it could not be checked.',
+  );
+  const database = program.command('db').description('the database');
+  addCommand(ours, database, 'health', {
+    description:
+      'advise on version, connections, autovacuum, dead rows, bloat, transactions and indexes; exits with 1 when there is advice',
+    example: 'db health\nautovacuum: autovacuum is off, so tables only grow: set it to on and reload the server',
     action: async (running) => {
-      const { upToDate } = await runStatus(openPools(running.settings, await findDatabase(running)), running.print, running.settings);
-      return { report: { upToDate }, failure: upToDate ? undefined : 'the database is not up to date' };
+      const { readConnections, writeConnections } = running.settings;
+      const db = openPools(running.settings, await findDatabase(running));
+      const advice = await runDatabaseHealth(db, running.print, { wanted: readConnections + writeConnections });
+      return { report: advice, exitCode: advice.length > 0 ? exitCodes.failed : exitCodes.done };
     },
   });
   addTokenCommands(program, ours);
@@ -128,6 +142,16 @@ export function createProgram(ours: Process): Command {
 function failureOf(differences: number, behind: number): string | undefined {
   if (differences > 0) return `what was imported differs in ${differences} places: run it again when the other side is quiet`;
   return behind > 0 ? `the other side goes on changing: ${behind} changes in the last pass` : undefined;
+}
+
+async function statusOf(running: Running): Promise<Outcome> {
+  try {
+    const status = await runStatus(openPools(running.settings, await findDatabase(running)), running.print, running.settings);
+    return { report: status, exitCode: statusExitCodes[status.result] };
+  } catch (error) {
+    printError(error);
+    return { report: { result: 'error' }, exitCode: statusExitCodes.error };
+  }
 }
 
 async function exportAll(running: Running): Promise<Outcome> {

@@ -1,5 +1,6 @@
 // `status`: describes the database without changing it.
 
+import { findLostConsumers, findWrongRoots } from '../db/audit.ts';
 import { selectEventChunks } from '../db/event-chunks.ts';
 import { selectLedgerHealth } from '../db/ledger-health.ts';
 import { readDatabaseVersion, reasonNotToServe } from '../db/schema/database-version.ts';
@@ -9,20 +10,40 @@ import type { Db } from '../db/sql/client.ts';
 import { ledgerProblems } from '../domain/event-retention.ts';
 import { describeChunk, sizeOf } from './prune-events.ts';
 
-/** Prints the state of the database, one fact per line. `upToDate` is false while `migrate` has work to do. */
+/** What an upgrade needs to know; the worst decides the exit code, as in upstream's `placement-status upgrade check`. */
+export interface UpgradeCheck {
+  readonly check: string;
+  readonly result: 'success' | 'warning' | 'failure';
+  readonly details: readonly string[];
+}
+
+/** Those of upstream, and 255 for what could not be checked at all. */
+export const statusExitCodes = { success: 0, warning: 1, failure: 2, error: 255 } as const;
+
+export interface Status {
+  readonly result: UpgradeCheck['result'];
+  readonly checks: readonly UpgradeCheck[];
+}
+
+/** Prints the state of the database, one fact per line, and what came of each check. */
 export async function runStatus(
   db: Db,
   print: (line: string) => void,
   { eventRetentionDays }: { readonly eventRetentionDays: number | null },
-): Promise<{ upToDate: boolean }> {
+): Promise<Status> {
   const [server] = await db.sql<{ version: string }[]>`select current_setting('server_version') as version`;
   const release = readRelease();
   const database = await readDatabaseVersion(db.sql);
   const reason = await reasonNotToServe(db.sql, release);
   print(`Postgres ${server?.version}`);
   print(`version: ${database?.version ?? 'none'}, of this release: ${release.version}${reason === null ? '' : `: ${reason}`}`);
-  for (const line of await adviceOn(db.sql)) print(`advice: ${line}`);
-  if (reason !== null) return { upToDate: false };
+  const unwise = await adviceOn(db.sql);
+  for (const line of unwise) print(`advice: ${line}`);
+  const checks = [
+    checkOf('version of the database', reason === null ? [] : [reason], 'failure'),
+    checkOf('settings of the server', unwise, 'warning'),
+  ];
+  if (reason !== null) return told(checks, print);
   const [counts] = await db.sql<Record<'providers' | 'trees' | 'consumers' | 'over', number>[]>`
     select (select count(*)::int from resource_providers) as providers,
            (select count(*)::int from resource_providers where parent_provider_id is null) as trees,
@@ -40,8 +61,27 @@ export async function runStatus(
   print(`change feed: ${health.providerChanges} changes of providers, of the last ${health.feedDepth} transactions`);
   const { vacuumHolder } = health;
   print(`oldest transaction: ${vacuumHolder ? `${vacuumHolder.name}, ${vacuumHolder.transactions} transactions ago` : 'none'}`);
-  for (const problem of ledgerProblems({ ...health, endedDaysAgo: chunks[0]?.endedDaysAgo ?? null }, eventRetentionDays)) {
-    print(`problem: ${problem}`);
-  }
-  return { upToDate: true };
+  const problems = ledgerProblems({ ...health, endedDaysAgo: chunks[0]?.endedDaysAgo ?? null }, eventRetentionDays);
+  for (const problem of problems) print(`problem: ${problem}`);
+  const [lost, roots] = [await findLostConsumers(db), await findWrongRoots(db)];
+  return told(
+    [
+      ...checks,
+      checkOf('ledger and change feed', problems, 'warning'),
+      checkOf('incomplete consumers', lost.examples, 'failure'),
+      checkOf('roots of providers', roots.examples, 'failure'),
+    ],
+    print,
+  );
+}
+
+function checkOf(check: string, details: readonly string[], otherwise: UpgradeCheck['result']): UpgradeCheck {
+  return { check, result: details.length === 0 ? 'success' : otherwise, details };
+}
+
+function told(checks: readonly UpgradeCheck[], print: (line: string) => void): Status {
+  for (const { check, result } of checks) print(`check: ${check}: ${result}`);
+  const results = checks.map(({ result }) => result);
+  const result = results.includes('failure') ? 'failure' : results.includes('warning') ? 'warning' : 'success';
+  return { result, checks };
 }

@@ -26,7 +26,7 @@ async function prune(olderThanDays: number, dryRun: boolean): Promise<string> {
 
 async function status(eventRetentionDays: number | null): Promise<string> {
   const lines: string[] = [];
-  expect(await runStatus(database.db, (line) => lines.push(line), { eventRetentionDays })).toEqual({ upToDate: true });
+  await runStatus(database.db, (line) => lines.push(line), { eventRetentionDays });
   return lines.join('\n');
 }
 
