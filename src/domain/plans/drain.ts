@@ -1,5 +1,6 @@
 // Empties trees: where would every consumer go, in which order, and who cannot go, and why. Greedy: the largest first, each to the least loaded tree that
-// can take it (SPREAD) or the most loaded (PACK). When spreading leaves somebody out, packing is tried, too: it may leave more room in one place.
+// can take it (SPREAD) or the most loaded (PACK); who finds none is tried again when others have left room behind them, on a pool for instance. When
+// spreading leaves somebody out, packing is tried, too: it may leave more room in one place.
 import { type Explanation, explainSearch } from '../candidates/explain.ts';
 import type { Forest, Tree } from '../candidates/forest.ts';
 import type { CandidateRequest } from '../candidates/request.ts';
@@ -92,24 +93,29 @@ function* tryGoal(
 ): Generator<void, { readonly moves: Move[]; readonly left: Left[] }> {
   const byLoad = yield* treesByLoad(forest.all.trees, classIds);
   const moves: Move[] = [];
-  const left: Left[] = [];
-  for (const occupant of occupants) {
-    yield;
-    const move = findMove(
-      forest,
-      occupant,
-      candidatesOf(byLoad.trees, goal, (tree) => mayShare(occupant, tree)),
-    );
-    if (!move || move === 'UNDECIDED') {
-      left.push({ occupant, isUndecided: move !== null });
-      continue;
+  for (let waiting = occupants; ; ) {
+    const left: Left[] = [];
+    let hasLeftRoom = false;
+    for (const occupant of waiting) {
+      yield;
+      const move = findMove(
+        forest,
+        occupant,
+        candidatesOf(byLoad.trees, goal, (tree) => mayShare(occupant, tree)),
+      );
+      if (!move || move === 'UNDECIDED') {
+        left.push({ occupant, isUndecided: move !== null });
+        continue;
+      }
+      makeMove(forest, move);
+      moved(move, 1);
+      byLoad.update(treesOf(move));
+      moves.push(move);
+      hasLeftRoom ||= occupant.held.some(({ provider }) => forest.findByUuid(provider.state.provider.uuid) !== undefined);
     }
-    makeMove(forest, move);
-    moved(move, 1);
-    byLoad.update(treesOf(move));
-    moves.push(move);
+    if (left.length === 0 || !hasLeftRoom) return { moves, left };
+    waiting = left.map(({ occupant }) => occupant);
   }
-  return { moves, left };
 }
 
 /** Loads are counted a part at a time. */

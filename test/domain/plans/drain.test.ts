@@ -153,6 +153,24 @@ describe('draining', () => {
     expect(disks(drain(pooled(30), vm, ['cn1']))).toEqual([['cn2', 'cn2']]);
   });
 
+  test('moves later who found no room before another had made some', () => {
+    const pooled = `
+      cn1   VCPU 8 used 2                 @s
+      cn2   VCPU 8, DISK_GB 35            @s
+      nfs   DISK_GB 90 used 70            SHARING @s`;
+    const vms = [
+      holding('large', { cn1: { VCPU: 1 }, nfs: { DISK_GB: 40 } }),
+      holding('small', { cn1: { VCPU: 1 }, nfs: { DISK_GB: 30 } }),
+    ];
+    const plan = drain(pooled, vms, ['cn1']);
+    expect(plan.stuck).toEqual([]);
+    // The disk of the small one leaves the pool, whose room then suffices for both sides of the move of the large one.
+    expect(movesOf(plan)).toEqual([
+      [uuidOf('small'), 'cn2'],
+      [uuidOf('large'), 'cn2'],
+    ]);
+  });
+
   test('stays in the same aggregates, where it has to', () => {
     const zones = 'cn1 VCPU 8 used 1 @z1\ncn2 VCPU 8 @z2\ncn3 VCPU 8 used 7 @z1';
     const forest = forestOf(zones);
