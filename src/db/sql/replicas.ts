@@ -34,8 +34,8 @@ interface Mark {
   readonly position: LedgerPosition;
   /** In bytes. */
   readonly at: number;
-  /** Of the cluster: its replicas have the same. */
-  readonly system: string;
+  /** Of its cluster and timeline: its replicas have the same. */
+  readonly lineage: string;
 }
 
 /** Milliseconds between two looks at all servers. */
@@ -69,9 +69,9 @@ export class Replicas<Handle> {
     const usable = this.#replicas.filter((replica) => replica.isUsable && (position === null || replica.lag < this.#lag));
     const replica = usable[this.#turn++ % usable.length];
     if (!replica) return null;
-    const wanted = position ?? (await this.#askPrimary())?.at;
-    if (wanted === undefined) return null;
-    if (await replica.reaches(wanted)) return replica.handle;
+    const mark = position === null ? await this.#askPrimary() : null;
+    if (position === null && (!mark || mark.lineage !== replica.lineage)) return null;
+    if (await replica.reaches(position ?? mark?.at ?? 0)) return replica.handle;
     // A position that was sent may be any.
     if (position === null) replica.isLate = true;
     return null;
@@ -101,10 +101,9 @@ export class Replicas<Handle> {
     this.#asking ??= Promise.resolve().then(async () => {
       this.#asking = null;
       const moment = performance.now();
-      const [row] = await this.#primary<Pick<Mark, 'position' | 'system'>[]>`
-        select pg_current_wal_flush_lsn()::text as position, (select system_identifier::text from pg_control_system()) as system`.catch(
-        () => [],
-      );
+      const [row] = await this.#primary<Pick<Mark, 'position' | 'lineage'>[]>`
+        select pg_current_wal_flush_lsn()::text as position, concat_ws(' ', (select system_identifier from pg_control_system()),
+          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int) as lineage`.catch(() => []);
       const at = row && parsePosition(row.position);
       return row && typeof at === 'number' ? { ...row, moment, at } : null;
     });
@@ -126,8 +125,8 @@ class Replica<Handle> {
   /** It did not come in time for a read: none waits for it until it has caught up. */
   isLate = false;
   readonly #sql: Sql;
-  /** Whether it has answered as a replica of this primary. */
-  #isKnown = false;
+  /** Of its cluster and timeline, once it has answered as a replica of this primary. */
+  lineage: string | null = null;
   /** Up to where it has replayed, in bytes, as far as it has told. */
   #replayed = 0;
   /** `performance.now()` of a moment of which it has everything. */
@@ -144,7 +143,7 @@ class Replica<Handle> {
   }
 
   get isUsable(): boolean {
-    return this.#isKnown && !this.isLate;
+    return this.lineage !== null && !this.isLate;
   }
 
   /** Milliseconds by which its answers may be behind. */
@@ -153,7 +152,7 @@ class Replica<Handle> {
   }
 
   leaveOut(): void {
-    this.#isKnown = false;
+    this.lineage = null;
     this.#replayed = 0;
     this.#freshAt = Number.NEGATIVE_INFINITY;
     this.#ahead = [];
@@ -173,10 +172,10 @@ class Replica<Handle> {
   /** Never rejects. Without a mark nothing new is known of it. */
   async look(mark: Mark | null): Promise<void> {
     const lives = this.#lives;
-    const system = await this.#ask();
-    if (!mark || system === null || lives !== this.#lives) return;
-    if (system !== mark.system) return this.leaveOut();
-    this.#isKnown = true;
+    const lineage = await this.#ask();
+    if (!mark || lineage === null || lives !== this.#lives) return;
+    if (lineage !== mark.lineage) return this.leaveOut();
+    this.lineage = lineage;
     this.#ahead.push(mark);
     while (this.#ahead[0] && this.#ahead[0].at <= this.#replayed) this.#freshAt = this.#ahead.shift()?.moment ?? this.#freshAt;
     // Of one that hangs for days only what decides whether it has caught up is kept.
@@ -184,11 +183,16 @@ class Replica<Handle> {
     if (this.lag < 2 * pause) this.isLate = false;
   }
 
-  /** Asks how far it has come; returns its cluster, or null, and leaves it out, when it is none of a replica. Never rejects. */
+  /**
+   * Asks how far it has come; returns its lineage, or null, and leaves it out, when it is not a replica. Never rejects. The place in the log says nothing of a server
+   * that has left the log of the primary, as one does that was the primary itself: so its timeline must be the same. A standby notes that of its primary with the next
+   * page that it writes.
+   */
   #ask(): Promise<string | null> {
     const lives = this.#lives;
-    this.#asking ??= this.#sql<{ at: number | null; system: string }[]>`
-      select (pg_last_wal_replay_lsn() - '0/0')::float8 as at, (select system_identifier::text from pg_control_system()) as system
+    this.#asking ??= this.#sql<{ at: number | null; lineage: string }[]>`
+      select (pg_last_wal_replay_lsn() - '0/0')::float8 as at, concat_ws(' ', (select system_identifier from pg_control_system()),
+        (select greatest(c.timeline_id, r.min_recovery_end_timeline) from pg_control_checkpoint() c, pg_control_recovery() r)) as lineage
       where pg_is_in_recovery()`
       .catch(() => [])
       .then(([row]) => {
@@ -196,7 +200,7 @@ class Replica<Handle> {
         if (lives !== this.#lives) return null;
         if (!row?.at) this.leaveOut();
         else this.#replayed = Math.max(this.#replayed, row.at);
-        return row?.system ?? null;
+        return row?.lineage ?? null;
       });
     return this.#asking;
   }

@@ -1,4 +1,6 @@
 // Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
@@ -111,6 +113,25 @@ test('a replica that was promoted is left out', async () => {
   await own`select pg_promote(true)`;
   await until(() => replicaLags(db).includes(null));
   expect(await readerOf(db, undefined)).toBe(db);
+});
+
+test('a server that has left the log of the primary is left out, although it replays and is further on', async () => {
+  const { db, copy, own, standby } = await startPair();
+  await own`select pg_promote(true)`;
+  const promoted = openDatabase(standby.target);
+  for (let count = 1; count <= 20; count++) await addTrait(promoted, `CUSTOM_OTHER_${count}`);
+  await promoted.sql`select pg_switch_wal()`;
+  await promoted.close();
+  await standby.stop();
+  writeFileSync(join(copy, 'cluster', 'standby.signal'), '');
+  const again = openDatabase((await start(copy)).target);
+  closers.push(() => again.close());
+  expect(await isOnStandby(again)).toBe(true);
+  const [here, there] = [await positionOf(db), (await again.sql<{ at: string }[]>`select pg_last_wal_replay_lsn()::text as at`)[0]?.at];
+  expect(await db.sql`select ${there ?? ''}::pg_lsn > ${here ?? ''}::pg_lsn as ahead`).toEqual([{ ahead: true }]);
+  await sleep(800);
+  expect(replicaLags(db)).toEqual([null]);
+  expect(await namesIn(await readerOf(db, undefined))).toEqual([]);
 });
 
 test('a server that is no replica of the primary is never read', async () => {
