@@ -45,8 +45,6 @@ interface Count {
   readonly reasons: Record<string, number>;
 }
 const counts: Record<string, Count> = {};
-/** Milliseconds at which writes were acknowledged. */
-const acknowledged: number[] = [];
 
 /** Sends a request until it is answered. */
 async function persist(kind: string, client: Client, request: Request, id: string): Promise<Answer> {
@@ -82,7 +80,6 @@ async function record(client: Client, field: string, input: object, wanted: Oper
   const invoked = now();
   const answer = await persist(field, client, request, id);
   const returned = answer.outcome === 'unknown' ? Number.POSITIVE_INFINITY : now();
-  if (answer.outcome === 'ok') acknowledged.push(returned);
   history.push({
     ...{ id, client: 'steady', name: field, kind: 'write', input, isKeyed: true, invoked, returned, outcome: answer.outcome },
     ...{ answers: [{ outcome: answer.outcome, code: answer.code }], readings: [], wanted, alwaysWrites: true },
@@ -199,13 +196,17 @@ const back = await comesBack(urls);
 await sleep(5000);
 problems.push(...back.violations, ...(await checkRun({ sql, history, steady: cloud.steady, urls })));
 
-for (const { step, at, patroni, gatewaysEnded } of seen) {
-  const times = [at, ...acknowledged.filter((time) => time > at && time < at + 60_000)];
+const acknowledged = history
+  .flatMap(({ kind, outcome, returned }) => (kind === 'write' && outcome === 'ok' ? [returned] : []))
+  .sort((a, b) => a - b);
+for (const [index, { step, at, patroni, gatewaysEnded }] of seen.entries()) {
+  const until = seen[index + 1]?.at ?? end;
+  const times = [at, ...acknowledged.filter((time) => time > at && time < until)];
   const gaps = times.slice(1).map((time, index) => ({ gap: time - (times[index] ?? 0), until: time - at }));
   const longest = gaps.reduce((most, one) => (one.gap > most.gap ? one : most), { gap: 0, until: 0 });
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
   console.log(
-    `${step}: no claim acknowledged for ${seconds(longest.gap)}${patroni === null ? '' : `; another primary after ${seconds(patroni)}, claims after ${seconds(longest.until)}`}`,
+    `${step}: no write acknowledged for ${seconds(longest.gap)}${patroni === null ? '' : `; another primary after ${seconds(patroni)}, writes after ${seconds(longest.until)}`}`,
   );
   if (patroni !== null && !(longest.until - patroni <= 1000)) problems.push({ anomaly: 'late', text: step });
   if (gatewaysEnded > 0) problems.push({ anomaly: 'gateway ended', text: `${gatewaysEnded} at ${step}` });
@@ -217,7 +218,7 @@ for (const [kind, { done, repeated, failed, reasons }] of Object.entries(counts)
 const outcomes = ['ok', 'fail', 'unknown'].map(
   (outcome) => `${history.filter((operation) => operation.outcome === outcome).length} ${outcome}`,
 );
-console.log(`histories: ${history.length} operations (${outcomes.join(', ')}), ${acknowledged.length} acknowledged claims; seed ${seed}`);
+console.log(`histories: ${history.length} operations (${outcomes.join(', ')}), ${acknowledged.length} acknowledged writes; seed ${seed}`);
 console.log(problems.length === 0 ? 'nothing lost, nothing done twice, nothing over capacity' : `${problems.length} problems`);
 for (const { anomaly, text } of problems.slice(0, 30)) console.log(`  ${anomaly}: ${text}`);
 await sql.end({ timeout: 5 });

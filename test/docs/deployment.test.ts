@@ -64,3 +64,34 @@ test('deploy/placement-gateway.service leaves no core dump, gains no rights and 
     expect(unit.split('\n')).toContain(line);
   for (const [, variable = ''] of unit.matchAll(/\b((?:PLACEMENT|DATABASE)_\w+)=/g)) expect(settings).toContain(variable);
 });
+
+describe('deploy/patroni', () => {
+  const filled = (name: string) => read(`deploy/patroni/${name}`).replace(/@[A-Z0-9_]+@/g, '127.0.0.1');
+
+  test('keeps acknowledged writes: a synchronous standby, a ttl that Patroni can keep', () => {
+    const { bootstrap } = parse(filled('patroni.yml')) as { bootstrap: { dcs: Record<string, unknown> } };
+    const { ttl, loop_wait: pause, retry_timeout: retry, synchronous_mode: isSynchronous } = bootstrap.dcs as Record<string, number>;
+    expect(isSynchronous).toBe(true);
+    expect((pause ?? 0) + 2 * (retry ?? 0)).toBeLessThanOrEqual(ttl ?? 0);
+  });
+
+  test('ends the sessions of a server that is the primary no longer, and repeats only what was not sent', () => {
+    const proxy = read('deploy/patroni/haproxy.cfg');
+    expect(proxy).toMatch(/default-server .*on-marked-down shutdown-sessions/);
+    expect(proxy).toContain('option httpchk GET /readyz');
+    expect([...proxy.matchAll(/retry-on (.*)/g)].map(([, what]) => what)).toEqual(['conn-failure']);
+  });
+
+  test('has PgBouncer in session mode, and gateways that are told so', () => {
+    expect(read('deploy/patroni/pgbouncer.ini')).toMatch(/^pool_mode = session$/m);
+    expect(read('deploy/patroni/cluster')).toContain('placement?pooler=session');
+  });
+
+  test('sets only settings that exist, and says all that it can do', () => {
+    const script = read('deploy/patroni/cluster');
+    for (const [, variable = ''] of script.matchAll(/\b(PLACEMENT_\w+|DATABASE_\w+)=/g)) expect(settings).toContain(variable);
+    for (const [, command = ''] of script.matchAll(/^ {2}(up|primary|kill-primary|switchover|partition|restart-gateways|down)\)/gm)) {
+      expect(script.split('set -euo')[0]).toContain(command);
+    }
+  });
+});

@@ -2,7 +2,7 @@
 // of the release before go on working. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import { connect, connectionOptions, type DatabaseTarget, reach } from '../sql/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, isPooled, reach } from '../sql/client.ts';
 import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
 import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
@@ -42,17 +42,20 @@ export async function migrate(target: DatabaseTarget, options: MigrateOptions = 
   const { owner = target, report = () => {}, release = readRelease() } = options;
   const sql = connectTo(target);
   const owning = owner === target ? sql : connectTo(owner);
+  const beside = isPooled(target) ? connectTo(target) : null;
   try {
     await reach(sql, target);
+    if (beside) await reach(beside, target);
     if (owning !== sql) await reach(owning, owner);
-    await refuseUnfitServer(sql);
+    await refuseUnfitServer(sql, beside);
+    await beside?.end({ timeout: 5 });
     for (const line of await adviceOn(sql)) options.warn?.(line);
     await migrateSchema(sql, owning, schemaOf(target), release, options, report);
     await prepareTables(sql);
   } catch (error) {
     throw refusedByPooler(error) ?? error;
   } finally {
-    await Promise.all([sql.end({ timeout: 5 }), owning.end({ timeout: 5 })]);
+    await Promise.all([sql, owning, beside].map((client) => client?.end({ timeout: 5 })));
   }
 }
 

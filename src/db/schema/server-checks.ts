@@ -5,8 +5,8 @@ import { sqlState } from '../writes/apply-write.ts';
 
 const oldestServer = 150_000;
 
-/** Throws an error that says what to do when the server or database cannot be used. */
-export async function refuseUnfitServer(sql: Sql): Promise<void> {
+/** Throws an error that says what to do when the server or database cannot be used. `beside` is another client when there is to be a pooler in session mode. */
+export async function refuseUnfitServer(sql: Sql, beside: Sql | null = null): Promise<void> {
   const answer = await sql<ServerAnswer[]>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
            current_setting('server_encoding') as encoding, pg_backend_pid() as process, current_setting('jit') as jit`;
@@ -16,12 +16,19 @@ export async function refuseUnfitServer(sql: Sql): Promise<void> {
     throw new Error(`the encoding of the database is ${server.encoding}: create one with encoding 'UTF8' template template0`);
   }
   // A pooler has keys of its own; one that had not would still lose the settings.
-  if (server && (server.process !== answer.state?.pid || server.jit !== 'off')) throw new Error(poolerRefusal);
+  const isPooler = beside === null && server?.process !== answer.state?.pid;
+  if (server && (isPooler || server.jit !== 'off' || (await isShared(server, beside)))) throw new Error(poolerRefusal);
   await refuseForeignSnapshots(sql);
 }
 
+/** Whether a pooler gives a session that is in use to somebody else, too, as it does in other modes than that of sessions. */
+async function isShared({ process }: ServerAnswer, beside: Sql | null): Promise<boolean> {
+  const [other] = beside ? await beside<{ process: number }[]>`select pg_backend_pid() as process` : [];
+  return other?.process === process;
+}
+
 const poolerRefusal =
-  'between the gateway and Postgres there is a pooler, such as PgBouncer, which loses the settings of sessions: connect to Postgres itself (docs/deployment.md)';
+  'between the gateway and Postgres there is a pooler, such as PgBouncer, which loses the settings of sessions: connect to Postgres itself, or use its session mode and say so with pooler=session (docs/deployment.md)';
 
 interface ServerAnswer {
   readonly number: number;

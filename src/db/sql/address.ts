@@ -11,12 +11,14 @@ export interface UrlAddress {
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>;
   readonly targetSessionAttributes: string | null;
+  /** Whether there is a pooler in session mode on the way, which drops the settings that a connection begins with. */
+  readonly isPooled: boolean;
   /** Whether others on the way could read or change what is sent. */
   readonly isExposed: boolean;
 }
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
-const parameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'application_name', 'target_session_attrs'];
+const parameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'application_name', 'target_session_attrs', 'pooler'];
 
 /** Why a URL cannot be used; null when it can. Repeats no value, which may be a secret. */
 export function urlFault(text: string): string | null {
@@ -30,6 +32,7 @@ export function urlFault(text: string): string | null {
   }
   const mode = given.get('sslmode');
   if (mode !== null && !modes.includes(mode)) return `has an unknown sslmode; there are ${modes.join(', ')}`;
+  if (given.has('pooler') && given.get('pooler') !== 'session') return 'has a pooler that cannot be used: only session mode can';
   if (given.has('sslcert') !== given.has('sslkey')) return 'must have sslcert and sslkey, or neither';
   return null;
 }
@@ -44,6 +47,7 @@ export function addressOf(url: string): UrlAddress {
     ssl,
     settings: applicationName === null ? {} : { application_name: applicationName },
     targetSessionAttributes: given.get('target_session_attrs'),
+    isPooled: given.has('pooler'),
     isExposed: (ssl === false || ssl === 'prefer') && !hostsOf(url).every(isLocal),
   };
 }

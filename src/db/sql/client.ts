@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool, type PoolOptions, type PoolState } from './pool.ts';
 import { Replicas } from './replicas.ts';
-import { addressesOf, driverOver, wireOf } from './session.ts';
+import { addressesOf, driverOver, openingOf, poolerMark, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 import type { Address } from './wire.ts';
 
@@ -138,7 +138,14 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     onnotice: () => {},
     fetch_types: false,
     types: arraysByType,
-    connection: asTexts({ ...sessionSettings, search_path: searchPath(schemaOf(target)), ...settings, ...named, ...target.settings }),
+    connection: asTexts({
+      ...sessionSettings,
+      search_path: searchPath(schemaOf(target)),
+      ...settings,
+      ...named,
+      ...target.settings,
+      ...(isPooled(target) && { [poolerMark]: 'session' }),
+    }),
   };
 }
 
@@ -153,15 +160,20 @@ export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql
   const addresses = addressesOf(parsed);
   let turn = 0;
   const next = () => addresses[turn++ % addresses.length] as Address;
-  return driverOver(parsed, () => wireOf(parsed, next(), limits.connectTime, {}));
+  const sql = driverOver(parsed, () => wireOf(parsed, next(), limits.connectTime, {}));
+  openings.set(sql, openingOf(parsed));
+  return sql;
 }
 
-/** Lets a client of a target try one address after the other until one accepts the session. */
+/** The statements with which sessions of clients begin. */
+const openings = new WeakMap<Sql, string>();
+
+/** Lets a client that `connect` made try one address after the other until one accepts the session. */
 export async function reach(sql: Sql, target: DatabaseTarget): Promise<void> {
   const servers = addressesOf(parse(target, {}).options).length;
   for (let tried = 1; ; tried++) {
     try {
-      await sql`select 1`;
+      await sql.unsafe(openings.get(sql) ?? 'select 1');
       return;
     } catch (error) {
       if (tried >= servers) throw error;
@@ -172,6 +184,11 @@ export async function reach(sql: Sql, target: DatabaseTarget): Promise<void> {
 /** A driver that is not to be connected: `url` when given, else the socket of the options. */
 function parse(target: DatabaseTarget, options: ConnectionOptions): Sql {
   return 'url' in target ? postgres(addressOf(target.url).url, options) : postgres(options);
+}
+
+/** Whether the address says that there is a pooler in session mode. */
+export function isPooled(target: DatabaseTarget): boolean {
+  return 'url' in target && addressOf(target.url).isPooled;
 }
 
 function urlOptions({ url, passwordFile }: Extract<DatabaseTarget, { url: string }>): ConnectionOptions {

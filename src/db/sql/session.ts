@@ -66,12 +66,27 @@ export class Statement {
 
 export type ParsedOptions = Sql['options'];
 
+/** The name under which the settings of a session say that a pooler would drop them; it is never sent. */
+export const poolerMark = 'pooler';
+
+/** The statement with which a session begins: one that asks nothing, or, behind a pooler, one with the settings that others send before. */
+export function openingOf({ connection }: ParsedOptions): string {
+  const { [poolerMark]: mark, application_name: _, ...settings } = connection as Record<string, string>;
+  if (mark === undefined) return 'select 1';
+  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  return `select ${Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(String(value))}, false)`)}`;
+}
+
+function withoutSettings({ connection }: ParsedOptions): object {
+  return poolerMark in connection ? { connection: { application_name: connection.application_name } } : {};
+}
+
 /** A driver whose connections are wires: they do what it would do about hosts, encryption and time. For options that a driver has parsed. */
 export function driverOver(parsed: ParsedOptions, socket: () => Wire, more: object = {}): Sql {
   const asGiven = { socket, shared: { retries: 0, typeArrayMap: {} }, no_subscribe: true };
   const not = { host: ['server'], port: [0], ssl: false, connect_timeout: 0, keep_alive: null, target_session_attrs: undefined };
   // `shared` is the mark of parsed options: the driver takes them as they are.
-  return postgres(Object.assign({}, parsed, asGiven, not, more));
+  return postgres(Object.assign({}, parsed, asGiven, not, withoutSettings(parsed), more));
 }
 
 /** A connection to an address, as the options of a driver ask for it. */
@@ -119,12 +134,14 @@ export class Session {
   readonly sql: Sql;
   private readonly events: SessionEvents;
   private readonly connectTime: number;
+  private readonly opening: string;
   private readonly handle: DriverQuery['handler'];
   private wire: Wire | undefined;
 
   constructor(parsed: ParsedOptions, address: Address, connectTime: number, events: SessionEvents) {
     this.events = events;
     this.connectTime = connectTime;
+    this.opening = openingOf(parsed);
     const { debug } = parsed;
     this.sql = driverOver(parsed, () => this.connect(parsed, address), {
       ...{ max: 1, idle_timeout: null, max_lifetime: null },
@@ -142,7 +159,7 @@ export class Session {
       this.connectTime,
     );
     try {
-      await this.sql.unsafe('select 1');
+      await this.sql.unsafe(this.opening);
     } catch (error) {
       this.destroy();
       throw error;

@@ -16,6 +16,8 @@ import { nextRelease } from '../../support/next-release.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
+/** One whose settings nobody changes. */
+const usual = useDatabase();
 
 describe('a database whose settings are hostile', () => {
   const hostile: Record<string, string> = {
@@ -107,8 +109,8 @@ describe('PgBouncer', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  async function startPooler(port: number, options: string): Promise<string> {
-    const { socketDirectory, port: serverPort, database: name } = socketOf(database.target);
+  async function startPooler(port: number, options: string, { target } = database): Promise<string> {
+    const { socketDirectory, port: serverPort, database: name } = socketOf(target);
     const { uid, gid } = statSync(join(socketDirectory, `.s.PGSQL.${serverPort}`));
     const file = join(directory, `${port}.ini`);
     const place = `host=${socketDirectory} port=${serverPort} user=placement`;
@@ -130,15 +132,37 @@ describe('PgBouncer', () => {
 
   const ignored = `ignore_startup_parameters = ${['search_path', ...Object.keys(sessionSettings)].map((name) => name.toLowerCase()).join(',')}`;
 
+  const notTested = () => process.stderr.write('\nNOT TESTED: PgBouncer is not installed (apt-get install pgbouncer)\n');
+
+  test('in session mode serves a gateway that is told of it, whose sessions have their settings nevertheless', async () => {
+    if (!isInstalled) return void notTested();
+    const url = `${await startPooler(20_000 + (process.pid % 20_000), 'pool_mode = session', usual)}?pooler=session`;
+    await migrate({ url });
+    const db = openDatabase({ url });
+    try {
+      await createSeed(db).provider('pooled', { inventories: { VCPU: 8 } });
+      expect((await forestOf(db).current()).findByUuid(uuidOf('pooled'))?.inventoryOf(0)?.total).toBe(8);
+      const shown = await Promise.all(
+        [db.sql, db.writes, db.sql, db.writes].map((sql) => sql`select current_setting('jit') as jit, pg_sleep(0.1)`),
+      );
+      expect(shown.map(([row]) => row?.jit)).toEqual(['off', 'off', 'off', 'off']);
+    } finally {
+      await db.close();
+    }
+  });
+
+  test('in transaction mode is refused although it is said to be in session mode', async () => {
+    if (!isInstalled) return void notTested();
+    const url = `${await startPooler(20_000 + (process.pid % 20_000), 'pool_mode = transaction', usual)}?pooler=session`;
+    await expect(migrate({ url })).rejects.toThrow(/there is a pooler, such as PgBouncer/);
+  });
+
   test.each([
     ['in transaction mode', 'pool_mode = transaction'],
     ['in transaction mode, told to drop settings', `pool_mode = transaction\n${ignored}`],
     ['in session mode, told to drop settings', `pool_mode = session\n${ignored}`],
   ])('%s is refused with a message that says what to do', async (_mode, options) => {
-    if (!isInstalled) {
-      process.stderr.write('\nNOT TESTED: PgBouncer is not installed (apt-get install pgbouncer)\n');
-      return;
-    }
+    if (!isInstalled) return void notTested();
     const url = await startPooler(20_000 + (process.pid % 20_000), options);
     await expect(migrate({ url })).rejects.toThrow(/there is a pooler, such as PgBouncer, .*: connect to Postgres itself/);
   });
