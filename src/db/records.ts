@@ -73,9 +73,10 @@ export async function selectNamedRoots(db: Db, list: RecordedList, { names, fact
 }
 
 /** The records of a kind that have a text as a fact. */
-export async function selectRecordedValues(db: Db, { kind }: RecordedList, fact: string): Promise<RecordedValue[]> {
+export async function selectRecordedValues(db: Db, { kind }: RecordedList, fact: readonly string[]): Promise<RecordedValue[]> {
+  const path = `{${fact.join(',')}}`;
   return db.orm.execute<RecordedValue & Record<string, unknown>>(sql`
-    select r.uuid, r.body ->> ${fact}::text as value from records r where r.kind = ${kind} and r.body ->> ${fact}::text is not null`);
+    select r.uuid, r.body #>> ${path}::text[] as value from records r where r.kind = ${kind} and r.body #>> ${path}::text[] is not null`);
 }
 
 /** The records of a kind that have a counted fact. */

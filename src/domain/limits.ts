@@ -205,7 +205,7 @@ const sections = {
     auditConsumers: [9000, 'consumers', 'Consumers on one compute node that can be audited.'],
     adoptedHosts: [1000, 'hosts', 'Hosts of one adoption of shared storage.'],
     adoptedConsumers: [10_000, 'consumers', 'Consumers on the hosts of one adoption of shared storage.'],
-    reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report.'],
+    reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report; NUMA cells of a guest.'],
     manifestObjects: [100, 'objects', 'Versions of objects that a receiver says it understands.'],
     cpuInfoLength: [65_536, 'characters', '`cpuInfo` of a report.'],
     pciDevices: [10_000, 'devices', 'PCI devices of one report.'],

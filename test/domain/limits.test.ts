@@ -16,6 +16,7 @@ const internal: Record<string, string> = {
   'src/nova/compute-nodes/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/nova/compute-nodes/untracked-use.ts: maxConsumers': 'consumers that stand for the use of an old record',
   'src/nova/instances/weighers.ts: maxPciDevices': 'as Nova: devices that are told apart',
+  'src/nova/numa/topology-fit.ts: maxWays': 'cells of a host that are tried for those of a guest: all pairs of 32',
   'src/nova/pci/pci-stats.ts: maxCombinations': 'combinations of cells of a host that are tried: all pairs of 32',
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',

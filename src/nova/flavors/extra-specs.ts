@@ -14,8 +14,11 @@ type Values =
   | { readonly from: number; readonly to?: number }
   | { readonly parts: RegExp; readonly called: string };
 
-/** REQUESTED: part of the request. GUEST: the host configures the guest, and every host can. UNCHECKED: limits hosts by what no provider shows. */
-export type Treatment = 'REQUESTED' | 'GUEST' | 'UNCHECKED';
+/**
+ * REQUESTED: part of the request. CHOSEN: limits hosts by what no provider shows but their reports do. GUEST: the host configures the guest, and every host can.
+ * UNCHECKED: limits hosts by what is not known here.
+ */
+export type Treatment = 'REQUESTED' | 'CHOSEN' | 'GUEST' | 'UNCHECKED';
 
 export interface ExtraSpec {
   /** With placeholders in braces. */
@@ -170,14 +173,21 @@ const guest: Readonly<Record<string, Row>> = {
   ),
 };
 
-const numa = 'Nova checks it against the NUMA cells of a host (NUMATopologyFilter).';
+const described = 'the image says it as well, or the cells are not all of the guest';
+
+const chosen: Readonly<Record<string, Row>> = {
+  'hw:numa_nodes': [
+    fromOne,
+    'How many NUMA cells the guest has, each in a cell of the host.',
+    'the value is none, the image says it as well, or equal cells are impossible',
+  ],
+  'hw:numa_cpus.{number}': [mask, 'The processors of a cell.', described],
+  'hw:numa_mem.{number}': [fromOne, 'The memory of a cell, in MiB.', described],
+  'hw:mem_page_size': [pageSize, 'The pages that the memory of each cell is in.', 'the image has a size, and it is not any or large'],
+};
 const capability = 'Nova compares it with the state of a host (ComputeCapabilitiesFilter).';
 
 const unchecked: Readonly<Record<string, Row>> = {
-  'hw:numa_nodes': [fromOne, numa, 'the image says it as well'],
-  'hw:numa_cpus.{number}': [mask, numa, 'the image says it as well'],
-  'hw:numa_mem.{number}': [fromOne, numa, 'the image says it as well'],
-  'hw:mem_page_size': [pageSize, numa, 'the image has a size, and it is not any or large'],
   'hw:viommu_model': [['intel', 'smmuv3', 'virtio', 'auto'], 'Not every host has every model; Nova asks only for that of an image.'],
   'aggregate_instance_extra_specs:{key}': [
     'text',
@@ -206,6 +216,7 @@ const rowsOf = (treatment: Treatment, rows: Readonly<Record<string, Row>>): Extr
 /** All extra specs, in the order of their treatment. */
 export const extraSpecs: readonly ExtraSpec[] = [
   ...rowsOf('REQUESTED', requested),
+  ...rowsOf('CHOSEN', chosen),
   ...rowsOf('UNCHECKED', unchecked),
   ...rowsOf('GUEST', guest),
 ];
@@ -245,7 +256,7 @@ export function warnOfExtraSpecs(draft: RequestDraft, properties: Properties): v
     if (spec === undefined) draft.warn('EXTRA_SPEC_UNKNOWN', key, `${key} was left out: Nova knows no such extra spec`);
     else if (!isMeant(spec.values, value))
       draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is not ${describeValues(spec.values)}`);
-    else if (spec.treatment === 'UNCHECKED')
+    else if (spec.treatment === 'UNCHECKED' || spec.treatment === 'CHOSEN')
       draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} is not checked: hosts may be found that do not fit it. ${spec.effect}`);
   }
 }

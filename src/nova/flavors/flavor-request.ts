@@ -5,6 +5,7 @@ import type { Optional } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import type { GuestTopology } from '../numa/numa-cells.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
 import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
 import { addPciRequests, devicesOfHosts, type PciFacts, type PciRequest, pciPolicies, pciRequestsOf } from '../requests/pci-requests.ts';
@@ -14,7 +15,7 @@ import { disabledTrait } from '../services/compute-program.ts';
 import { warnOfExtraSpecs } from './extra-specs.ts';
 import { addFeatures } from './flavor-features.ts';
 import { diskGbOf, type Flavor } from './flavors.ts';
-import { countGuestCells } from './guest-cells.ts';
+import { guestTopologyOf } from './guest-cells.ts';
 import { checkGuestSettings } from './guest-settings.ts';
 import { processorsOf } from './processors.ts';
 import { agreedWord, flavorValue, type Properties } from './properties.ts';
@@ -56,8 +57,8 @@ export interface FlavorRequest {
   readonly fallback: CandidatesInput | null;
   /** The suffixes of the groups that come from the flavor, those of its PCI devices too; '' for the unsuffixed group. */
   readonly flavorGroups: readonly string[];
-  /** The NUMA cells of the guest; 0 for none. */
-  readonly guestCells: number;
+  /** The NUMA cells of the guest; null for none. */
+  readonly guest: GuestTopology | null;
   /** PCI devices that hosts are asked for: those that Placement does not know of, and with cells all. */
   readonly devices: readonly DeviceRequest[];
   /** What was ignored, and what will be refused. */
@@ -96,8 +97,8 @@ function translate(
   const policy = addExtraSpecs(draft, flavor.extraSpecs);
   addImageTraits(draft, properties.image, facts.imageTraits ?? []);
   const isPinned = addProcessors(draft, flavor.vcpus, properties, dedicates);
-  const guestCells = countGuestCells(flavor.vcpus, properties);
-  const { pciGroups, devices } = addDevices(draft, properties, facts, guestCells);
+  const guest = guestTopologyOf(flavor, properties);
+  const { pciGroups, devices } = addDevices(draft, properties, facts, guest?.cells.length ?? 0);
   addSizes(draft, flavor, facts.bootedFromVolume);
   addFeatures(draft, properties);
   checkGuestSettings(flavor.vcpus, properties);
@@ -110,7 +111,7 @@ function translate(
   return {
     request: { ...drafted, ...choosePolicy(draft, policy, ownGroups, drafted) },
     flavorGroups: [...ownGroups, ...pciGroups],
-    guestCells,
+    guest,
     devices,
     warnings: draft.warnings,
     isPinned,

@@ -1,13 +1,99 @@
-// How many NUMA cells a guest has: those that its flavor or image asks for, or one when its processors, pages or persistent memory must be near each other.
-// What Nova derives from it beside, such as which processors are in which cell, is the affair of hosts.
-import { processorsOf } from './processors.ts';
-import { flavorValue, imageValue, type Properties } from './properties.ts';
+// The NUMA cells of a guest: those that its flavor or image asks for, or one when its processors, pages or persistent memory must be near each other.
+import { limits } from '../../domain/limits.ts';
+import type { GuestCell, GuestTopology, PageSize } from '../numa/numa-cells.ts';
+import { processorsOf, readMask } from './processors.ts';
+import { badFlavor, flavorValue, imageValue, type Properties } from './properties.ts';
 
-/** None when the guest has no cells: then nothing is near or far. Refuses what processorsOf refuses. */
-export function countGuestCells(vcpus: number, properties: Properties): number {
-  const asked = Number(flavorValue(properties, 'hw:numa_nodes') || imageValue(properties, 'hw:numa_nodes') || 0);
-  if (Number.isInteger(asked) && asked > 0) return asked;
-  const hasPages = Boolean(flavorValue(properties, 'hw:mem_page_size') || imageValue(properties, 'hw:mem_page_size'));
-  const isInOne = hasPages || Boolean(flavorValue(properties, 'hw:pmem')) || processorsOf(vcpus, properties).isAnyDedicated;
-  return isInOne ? 1 : 0;
+/** No host has more cells. */
+const maxCells = limits.reportElements;
+
+interface Sizes {
+  readonly vcpus: number;
+  readonly memoryMb: number;
+}
+
+/** Null when the guest has no cells: then nothing is near or far. Refuses what processorsOf refuses, and cells that are not all of the guest. */
+export function guestTopologyOf(sizes: Sizes, properties: Properties): GuestTopology | null {
+  const { isDedicated, policy, threads, isolatesEmulator } = processorsOf(sizes.vcpus, properties);
+  const asked = countOf(properties);
+  const pageSize = pageSizeOf(properties);
+  const isNear = pageSize !== null || Boolean(flavorValue(properties, 'hw:pmem')) || policy === 'dedicated' || policy === 'mixed';
+  if (asked === null && !isNear) return null;
+  const cells = cellsOf(sizes, asked ?? 1, properties).map(({ processors, memoryMb }): GuestCell => {
+    const dedicated = policy === 'dedicated' ? processors.size : processors.countOf(isDedicated);
+    return { shared: processors.size - dedicated, dedicated, memoryMb, pageSize, policy, threads };
+  });
+  return { cells, isolatesEmulator };
+}
+
+function countOf(properties: Properties): number | null {
+  const name = 'hw:numa_nodes';
+  const text = flavorValue(properties, name) || imageValue(properties, name);
+  if (!text) return null;
+  const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > maxCells) throw badFlavor(`${name} must be from 1 to ${maxCells}, is ${text}`);
+  return count;
+}
+
+interface Part {
+  readonly processors: { readonly size: number; readonly countOf: (isOne: (processor: number) => boolean) => number };
+  readonly memoryMb: number;
+}
+
+/** Equal parts, unless each is described. */
+function cellsOf({ vcpus, memoryMb }: Sizes, count: number, properties: Properties): Part[] {
+  const [masks, memories] = [listOf(properties, 'hw:numa_cpus'), listOf(properties, 'hw:numa_mem')];
+  if (masks.length === 0 && memories.length === 0) {
+    if (vcpus % count > 0 || memoryMb % count > 0)
+      throw badFlavor(
+        `${count} cells cannot be equal with ${vcpus} processors and ${memoryMb} MiB: describe them by hw:numa_cpus and hw:numa_mem`,
+      );
+    const size = vcpus / count;
+    return Array.from({ length: count }, (_, cell) => ({ processors: rangeOf(cell * size, size), memoryMb: memoryMb / count }));
+  }
+  if (masks.length !== count || memories.length !== count)
+    throw badFlavor(`hw:numa_cpus and hw:numa_mem must describe each of the ${count} cells`);
+  const sets = masks.map((mask) => readMask(mask, vcpus));
+  if (new Set(sets.flatMap((set) => [...set])).size !== vcpus || sets.reduce((sum, { size }) => sum + size, 0) !== vcpus)
+    throw badFlavor(`hw:numa_cpus must give each of the ${vcpus} processors to one cell`);
+  const amounts = memories.map(Number);
+  if (amounts.reduce((sum, amount) => sum + amount, 0) !== memoryMb) throw badFlavor(`hw:numa_mem must add up to ${memoryMb} MiB`);
+  return sets.map((set, cell) => ({
+    processors: { size: set.size, countOf: (isOne) => [...set].filter(isOne).length },
+    memoryMb: amounts[cell] as number,
+  }));
+}
+
+/** Processors in a row, of which only as many can be told apart as a mask names. */
+function rangeOf(start: number, size: number): Part['processors'] {
+  const countOf = (isOne: (processor: number) => boolean) => {
+    let count = 0;
+    for (let each = start; each < Math.min(start + size, limits.maskedProcessors); each++) if (isOne(each)) count++;
+    return count;
+  };
+  return { size, countOf };
+}
+
+/** The values of a numbered name from 0 on. */
+function listOf(properties: Properties, name: string): string[] {
+  const found: string[] = [];
+  for (let number = 0; number < maxCells; number++) {
+    const value = flavorValue(properties, `${name}.${number}`) ?? imageValue(properties, `${name}.${number}`);
+    if (value === undefined) break;
+    found.push(value);
+  }
+  return found;
+}
+
+const kibOf: Readonly<Record<string, number>> = { '': 1 / 1024, k: 1, m: 1024, g: 1024 ** 2, t: 1024 ** 3 };
+
+/** The size of the image counts where the flavor leaves it the choice. */
+function pageSizeOf(properties: Properties): PageSize | null {
+  const name = 'hw:mem_page_size';
+  const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
+  const word = (flavor === 'any' || flavor === 'large') && image ? image : (flavor ?? '');
+  if (word === 'small' || word === 'large' || word === 'any') return word;
+  if (/^\d{1,15}$/.test(word)) return Number(word);
+  const [, amount, unit = '', bit] = /^(\d{1,15})(?:([kKMGT])i?)?(?:B|(b|bit))?$/.exec(word) ?? [];
+  return amount === undefined ? null : (Number(amount) * (kibOf[unit.toLowerCase()] ?? 1)) / (bit ? 8 : 1);
 }

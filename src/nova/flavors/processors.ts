@@ -1,6 +1,7 @@
 // The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image, amounts may
 // come from the flavor itself. What contradicts itself is refused.
 import { limits } from '../../domain/limits.ts';
+import type { CpuPolicy, ThreadPolicy } from '../numa/numa-cells.ts';
 import { badFlavor, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
 
 export interface ProcessorDemand {
@@ -12,8 +13,13 @@ export interface ProcessorDemand {
   readonly hyperthreading: 'required' | 'forbidden' | null;
   /** Whether all are dedicated, by policy: hosts that do not yet report PCPU could only offer VCPU. */
   readonly isPinned: boolean;
-  /** Whether any are dedicated, by policy or by amount. */
-  readonly isAnyDedicated: boolean;
+  /** By policy or by amount; null when nothing says it. */
+  readonly policy: CpuPolicy | null;
+  /** Also by the trait of hyperthreading. */
+  readonly threads: ThreadPolicy | null;
+  readonly isolatesEmulator: boolean;
+  /** Whether a processor of the guest, by its number, is dedicated. */
+  readonly isDedicated: (processor: number) => boolean;
 }
 
 const policies = ['dedicated', 'shared', 'mixed'] as const;
@@ -42,13 +48,17 @@ export function processorsOf(vcpus: number, properties: Properties): ProcessorDe
   if (masked && actual !== 'mixed') throw badFlavor('hw:cpu_dedicated_mask needs hw:cpu_policy mixed');
   if (policy === 'mixed' && !masked === !realTime)
     throw badFlavor('mixed processors need either hw:cpu_dedicated_mask or hw:cpu_realtime with hw:cpu_realtime_mask');
-  const dedicated = policy === 'mixed' ? (masked ?? realTime ?? 0) : policy === 'dedicated' ? vcpus : null;
+  const mixed = masked ?? realTime;
+  const dedicated = policy === 'mixed' ? (mixed?.size ?? vcpus) : policy === 'dedicated' ? vcpus : null;
   return {
     shared: policy === 'mixed' ? vcpus - (dedicated ?? 0) : null,
     dedicated: dedicated === null ? null : dedicated + (isolatesEmulator ? 1 : 0),
     hyperthreading: threads === 'require' ? 'required' : threads === 'isolate' ? 'forbidden' : null,
     isPinned: policy === 'dedicated',
-    isAnyDedicated,
+    policy: actual ?? null,
+    threads: threads ?? threadsByTrait(properties),
+    isolatesEmulator,
+    isDedicated: (processor) => actual === 'dedicated' || (actual === 'mixed' && Boolean(mixed?.has(processor))),
   };
 }
 
@@ -102,6 +112,13 @@ function amountIn({ flavor }: Properties, resourceClass: string): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
+function threadsByTrait({ flavor, image }: Properties): ThreadPolicy | null {
+  const trait = 'HW_CPU_HYPERTHREADING';
+  const [, value] = Object.entries(flavor).find(([key]) => /^trait[^:]*:/.test(key) && key.endsWith(`:${trait}`)) ?? [];
+  if (value === 'forbidden') return 'isolate';
+  return value === 'required' || (value === undefined && image[`trait:${trait}`] === 'required') ? 'require' : null;
+}
+
 function checkThreads({ flavor, image }: Properties, threads: string | undefined): void {
   if (!threads) return;
   const trait = 'HW_CPU_HYPERTHREADING';
@@ -109,29 +126,33 @@ function checkThreads({ flavor, image }: Properties, threads: string | undefined
   if (isInFlavor || Object.hasOwn(image, `trait:${trait}`)) throw badFlavor(`hw:cpu_thread_policy and trait:${trait} exclude each other`);
 }
 
-/** How many processors work in real time; null when none do. The mask of the image goes before that of the flavor: it knows its needs better. */
-function realTimeOf(vcpus: number, properties: Properties, isEmulatorPlaced: boolean): number | null {
+/** Processors of a guest, by number. */
+type Processors = Pick<ReadonlySet<number>, 'size' | 'has'>;
+
+/** Those that work in real time; null when none do. The mask of the image goes before that of the flavor: it knows its needs better. */
+function realTimeOf(vcpus: number, properties: Properties, isEmulatorPlaced: boolean): Processors | null {
   const name = 'hw:cpu_realtime_mask';
   if (!isYes(flavorValue(properties, 'hw:cpu_realtime'))) return null;
   const mask = imageValue(properties, name) || flavorValue(properties, name);
-  const size = mask ? readMask(mask, vcpus).size : vcpus;
+  const chosen = mask ? readMask(mask, vcpus) : { size: vcpus, has: () => true };
+  const { size } = chosen;
   if (size === 0 || (size === vcpus && !isEmulatorPlaced)) {
     throw badFlavor(`${name} must name some processors and leave some, unless hw:emulator_threads_policy says where the emulator runs`);
   }
-  return size;
+  return chosen;
 }
 
-/** How many processors the flavor dedicates by mask; null without one. */
-function dedicatedOf(vcpus: number, properties: Properties): number | null {
+/** Those that the flavor dedicates by mask; null without one. */
+function dedicatedOf(vcpus: number, properties: Properties): Processors | null {
   const mask = flavorValue(properties, 'hw:cpu_dedicated_mask');
   if (!mask) return null;
-  const { size } = readMask(mask, vcpus);
-  if (size === 0 || size === vcpus) throw badFlavor(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);
-  return size;
+  const chosen = readMask(mask, vcpus);
+  if (chosen.size === 0 || chosen.size === vcpus) throw badFlavor(`the mask ${mask} must leave some of ${vcpus} processors of each kind`);
+  return chosen;
 }
 
 /** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. Empty parts, and exclusions of no processor, are idle. */
-function readMask(mask: string, vcpus: number): ReadonlySet<number> {
+export function readMask(mask: string, vcpus: number): ReadonlySet<number> {
   const parts = mask.split(',');
   if (vcpus > maxMaskedProcessors || parts.length > maxMaskedProcessors)
     throw badFlavor(`a mask is for at most ${maxMaskedProcessors} processors`);

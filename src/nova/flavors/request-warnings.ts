@@ -19,3 +19,11 @@ export interface RequestWarning {
   /** The key of an extra specification or image property, or the suffix of a group, or the field of a RequestSpec; null for the whole request. */
   readonly subject: string | null;
 }
+
+/** Of what asks for NUMA cells of hosts. */
+const ofCells = /^hw:(numa_(nodes|cpus|mem)(\.\d+)?|mem_page_size)$/;
+
+/** The warnings that are left where hosts are asked for the NUMA cells of a guest. */
+export function withoutCells(warnings: readonly RequestWarning[]): RequestWarning[] {
+  return warnings.filter(({ subject }) => !ofCells.test(subject ?? ''));
+}

@@ -10,9 +10,9 @@ import type { ClaimGuidance } from '../../operations/candidates/claims.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
 import type { Given } from '../objects/given.ts';
-import { hostsWithDevices } from '../pci/pci-filter.ts';
+import { rulesOfHosts } from '../pci/pci-filter.ts';
 import { pciAliasKey } from '../requests/pci-requests.ts';
 import type { HostAggregate } from '../requests/prefilters.ts';
 import type { SpecChoice } from '../requests/request-specs.ts';
@@ -72,7 +72,7 @@ export interface PreparedSearch {
 }
 
 /**
- * Prepares a search. At most six statements, of which two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses
+ * Prepares a search. At most seven statements, of which two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses
  * INVALID_INPUT.
  */
 export async function prepareSearch(
@@ -93,7 +93,9 @@ export async function prepareSearch(
   const weighs = !isRepeated && !input.orderBy;
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
   const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
-  const devices = isRepeated ? [] : await hostsWithDevices(scope, translated, seekers.length);
+  const ofHosts = isRepeated ? { rules: [], knowsCells: false } : await rulesOfHosts(scope, translated, seekers.length);
+  // Here hosts are asked for the devices of aliases.
+  const unchecked = translated.warnings.filter(({ subject }) => translated.devices.length === 0 || subject !== pciAliasKey);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
   return {
@@ -101,12 +103,11 @@ export async function prepareSearch(
     request: { ...translated.request, ...here },
     fallback: translated.fallback && { ...translated.fallback, ...here },
     guidance: {
-      rootRules: [...hosts.rules, ...hinted, ...devices],
+      rootRules: [...hosts.rules, ...hinted, ...ofHosts.rules],
       affinity: group?.affinity ?? null,
       weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
     },
-    // Here hosts are asked for the devices of aliases.
-    warnings: [...translated.warnings.filter(({ subject }) => translated.devices.length === 0 || subject !== pciAliasKey), ...warnings],
+    warnings: [...(ofHosts.knowsCells ? withoutCells(unchecked) : unchecked), ...warnings],
   };
 }
 

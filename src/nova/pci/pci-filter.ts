@@ -1,60 +1,58 @@
-// Which hosts can serve requests for PCI devices that Placement does not know of, or not where they are, and with which cards: Nova's PciPassthroughFilter,
-// and of its NUMATopologyFilter what concerns devices. Reads only free devices that are asked for.
+// Which hosts can serve what Placement does not know of, or not where it is: PCI devices, with which cards, and the NUMA cells of guests. Nova's
+// PciPassthroughFilter and NUMATopologyFilter. Reads only free devices that are asked for.
 import type { Tree } from '../../domain/candidates/forest.ts';
 import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
 import { roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
+import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
-import { findRecordedValues } from '../../operations/records/records.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
+import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from '../numa/host-rooms.ts';
 import { listPciDevices } from './pci-devices.ts';
 import { cardAddressIn } from './pci-names.ts';
 import { type PciDevice, poolsOf } from './pci-pools.ts';
-import {
-  cellsOfGuest,
-  type DevicePool,
-  type DeviceRequest,
-  devicePools,
-  devicesInSome,
-  type GuestCells,
-  timesServed,
-} from './pci-stats.ts';
+import { type DevicePool, type DeviceRequest, devicePools } from './pci-stats.ts';
 
-/** What roots are that have the devices. */
+/** What roots are that have the devices, near the cells of the guest. */
 export const ruleWords = 'able to serve the PCI devices';
+/** What roots are that have room in their cells. */
+const cellWords = 'able to hold the NUMA cells of the guest';
 
-/** What an instance asks hosts for. */
-export interface AskedOfHosts {
-  readonly devices: readonly DeviceRequest[];
-  /** The NUMA cells of the guest; 0 for none. */
-  readonly guestCells: number;
+export interface HostRules {
+  readonly rules: readonly RootRule[];
+  /** Whether hosts say what is used of their cells, and the guest needs some. */
+  readonly knowsCells: boolean;
 }
 
 /**
- * The rule that hosts can serve all of these, for how many of `instances` one after another, and with which cards in Placement; none when nothing is asked
- * for. One statement, and with cells one more.
+ * The rule that hosts can serve all of these, for how many of `instances` one after another, and with which cards in Placement; none when hosts are asked for
+ * nothing. One statement for devices, and one or two for cells.
  */
-export async function hostsWithDevices(
-  scope: RequestScope,
-  { devices: requests, guestCells }: AskedOfHosts,
-  instances: number,
-): Promise<RootRule[]> {
-  if (requests.length === 0) return [];
-  const wanted = requests.reduce((sum, { count }) => sum + count, 0) * instances;
-  const [byRoot, cellsOf] = await Promise.all([freePools(scope, requests, wanted), hostCells(scope, guestCells > 0)]);
-  const served = await mapInTurn([...byRoot], ([root, pools]): [string, number][] => {
-    const times = timesServed(pools, requests, cellsOf(guestCells, root, pools), instances);
+export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, instances: number): Promise<HostRules> {
+  const { devices, guest } = asked;
+  const cells = await readCells(scope, guest !== null);
+  const knowsCells = cells.roots !== null;
+  if (devices.length === 0 && !knowsCells) return { rules: [], knowsCells };
+  const wanted = devices.reduce((sum, { count }) => sum + count, 0) * instances;
+  const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : new Map<string, readonly DevicePool[]>();
+  const isPlaced = devices.some(({ inPlacement }) => inPlacement);
+  const forest = isPlaced ? await forestOf(scope.db).current() : null;
+  const roomOn = (root: string, tree = forest?.findByUuid(root)?.tree): HostRoom => {
+    const pools = byRoot.get(root) ?? [];
+    return { pools: tree ? withinRoom(pools, tree) : pools, numa: cells.of(root) };
+  };
+  const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
+  const served = await mapInTurn(roots, (root): [string, number][] => {
+    const times = timesPlaced(roomOn(root), asked, instances);
     return times > 0 ? [[root, times]] : [];
   });
   const times = new Map(served.flat());
-  const admits: RootRule['admits'] = ({ tree, state }, mappings) => {
-    const root = state.provider.uuid;
-    const pools = withinRoom(byRoot.get(root) ?? [], tree);
-    return devicesInSome(pools, onCards(requests, mappings), cellsOf(guestCells, root, pools)) !== null;
-  };
-  return [{ words: ruleWords, only: new Set(times.keys()), times, ...(requests.some(({ inPlacement }) => inPlacement) && { admits }) }];
+  const admits: RootRule['admits'] = ({ tree, state }, mappings) =>
+    placeOn(roomOn(state.provider.uuid, tree), { guest, devices: onCards(devices, mappings) }) !== null;
+  const words = devices.length > 0 ? ruleWords : cellWords;
+  const rule = { words, only: new Set(times.keys()), times, ...(isPlaced && { admits }) };
+  return { rules: [rule], knowsCells };
 }
 
 /** The requests with the cards that serve their groups. */
@@ -102,33 +100,12 @@ export function poolsByCard(devices: readonly PciDevice[]): DevicePool[] {
   return devicePools(poolsOf(devices, { byCard: true }), ({ tags }) => tags.address ?? null);
 }
 
-/** The cells that a guest with so many can be in on a host. */
-export type HostCells = (guestCells: number, root: string, pools: readonly DevicePool[]) => readonly GuestCells[];
-
-/** One statement when a guest has some. */
-export async function hostCells(scope: RequestScope, hasCells: boolean): Promise<HostCells> {
-  if (!hasCells) return () => cellsOfGuest(0, new Map());
-  const reported = await findRecordedValues(scope, nodeRecords, 'sockets');
-  const sockets = new Map(
-    reported.map(({ uuid, value }) => {
-      const cells = Object.entries(JSON.parse(value) as Record<string, number | null>);
-      return [uuid, new Map(cells.map(([cell, socket]) => [Number(cell), socket] as const))] as const;
-    }),
-  );
-  return (guestCells, root, pools) => cellsOfGuest(guestCells, sockets.get(root) ?? cellsOfDevices(pools));
-}
-
-/** Of a host that reports no cells, those that its devices are in. */
-function cellsOfDevices(pools: readonly DevicePool[]): Map<number, null> {
-  return new Map(pools.flatMap(({ numaNode }) => (numaNode === null ? [] : [[numaNode, null] as const])));
-}
-
-/** How often a host like this one could serve them if none of its devices were in use. */
-export async function timesOnEmpty(scope: RequestScope, root: string, { devices: requests, guestCells }: AskedOfHosts): Promise<number> {
+/** How often a host like this one could serve them if nothing of it were in use. */
+export async function timesOnEmpty(scope: RequestScope, root: string, asked: AskedOfHosts): Promise<number> {
   const inUse = ['claimed', 'allocated'];
   const all = (await listPciDevices(scope, root)).map((device): PciDevice => {
     return inUse.includes(device.status) ? { ...device, status: 'available', instance: null } : device;
   });
-  const [pools, cellsOf] = [poolsByCard(all), await hostCells(scope, guestCells > 0)];
-  return timesServed(pools, requests, cellsOf(guestCells, root, pools), limits.pciDevices);
+  const cells = await readCells(scope, asked.guest !== null);
+  return timesPlaced({ pools: poolsByCard(all), numa: withoutUse(cells.of(root)) }, asked, limits.pciDevices);
 }

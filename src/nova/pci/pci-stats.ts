@@ -65,35 +65,6 @@ export function devicesFor(pools: readonly DevicePool[], requests: readonly Devi
   return taken;
 }
 
-/** How often the requests can be served in a row, up to a number: each time from what is left, in the first cells that serve them. */
-export function timesServed(
-  pools: readonly DevicePool[],
-  requests: readonly DeviceRequest[],
-  cells: readonly GuestCells[],
-  most: number,
-): number {
-  let left = pools;
-  for (let times = 0; times < most; times++) {
-    const taken = devicesInSome(left, requests, cells);
-    if (!taken) return times;
-    left = without(left, taken);
-  }
-  return most;
-}
-
-/** devicesFor in the first of these cells that serve them. */
-export function devicesInSome(
-  pools: readonly DevicePool[],
-  requests: readonly DeviceRequest[],
-  cells: readonly GuestCells[],
-): PciDevice[] | null {
-  for (const each of cells) {
-    const taken = devicesFor(pools, requests, each);
-    if (taken) return taken;
-  }
-  return null;
-}
-
 /** How many combinations of cells of a host are tried: all pairs of 32. */
 const maxCombinations = 512;
 

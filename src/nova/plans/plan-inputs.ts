@@ -13,11 +13,12 @@ import { copyForest } from '../../operations/forest/own-forest.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
 import { migrationType, untrackedType } from '../instances/consumer-types.ts';
 import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
+import type { AskedOfHosts } from '../numa/host-rooms.ts';
 import type { Given } from '../objects/given.ts';
-import { type AskedOfHosts, hostsWithDevices } from '../pci/pci-filter.ts';
+import { rulesOfHosts } from '../pci/pci-filter.ts';
 import { pciAliasKey } from '../requests/pci-requests.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { disabledTrait } from '../services/compute-program.ts';
@@ -98,7 +99,8 @@ export async function readPlanBasis(scope: RequestScope, input: PlanInput, empti
   const devices = await readPlannedDevices(scope, forest, trees, given);
   const emptied = empties ? ofPlan : new Set<Tree>();
   return {
-    ...{ forest, trees, occupants, devices, classIds, warnings, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
+    ...{ forest, trees, occupants, devices, classIds, maxMoves: input.maxMoves ?? limits.defaultPlanMoves },
+    warnings: devices.knowsCells ? withoutCells(warnings) : warnings,
     groups: new ConsumerGroups(groups, (member) => homeOf(forest, members.get(member), emptied)),
   };
 }
@@ -150,14 +152,14 @@ interface Asked extends AskedOfHosts {
 /** Cards in Placement are chosen like everything else of a request, as a rule admits; the plan looks after other devices itself. */
 async function withRulesOfCards(scope: RequestScope, asked: Asked): Promise<Asked> {
   if (!asked.devices.some(({ inPlacement }) => inPlacement)) return asked;
-  const rootRules = await hostsWithDevices(scope, asked, 1);
+  const { rules: rootRules } = await rulesOfHosts(scope, asked, 1);
   return { ...asked, request: { ...asked.request, rootRules }, devices: asked.devices.filter(({ inPlacement }) => !inPlacement) };
 }
 
 /** What is asked for, as a request of the domain. Refuses INVALID_INPUT below `path`. */
 export async function readAsked(scope: RequestScope, { flavor, request }: AskedInput, path: Path): Promise<Asked> {
   const place = [...path, 'request'];
-  if (request) return { request: parseRequest(request, place), path: place, devices: [], guestCells: 0, warnings: [] };
+  if (request) return { request: parseRequest(request, place), path: place, devices: [], guest: null, warnings: [] };
   if (!flavor) throw invalidInput(path, 'must have exactly one of flavor and request');
   const translated = await relabel(
     () => translateFlavor(scope, flavor),
@@ -168,10 +170,10 @@ export async function readAsked(scope: RequestScope, { flavor, request }: AskedI
     async () => parseRequest(translated.request),
     () => here,
   );
-  const { devices, guestCells, warnings } = translated;
+  const { devices, guest, warnings } = translated;
   // Here hosts are asked for the devices of aliases.
   const unchecked = warnings.filter(({ subject }) => devices.length === 0 || subject !== pciAliasKey);
-  return { request: parsed, path: here, devices, guestCells, warnings: unchecked };
+  return { request: parsed, path: here, devices, guest, warnings: unchecked };
 }
 
 /** Those groups that forbid something. Refuses INVALID_INPUT. */

@@ -1,14 +1,15 @@
-// The PCI devices in a plan: those that Placement does not know of. Who holds some needs the same elsewhere: what a flavor asks for, or else what is held. Free are
-// those that hosts have reported so; a planned move takes some, and frees those of its source. In a forest they are not.
+// The PCI devices in a plan that Placement does not know of, and the NUMA cells of hosts. Who holds devices needs the same elsewhere: what a flavor asks for, or else
+// what is held. Free are those that hosts have reported so; a planned move takes some, and frees those of its source. In a forest they are not.
 import type { Forest, Tree } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import type { Occupant } from '../../domain/plans/consumers.ts';
 import type { Move } from '../../domain/plans/moves.ts';
 import { listHeldDevices } from '../../operations/providers/devices.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type AskedOfHosts, freePools, type HostCells, hostCells, poolsByCard, ruleWords } from '../pci/pci-filter.ts';
+import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells } from '../numa/host-rooms.ts';
+import { freePools, poolsByCard, ruleWords } from '../pci/pci-filter.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
-import { type DevicePool, type DeviceRequest, devicesInSome, without } from '../pci/pci-stats.ts';
+import type { DevicePool, DeviceRequest } from '../pci/pci-stats.ts';
 
 interface DeviceNeed {
   readonly asked: AskedOfHosts;
@@ -35,18 +36,20 @@ export async function readPlannedDevices(
     const instance = known.instance ?? '';
     if (!isProvider(forest, root, known)) held.set(instance, [...(held.get(instance) ?? []), known]);
   }
+  const cells = await readCells(
+    scope,
+    [...asked.values()].some(({ guest }) => guest),
+  );
   const needs = new Map<string, DeviceNeed>();
   for (const uuid of new Set([...held.keys(), ...asked.keys()])) {
     const devices = held.get(uuid) ?? [];
     const given = asked.get(uuid);
-    const wanted = given && given.devices.length > 0 ? given : { devices: devices.map(requestLike), guestCells: 0 };
-    if (wanted.devices.length > 0) needs.set(uuid, { asked: wanted, held: devices });
+    const wanted = { devices: given?.devices.length ? given.devices : devices.map(requestLike), guest: given?.guest ?? null };
+    if (wanted.devices.length > 0 || (wanted.guest && cells.roots)) needs.set(uuid, { asked: wanted, held: devices });
   }
   const requests = [...needs.values()].flatMap((need) => need.asked.devices);
-  if (requests.length === 0) return new PlannedDevices(needs, new Map(), () => []);
   const wanted = requests.reduce((sum, { count }) => sum + count, 0);
-  const hasCells = [...needs.values()].some((need) => need.asked.guestCells > 0);
-  return new PlannedDevices(needs, await freePools(scope, requests, wanted), await hostCells(scope, hasCells));
+  return new PlannedDevices(needs, wanted > 0 ? await freePools(scope, requests, wanted) : new Map(), cells);
 }
 
 /** Whether the card of a device is a provider: then the device is a resource like any other. */
@@ -65,21 +68,27 @@ function requestLike({ vendorId, productId, devType, tags }: PciDevice): DeviceR
 /** Which devices of which hosts are free at each step of a plan. */
 export class PlannedDevices {
   private readonly needs: ReadonlyMap<string, DeviceNeed>;
-  /** By root. */
-  private readonly pools: Map<string, readonly DevicePool[]>;
-  private readonly cellsOf: HostCells;
+  /** By root, of those that moves have changed. */
+  private readonly rooms = new Map<string, HostRoom>();
+  private readonly pools: ReadonlyMap<string, readonly DevicePool[]>;
+  private readonly cells: CellsOfHosts;
   private readonly undone: (() => void)[] = [];
 
-  constructor(needs: ReadonlyMap<string, DeviceNeed>, pools: ReadonlyMap<string, readonly DevicePool[]>, cellsOf: HostCells) {
+  constructor(needs: ReadonlyMap<string, DeviceNeed>, pools: ReadonlyMap<string, readonly DevicePool[]>, cells: CellsOfHosts) {
     this.needs = needs;
-    this.pools = new Map(pools);
-    this.cellsOf = cellsOf;
+    this.pools = pools;
+    this.cells = cells;
   }
 
-  /** Whether a tree has the devices that a consumer needs. */
+  /** Whether hosts say what is used of their cells, and some guest needs some. */
+  get knowsCells(): boolean {
+    return this.cells.roots !== null;
+  }
+
+  /** Whether a tree has the devices and cells that a consumer needs. */
   mayServe({ uuid }: Pick<Occupant, 'uuid'>, tree: Tree): boolean {
     const need = this.needs.get(uuid);
-    return !need || this.devicesOn(need, tree.root.state.provider.uuid) !== null;
+    return !need || this.placedOn(need, tree.root.state.provider.uuid) !== null;
   }
 
   /** Records a move (1), or undoes the last one (-1). */
@@ -91,25 +100,32 @@ export class PlannedDevices {
       return;
     }
     const [source, destination] = [from, to].map(({ root }) => root.state.provider.uuid) as [string, string];
-    const before = [source, destination].map((root) => [root, this.pools.get(root) ?? []] as const);
+    const before = [source, destination].map((root) => [root, this.roomOn(root)] as const);
     this.undone.push(() => {
-      for (const [root, pools] of before) this.pools.set(root, pools);
+      for (const [root, room] of before) this.rooms.set(root, room);
     });
-    this.pools.set(destination, without(this.pools.get(destination) ?? [], this.devicesOn(need, destination) ?? []));
+    const placed = this.placedOn(need, destination);
+    if (placed) this.rooms.set(destination, placed.left);
     const freed = need.held.map((device): PciDevice => ({ ...device, status: 'available', instance: null }));
-    this.pools.set(source, poolsByCard([...(this.pools.get(source) ?? []).flatMap(({ devices }) => devices), ...freed]));
+    const room = this.roomOn(source);
+    // What is pinned for a guest in cells only its host knows: that stays taken.
+    this.rooms.set(source, { ...room, pools: poolsByCard([...room.pools.flatMap(({ devices }) => devices), ...freed]) });
   }
 
   /** The request of a consumer with the rule that there are devices now, for its explanation. */
   requestNow({ uuid, request }: Occupant): CandidateRequest {
     const need = this.needs.get(uuid);
     if (!need) return request;
-    const only = new Set([...this.pools.keys()].filter((root) => this.devicesOn(need, root) !== null));
+    const roots = [...this.pools.keys(), ...this.rooms.keys(), ...(this.cells.roots ?? [])];
+    const only = new Set(roots.filter((root) => this.placedOn(need, root) !== null));
     return { ...request, rootRules: [...(request.rootRules ?? []), { words: ruleWords, only }] };
   }
 
-  private devicesOn({ asked }: DeviceNeed, root: string): PciDevice[] | null {
-    const pools = this.pools.get(root) ?? [];
-    return pools.length === 0 ? null : devicesInSome(pools, asked.devices, this.cellsOf(asked.guestCells, root, pools));
+  private roomOn(root: string): HostRoom {
+    return this.rooms.get(root) ?? { pools: this.pools.get(root) ?? [], numa: this.cells.of(root) };
+  }
+
+  private placedOn({ asked }: DeviceNeed, root: string) {
+    return placeOn(this.roomOn(root), asked);
   }
 }

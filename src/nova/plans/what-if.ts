@@ -13,8 +13,9 @@ import { copyForest } from '../../operations/forest/own-forest.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
-import { type AskedOfHosts, hostsWithDevices, timesOnEmpty } from '../pci/pci-filter.ts';
+import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
+import type { AskedOfHosts } from '../numa/host-rooms.ts';
+import { rulesOfHosts, timesOnEmpty } from '../pci/pci-filter.ts';
 import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {
@@ -64,7 +65,7 @@ export interface WhatIf {
 export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<WhatIf> {
   checkChanges(input);
   const { request: asked, path, warnings, ...ofHosts } = await readAsked(scope, input.asks, ['asks']);
-  const rules = await hostsWithDevices(scope, ofHosts, limits.pciDevices);
+  const { rules, knowsCells } = await rulesOfHosts(scope, ofHosts, limits.pciDevices);
   const now = { ...asked, rootRules: rules };
   const present = await forestFor(scope, now, path);
   const before = await forestOf(scope.db).inParts(countFitInParts(present, now));
@@ -75,7 +76,8 @@ export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<W
   const counts = new Map(fit.byRoot.countsFrom(firstAddedId));
   const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
   const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
-  return { before, after, onAdded, warnings, explain: () => workInTurn(explainInParts(forest, request)) };
+  const unchecked = knowsCells ? withoutCells(warnings) : warnings;
+  return { before, after, onAdded, warnings: unchecked, explain: () => workInTurn(explainInParts(forest, request)) };
 }
 
 interface Added {

@@ -55,8 +55,8 @@ export const requestSpecFields: readonly SpecField[] = [
   { name: 'num_instances', treatment: 'CHOSEN', effect: 'With more than one, the instances must be named.', refusedWhen: 'they are not' },
   { name: 'scheduler_hints', treatment: 'CHOSEN', effect: 'See below.', refusedWhen: 'a hint below is malformed' },
   {
-    ...{ name: 'numa_topology', treatment: 'UNCHECKED' },
-    effect: 'Cells that a host must fit: which processors and pages of a cell are free is not known here (NUMATopologyFilter).',
+    ...{ name: 'numa_topology', treatment: 'CHOSEN' },
+    effect: 'The cells of the guest, as its flavor and image say, of which Nova makes them: see extra-specs.md.',
   },
   { name: 'network_metadata', treatment: 'UNCHECKED', effect: 'Cells near which networks are (NUMATopologyFilter), if it names any.' },
   {

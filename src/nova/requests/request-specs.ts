@@ -238,11 +238,11 @@ function cellUuidOf(cell: Json, path: Path): string {
 
 /** By field, what Nova does with it after it has found candidates. */
 const alwaysUnchecked: Readonly<Record<string, string>> = {
-  numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
   network_metadata: 'cells near which networks are (NUMATopologyFilter)',
   requested_networks: 'segments and cards that manage ports, which Neutron knows',
 };
 const uncheckedInRequests: Readonly<Record<string, string>> = {
+  numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
   ignore_hosts: 'hosts that Nova leaves out of what was found',
   retry: 'hosts that were tried before',
   instance_group: 'a server group, whose policy Nova checks on each host',

@@ -74,7 +74,7 @@ export async function hintedHosts(scope: RequestScope, { sameHost, differentHost
     if (differentHost) rules.push({ words: 'no host of the instances of the hint different_host', except: rootsOf(differentHost) });
   }
   if (near) {
-    const addresses = await findRecordedValues(scope, nodeRecords, 'hostIp');
+    const addresses = await findRecordedValues(scope, nodeRecords, ['hostIp']);
     const inNetwork = addresses.filter(({ value }) => isIP(value) !== 0 && near.check(value, isIP(value) === 4 ? 'ipv4' : 'ipv6'));
     rules.push({ words: 'in the network of the hint build_near_host_ip', only: new Set(inNetwork.map(({ uuid }) => uuid)) });
   }

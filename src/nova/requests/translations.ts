@@ -33,7 +33,7 @@ export interface RequestSpecToRequestInput extends RequestSpecSettings {
 }
 
 /** A request with its fallback and the devices that are not in it; see FlavorRequest. */
-export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'guestCells' | 'devices' | 'warnings'>;
+export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'guest' | 'devices' | 'warnings'>;
 
 /** The request of a flavor. One statement. Refuses INVALID_INPUT. */
 export async function translateFlavor(
@@ -52,12 +52,12 @@ export async function translateRequestSpec(
   const spec = decodeText('RequestSpec', requestSpec, specPath);
   const read = readRequestSpec(spec, settings, specPath);
   const found = read.target && (await findTarget(scope, read.target));
-  const { request, fallback, guestCells, devices, warnings } = await requestOfSpec(scope, read);
+  const { request, fallback, guest, devices, warnings } = await requestOfSpec(scope, read);
   const node = found?.node ?? null;
   return {
     request: inTreeOf(request, node),
     fallback: fallback && inTreeOf(fallback, node),
-    guestCells,
+    guest,
     devices,
     warnings: [...warningsOfRequest(spec), ...(found?.warnings ?? []), ...warnings],
   };
@@ -103,14 +103,14 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 /** A request and its fallback, restricted to what Nova owns once every compute reports it. One statement. */
 export async function ownedRequest(
   scope: RequestScope,
-  { request, fallback, flavorGroups, guestCells, devices, warnings }: FlavorRequest,
+  { request, fallback, flavorGroups, guest, devices, warnings }: FlavorRequest,
 ): Promise<TranslatedRequest> {
   const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
   const owned = withOwner(request, ownerNova, versions, flavorGroups);
   return {
     request: owned.request,
     fallback: fallback && withOwner(fallback, ownerNova, versions, flavorGroups).request,
-    guestCells,
+    guest,
     devices,
     warnings: [...warnings, ...owned.warnings],
   };

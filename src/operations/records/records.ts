@@ -43,8 +43,12 @@ export async function findRecordedNames({ db }: RequestScope, list: RecordedList
   return selectNamedRoots(db, list, names);
 }
 
-/** One fact of all records that have it. One statement, which reads all records. */
-export async function findRecordedValues({ db }: RequestScope, list: RecordedList, fact: string): Promise<readonly RecordedValue[]> {
+/** One fact of all records that have it, by its path in them. One statement, which reads all records. */
+export async function findRecordedValues(
+  { db }: RequestScope,
+  list: RecordedList,
+  fact: readonly string[],
+): Promise<readonly RecordedValue[]> {
   return selectRecordedValues(db, list, fact);
 }
 

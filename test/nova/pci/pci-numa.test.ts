@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
-import { countGuestCells } from '../../../src/nova/flavors/guest-cells.ts';
+import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../../src/nova/instances/instances.ts';
@@ -53,7 +53,7 @@ async function served(request: Parameters<typeof prepareSearch>[1]['request']): 
 const gpu = { name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' };
 const ask = (specs: Readonly<Record<string, string>>, alias: Partial<PciAlias> = {}, inPlacement = false) => {
   const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'gpu:2', ...specs }).map(([key, value]) => ({ key, value }));
-  const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
+  const fields = { vcpus: 6, memoryMb: 768, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
   return served({ flavor: { flavor: { fields }, pci: { aliases: [{ ...gpu, ...alias }], inPlacement } } });
 };
 const one = { 'hw:numa_nodes': '1' };
@@ -138,7 +138,7 @@ describe('cards in Placement', () => {
   const cardsFor = async (alias: Partial<PciAlias>, specs: Readonly<Record<string, string>>, instances = 1, choice: object = {}) => {
     const aliases = [{ name: 'nic', ...alias }];
     const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'nic:1', ...specs }).map(([key, value]) => ({ key, value }));
-    const flavor = { fields: { vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } };
+    const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } };
     const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
     const request = { flavor: { flavor, pci: { aliases, inPlacement: true } } };
     try {
@@ -157,6 +157,12 @@ describe('cards in Placement', () => {
   };
   const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] } as const;
   const two = (word: string) => ({ 'pci_passthrough:alias': 'nic:2', ...policy(word) });
+
+  const asksFor = (resourceClass: string, specs: Readonly<Record<string, string>>) => {
+    const extraSpecs = Object.entries(specs).map(([key, value]) => ({ key, value }));
+    const fields = { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
+    return { flavor: { flavor: { fields }, pci: { aliases: [{ name: 'nic', resourceClass }], inPlacement: true } } };
+  };
 
   beforeAll(async () => {
     await place('mixed', [0, 1, 1, null]);
@@ -196,6 +202,7 @@ describe('cards in Placement', () => {
       consumers: [{ consumer: uuidOf('holder'), expect: { isNew: true }, hold: { allocations: holding }, project: 'p', user: 'u' }],
     });
     expect(await cardsFor({ resourceClass: 'scarce' }, two('required'))).toBeNull();
+    expect((await whatIf(scope(), { asks: asksFor('scarce', two('required')) })).before.total).toBe(0);
     expect((await cardsFor({ resourceClass: 'scarce' }, two('preferred')))?.flat().toSorted()).toEqual([0, 2]);
   });
 
@@ -238,14 +245,7 @@ describe('cards in Placement', () => {
   });
 
   test('fit as often as near ones last, and lead out of a host only to near ones', async () => {
-    const aliases = [{ name: 'nic', resourceClass: 'mixed' }];
-    const extraSpecs = Object.entries(two('required')).map(([key, value]) => ({ key, value }));
-    const asks = {
-      flavor: {
-        flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } },
-        pci: { aliases, inPlacement: true },
-      },
-    };
+    const asks = asksFor('mixed', two('required'));
     expect((await whatIf(scope(), { asks })).before).toMatchObject({ total: 1, exact: true });
     await reportComputeNode(
       scope(),
@@ -267,9 +267,13 @@ describe('cards in Placement', () => {
 
 test('a guest has the cells that it asks for, or one where things must be near each other', () => {
   const count = (flavor: Record<string, string>, image: Record<string, string> = {}) =>
-    countGuestCells(4, { flavor, image, isImageKnown: true });
+    guestTopologyOf({ vcpus: 4, memoryMb: 1024 }, { flavor, image, isImageKnown: true })?.cells.length ?? 0;
   expect([count({}), count({ 'hw:numa_nodes': '2' }), count({}, { hw_numa_nodes: '4' })]).toEqual([0, 2, 4]);
-  expect([count({ 'hw:pmem': '4GB' }), count({ 'resources:PCPU': '4' }), count({}, { hw_mem_page_size: '2048' })]).toEqual([1, 1, 1]);
+  expect([
+    count({ 'hw:pmem': '4GB' }),
+    count({ 'resources:PCPU': '4' }),
+    count({ 'hw:mem_page_size': 'any' }, { hw_mem_page_size: '2048' }),
+  ]).toEqual([1, 1, 1]);
 });
 
 test('the cells of a host are combined, without trying for ever', () => {

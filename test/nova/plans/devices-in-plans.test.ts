@@ -50,7 +50,8 @@ const drain = async (name: string, rest: object = {}) => {
 const gpus = { aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' }] };
 const flavor = (alias: string, specs: Readonly<Record<string, string>> = {}) => {
   const extraSpecs = Object.entries({ 'pci_passthrough:alias': alias, ...specs }).map(([key, value]) => ({ key, value }));
-  const fields = { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
+  const cells = Number(specs['hw:numa_nodes'] ?? 1);
+  const fields = { vcpus: cells, memoryMb: cells, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
   return { flavor: { flavor: { fields }, pci: gpus } };
 };
 

@@ -21,7 +21,6 @@ const subjectsOf = (data: object) => {
 
 const networks = wireOf('NetworkRequestList', '1.1', { objects: [wireOf('NetworkRequest', '1.3', { port_id: 'x' })] });
 const examples = {
-  numa_topology: wireOf('InstanceNUMATopology', '1.3', { cells: [wireOf('InstanceNUMACell', '1.6', { id: 0 })] }),
   network_metadata: wireOf('NetworkMetadata', '1.0', { physnets: ['net1'], tunneled: false }),
   requested_networks: networks,
 };
@@ -35,6 +34,11 @@ test('what is not checked is warned of, whether or not a host is chosen', () => 
   const unchecked = requestSpecFields.filter(({ treatment }) => treatment === 'UNCHECKED').map(({ name }) => name);
   expect(Object.keys(examples).toSorted()).toEqual(unchecked.toSorted());
   expect(subjectsOf(examples)).toEqual({ chosen: unchecked.toSorted(), requested: unchecked.toSorted() });
+});
+
+test('cells of the guest count when a host is chosen', () => {
+  const numa_topology = wireOf('InstanceNUMATopology', '1.3', { cells: [wireOf('InstanceNUMACell', '1.6', { id: 0 })] });
+  expect(subjectsOf({ numa_topology })).toEqual({ chosen: [], requested: ['numa_topology'] });
 });
 
 test('what says nothing is not', () => {

@@ -1,0 +1,104 @@
+// NUMA cells as instances need them, and as hosts report them with what is used: the numa_topology in Nova's object of a compute node. Knows the forms only.
+
+export type CpuPolicy = 'dedicated' | 'shared' | 'mixed';
+export type ThreadPolicy = 'prefer' | 'isolate' | 'require';
+
+/** In KiB; small is the smallest size of a cell, large any other. */
+export type PageSize = number | 'small' | 'large' | 'any';
+
+/** A cell of a guest: how many of its processors and how much memory. */
+export interface GuestCell {
+  readonly shared: number;
+  readonly dedicated: number;
+  readonly memoryMb: number;
+  readonly pageSize: PageSize | null;
+  readonly policy: CpuPolicy | null;
+  readonly threads: ThreadPolicy | null;
+}
+
+export interface GuestTopology {
+  readonly cells: readonly GuestCell[];
+  /** Whether the emulator has a dedicated processor of its own, near the first cell. */
+  readonly isolatesEmulator: boolean;
+}
+
+/** A cell of a host. Processors by number. */
+export interface HostCell {
+  readonly id: number;
+  readonly shared: ReadonlySet<number>;
+  readonly dedicated: ReadonlySet<number>;
+  /** Those of the dedicated ones that are taken. */
+  readonly pinned: ReadonlySet<number>;
+  /** The threads of each core. */
+  readonly cores: readonly (readonly number[])[];
+  /** Shared processors of guests, which may be more than there are. */
+  readonly sharedUsed: number;
+  readonly memoryMb: number;
+  readonly memoryUsedMb: number;
+  readonly pages: readonly HostPages[];
+  readonly socket: number | null;
+}
+
+/** Pages of one size. */
+export interface HostPages {
+  readonly sizeKb: number;
+  readonly total: number;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** The cells in the JSON text of a reported topology; null when there are none, or the text is something else. */
+export function readHostCells(json: string): readonly HostCell[] | null {
+  try {
+    const cells = listIn(dataOf(JSON.parse(json)).cells).map(readCell);
+    return cells.length > 0 ? cells : null;
+  } catch {
+    return null;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readCell(json: unknown): HostCell {
+  const cell = dataOf(json);
+  // Before there were two kinds of processors, guests of either kind took from the same.
+  const shared = new Set(numbersIn(cell.cpuset));
+  return {
+    id: numberIn(cell.id),
+    shared,
+    dedicated: cell.pcpuset === undefined ? shared : new Set(numbersIn(cell.pcpuset)),
+    pinned: new Set(numbersIn(cell.pinned_cpus ?? [])),
+    cores: listIn(cell.siblings ?? []).map(numbersIn),
+    sharedUsed: numberIn(cell.cpu_usage ?? 0),
+    memoryMb: numberIn(cell.memory),
+    memoryUsedMb: numberIn(cell.memory_usage ?? 0),
+    pages: listIn(cell.mempages ?? []).map((each) => {
+      const { size_kb, total, used, reserved } = dataOf(each);
+      return { sizeKb: numberIn(size_kb), total: numberIn(total), used: numberIn(used ?? 0), reserved: numberIn(reserved ?? 0) };
+    }),
+    socket: typeof cell.socket === 'number' ? cell.socket : null,
+  };
+}
+
+/** The fields of a versioned object, or of a plain one. */
+function dataOf(json: unknown): Fields {
+  if (typeof json !== 'object' || json === null) throw new TypeError('no object');
+  const fields = json as Fields;
+  const { 'nova_object.data': data } = fields;
+  return typeof data === 'object' && data !== null ? (data as Fields) : fields;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError('no list');
+  return value;
+}
+
+function numberIn(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('no number');
+  return value;
+}
+
+const numbersIn = (value: unknown): readonly number[] =>
+  listIn(value)
+    .map(numberIn)
+    .toSorted((a, b) => a - b);

@@ -1,0 +1,49 @@
+// In which cells of a host a guest can be: each of its cells in one of its own, as Nova tries them when it filters hosts. Pure.
+import { type CellFit, fitCell, type Ratios, takeCell } from './cell-fit.ts';
+import type { GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
+
+/** The cells of a host for the cells of a guest, in their order, with what is taken of each. */
+export type TopologyFit = readonly { readonly cell: HostCell; readonly guest: GuestCell; readonly fit: CellFit }[];
+
+/** How many ways are tried: all pairs of 32 cells. */
+const maxWays = 1024;
+
+/** The ways to place a guest, those in the emptiest cells first. */
+export function* waysToFit(
+  host: readonly HostCell[],
+  { cells, isolatesEmulator }: GuestTopology,
+  ratios: Ratios | null,
+): Generator<TopologyFit> {
+  const fits = cells.map((guest, place) =>
+    inOrder(host, cells).flatMap((cell) => {
+      const fit = fitCell(cell, guest, ratios, isolatesEmulator && place === 0 ? 1 : 0);
+      return fit ? [{ cell, guest, fit }] : [];
+    }),
+  );
+  let tried = 0;
+  const place = function* (at: number, taken: TopologyFit): Generator<TopologyFit> {
+    if (at === fits.length) yield taken;
+    for (const each of fits[at] ?? []) {
+      if (++tried > maxWays) return;
+      if (!taken.some(({ cell }) => cell === each.cell)) yield* place(at + 1, [...taken, each]);
+    }
+  };
+  if (cells.length <= host.length) yield* place(0, []);
+}
+
+/** What is left of a host. */
+export function takeWay(host: readonly HostCell[], way: TopologyFit): readonly HostCell[] {
+  return host.map((cell) => {
+    const taken = way.find((each) => each.cell === cell);
+    return taken ? takeCell(cell, taken.guest, taken.fit) : cell;
+  });
+}
+
+/** Where a guest needs them all, as they are; otherwise those with most free processors first, then those with most free memory. */
+function inOrder(host: readonly HostCell[], [first, ...others]: readonly GuestCell[]): readonly HostCell[] {
+  if (host.length === others.length + 1) return host;
+  const isShared = first?.policy === null || first?.policy === 'shared';
+  const usedOf = (cell: HostCell) => (isShared ? cell.sharedUsed : cell.pinned.size - cell.dedicated.size);
+  const freeMemory = ({ memoryMb, memoryUsedMb }: HostCell) => memoryMb - memoryUsedMb;
+  return host.toSorted((a, b) => usedOf(a) - usedOf(b) || freeMemory(b) - freeMemory(a));
+}

@@ -1,0 +1,166 @@
+// Hosts are chosen by what they report of their NUMA cells, as Nova's NUMATopologyFilter does: processors to pin, pages and memory of single cells, and devices
+// near them. As a client sends it, on a real database.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/domain/errors.ts';
+import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
+import { releaseInstance } from '../../../src/nova/instances/instances.ts';
+import { drainHost } from '../../../src/nova/plans/drain-host.ts';
+import { whatIf } from '../../../src/nova/plans/what-if.ts';
+import { useDatabase } from '../../support/database.ts';
+import { scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { wireOf } from '../../support/versioned-objects.ts';
+
+const database = useDatabase();
+const scope = () => scopeOf(database.db);
+
+interface Cell {
+  readonly shared: readonly number[];
+  readonly dedicated: readonly number[];
+  readonly pinned?: readonly number[];
+  readonly sharedUsed?: number;
+  readonly memoryUsed?: number;
+  /** Of 2 MiB each. */
+  readonly largePages?: number;
+}
+
+/** Cells of 8 GiB with four cores of one thread. */
+const topologyOf = (cells: readonly Cell[]) => {
+  const objects = cells.map(({ shared, dedicated, pinned = [], sharedUsed = 0, memoryUsed = 0, largePages = 0 }, id) =>
+    wireOf('NUMACell', '1.5', {
+      ...{ id, cpuset: [...shared], pcpuset: [...dedicated], pinned_cpus: [...pinned], cpu_usage: sharedUsed, socket: id },
+      ...{ memory: 8192, memory_usage: memoryUsed, siblings: [...shared, ...dedicated].map((each) => [each]) },
+      mempages: [
+        wireOf('NUMAPagesTopology', '1.1', { size_kb: 4, total: (8192 - largePages * 2) * 256, used: 0, reserved: 0 }),
+        wireOf('NUMAPagesTopology', '1.1', { size_kb: 2048, total: largePages, used: 0, reserved: 0 }),
+      ],
+    }),
+  );
+  return JSON.stringify(wireOf('NUMATopology', '1.2', { cells: objects }));
+};
+
+const report = (name: string, cells: readonly Cell[] | null, rest: object = {}) => {
+  const object = wireOf('ComputeNode', '1.19', {
+    ...{ uuid: uuidOf(name), host: name, hypervisor_hostname: name, vcpus: 8, memory_mb: 16384, local_gb: 100 },
+    ...{ cpu_allocation_ratio: 2, ram_allocation_ratio: 1, numa_topology: cells && topologyOf(cells) },
+  });
+  const dedicatedCpus = cells?.reduce((sum, { dedicated }) => sum + dedicated.length, 0);
+  return reportComputeNode(scope(), { computeNode: { object: JSON.stringify(object) }, dedicatedCpus, ...rest });
+};
+
+/** The hosts of instances of a flavor, and what was not checked; no hosts when there is no room for all. */
+const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {}, instances = 1, choice: object = {}) => {
+  const extraSpecs = Object.entries(specs).map(([key, value]) => ({ key, value }));
+  const fields = { vcpus: 2, memoryMb: 1024, rootGb: 0, ephemeralGb: 0, swapMb: 0, ...sizes, extraSpecs };
+  const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
+  const pci = { aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' }] };
+  const request = { flavor: { flavor: { fields }, pci } };
+  try {
+    const { destinations, warnings } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
+    for (const { instance } of seekers) await releaseInstance(scope(), instance);
+    const hosts = destinations.map(({ selected }) => selected.candidate.root.name).toSorted();
+    return { hosts, unchecked: warnings.filter(({ code }) => code === 'EXTRA_SPEC_NOT_CHECKED').map(({ subject }) => subject) };
+  } catch (error) {
+    if (error instanceof Refusal && error.problems.every(({ code }) => code === 'NO_CANDIDATES')) return { hosts: [], unchecked: [] };
+    throw error;
+  }
+};
+
+const shared = { 'hw:numa_nodes': '1' };
+const dedicated = { 'hw:cpu_policy': 'dedicated' };
+
+test('while no host reports its cells, what asks for them is not checked', async () => {
+  await report('blind', null);
+  expect(await choose({ ...shared, 'hw:mem_page_size': 'large' })).toEqual({
+    hosts: ['blind'],
+    unchecked: ['hw:numa_nodes', 'hw:mem_page_size'],
+  });
+});
+
+describe('once hosts report what is used of their cells', () => {
+  beforeAll(async () => {
+    // Each has two processors free to pin, in one cell or in two.
+    await report('together', [
+      { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3] },
+      { shared: [4, 5], dedicated: [6, 7] },
+    ]);
+    await report('apart', [
+      { shared: [0, 1], dedicated: [2, 3], pinned: [2], largePages: 1024 },
+      { shared: [4, 5], dedicated: [6, 7], pinned: [6] },
+    ]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, object, readonly string[]]>([
+    ['pinned processors are in one cell', dedicated, {}, ['together']],
+    ['pinned processors are in as many cells as are asked for', { ...dedicated, 'hw:numa_nodes': '2' }, {}, ['apart']],
+    ['pages are in the cell', { ...shared, 'hw:mem_page_size': '2MB' }, { memoryMb: 2048 }, ['apart']],
+    ['pages are not added up over cells', { ...shared, 'hw:mem_page_size': '2MB' }, { memoryMb: 2050 }, []],
+    ['memory of one cell is not added to that of another', shared, { memoryMb: 8194 }, []],
+    ['a guest never has more processors than its cell', shared, { vcpus: 3 }, []],
+    ['siblings are where there are threads', { ...dedicated, 'hw:cpu_thread_policy': 'require' }, {}, []],
+    ['cells are as many as are asked for', { 'hw:numa_nodes': '3' }, { vcpus: 3, memoryMb: 768 }, []],
+  ])('%s', async (_, specs, sizes, hosts) => {
+    expect(await choose(specs, sizes)).toEqual({ hosts, unchecked: [] });
+  });
+
+  test('a host without them takes only guests without cells', async () => {
+    const onlyBlind = { hosts: { only: [{ host: 'blind' }] } };
+    expect((await choose(shared, {}, 1, onlyBlind)).hosts).toEqual([]);
+    expect((await choose({}, {}, 1, onlyBlind)).hosts).toEqual(['blind']);
+  });
+
+  test('processors and memory may be promised again as far as the ratios of the host go', async () => {
+    await report('promised', [{ shared: [0, 1, 2, 3], dedicated: [], sharedUsed: 5, memoryUsed: 6000 }]);
+    expect((await choose(shared, { vcpus: 4, memoryMb: 512 })).hosts).toEqual([]);
+    expect((await choose(shared, { vcpus: 3, memoryMb: 3000 })).hosts).toEqual([]);
+    expect((await choose(shared, { vcpus: 3, memoryMb: 512 })).hosts).toEqual(['promised']);
+  });
+
+  test('instances of one call take what those before them leave', async () => {
+    expect((await choose({ ...dedicated, 'hw:numa_nodes': '2' }, {}, 2)).hosts).toEqual([]);
+    await report('wide', [
+      { shared: [], dedicated: [0, 1, 2, 3] },
+      { shared: [], dedicated: [4, 5, 6, 7] },
+    ]);
+    expect((await choose({ ...dedicated, 'hw:numa_nodes': '2' }, {}, 5)).hosts).toEqual(['apart', 'wide', 'wide', 'wide', 'wide']);
+    expect((await choose({ ...dedicated, 'hw:numa_nodes': '2' }, {}, 6)).hosts).toEqual([]);
+    // Three in a cell of four do not leave room for another three, nor do both cells together.
+    expect((await choose(dedicated, { vcpus: 3 }, 2)).hosts).toEqual(['wide', 'wide']);
+    expect((await choose(dedicated, { vcpus: 3 }, 3)).hosts).toEqual([]);
+  });
+
+  test('devices are near the cells that have room', async () => {
+    const gpu = (numaNode: number) => ({ address: '0000:90:00.0', vendorId: '10de', productId: '1eb8', numaNode });
+    const cells = [
+      { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3] },
+      { shared: [4, 5], dedicated: [6, 7] },
+    ];
+    const near = { ...dedicated, 'pci_passthrough:alias': 'gpu:1', 'hw:pci_numa_affinity_policy': 'required' };
+    await report('far', cells, { pciDevices: [{ device: { fields: gpu(0) } }] });
+    expect((await choose(near)).hosts).toEqual([]);
+    await report('near', cells, { pciDevices: [{ device: { fields: gpu(1) } }] });
+    expect((await choose(near)).hosts).toEqual(['near']);
+    expect((await choose({ ...near, 'hw:pci_numa_affinity_policy': 'preferred' })).hosts).not.toEqual([]);
+  });
+
+  test('plans and what would fit know them, too', async () => {
+    const extraSpecs = Object.entries({ ...dedicated, 'hw:numa_nodes': '2' }).map(([key, value]) => ({ key, value }));
+    const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
+    const asks = { flavor: { flavor: { fields } } };
+    const added = [{ count: 1, host: { like: uuidOf('apart') } }];
+    const isUnchecked = ({ code }: { readonly code: string }) => code === 'EXTRA_SPEC_NOT_CHECKED';
+    const { before, onAdded, warnings } = await whatIf(scope(), { asks, added });
+    expect([before.total, onAdded, warnings.filter(isUnchecked)]).toEqual([5, [{ hosts: 1, count: 2 }], []]);
+    const leaving = Array.from({ length: 6 }, (_, at) => `leaving ${at}`);
+    for (const name of leaving) await createSeed(database.db).claim(name, { blind: { VCPU: 1 } });
+    const plan = await drainHost(scope(), {
+      ...{ computeNodes: [uuidOf('blind')], requests: [{ consumers: leaving.map(uuidOf), asks }] },
+    });
+    expect([plan.moves.length, plan.stuck.map(({ reason }) => reason), plan.warnings.filter(isUnchecked)]).toEqual([
+      5,
+      ['NO_DESTINATION'],
+      [],
+    ]);
+  });
+});
