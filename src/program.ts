@@ -1,14 +1,16 @@
 // The commands: what each is called, takes, says in its help and answers.
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { addPolicyCommands, addTokenCommands } from './access-commands.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 import { runAudit } from './commands/audit.ts';
+import { completionScript, type Shell, shells } from './commands/completion.ts';
 import { runDatabaseHealth } from './commands/database-health.ts';
 import { loadDemo } from './commands/demo.ts';
 import { runExport } from './commands/export.ts';
 import { runImport } from './commands/import.ts';
 import { importFile } from './commands/import-file.ts';
+import { runMigratePlan } from './commands/migrate-plan.ts';
 import { runPruneEvents } from './commands/prune-events.ts';
 import { total } from './commands/state/format.ts';
 import { runStatus, statusExitCodes } from './commands/status.ts';
@@ -39,22 +41,30 @@ export function createProgram(ours: Process): Command {
   }).option('--demo', 'load the demo cloud first, if there are no providers yet');
   addCommand(ours, program, 'migrate', {
     description: 'migrate the database to this version and exit',
-    example: 'migrate --database-migration-url postgres://placement_owner@db/placement',
+    example: 'migrate --plan --database-url postgres://placement_owner@db/placement',
     action: async (running) => {
+      if (running.flags.plan === true) {
+        return { report: await runMigratePlan(openPools(running.settings, await findDatabase(running)), running.print) };
+      }
       await openMigrated(running);
       running.print('The database is up to date.');
       return { report: { version: readRelease().version } };
     },
-  });
+  }).option('--plan', 'only say which migrations there would be, and which tables each would lock');
   addCommand(ours, program, 'demo', {
     description: 'load the demo cloud into a database without providers and exit',
-    example: 'demo --database-url postgres://placement@db/trial',
+    example: 'demo --size 10000 --database-url postgres://placement@db/trial',
     action: async (running) => {
-      const { loaded } = await loadDemo(await openMigrated(running), running.print);
+      const { size = '200' } = running.flags;
+      const hosts = Number(size);
+      if (!Number.isInteger(hosts / 100) || hosts < 200 || hosts > 100_000) {
+        throw new SettingsError([`--size=${JSON.stringify(size)} must be whole hundreds from 200 to 100000`]);
+      }
+      const { loaded } = await loadDemo(await openMigrated(running), running.print, { hosts, progress: running.progress });
       if (!loaded) throw new Error('there are providers already: the demo cloud goes into an empty database only');
-      return { report: { loaded } };
+      return { report: { loaded, hosts } };
     },
-  });
+  }).option('--size <hosts>', 'how many hosts, in hundreds, each with ten consumers; the default is 200');
   addCommand(ours, program, 'export', {
     description: 'write the whole state, as of one moment, into a file that import reads; it has no events',
     example: 'export placement.ndjson',
@@ -111,6 +121,16 @@ export function createProgram(ours: Process): Command {
   })
     .option('--older-than <days>', 'how old all events of a chunk must be; the default is PLACEMENT_EVENT_RETENTION_DAYS')
     .option('--dry-run', 'only say what would be dropped');
+  program
+    .command('completion')
+    .description('print a script that completes commands and flags in a shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .option('--json', 'the script as JSON')
+    .addHelpText('after', '\nExample:\n\n  $ placement-gateway completion bash > /etc/bash_completion.d/placement-gateway')
+    .action((shell: Shell, { json }: { readonly json?: true }) => {
+      const script = completionScript(program, shell);
+      process.stdout.write(json ? `${JSON.stringify({ shell, script })}\n` : script);
+    });
   return program;
 
   async function importAll(running: Running): Promise<Outcome> {

@@ -7,8 +7,9 @@ import { type Actor, isRefused, type RequestOf, type WriteOperation } from '../d
 import type { CompleteInventory } from '../domain/inventory.ts';
 import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
-import { buildCloud, type DemoProvider } from './demo/hosts.ts';
+import { buildCloud, type DemoProvider, hostsInZone } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
+import type { Progress } from './progress.ts';
 
 const consumersInBatch = 200;
 const hostsInReport = 50;
@@ -22,14 +23,18 @@ const shrunk: readonly { readonly host: string; readonly resourceClass: string; 
 ];
 
 /**
- * Loads about 200 hosts with 2,000 consumers, the same in every database; `loaded` is false, and nothing happens, when there are already providers.
+ * Loads 200 hosts with 2,000 consumers, or another size, the same in every database; `loaded` is false, and nothing happens, when there are already providers.
  * Throws when the ledger refuses something; what was written before stays.
  */
-export async function loadDemo(db: Db, report: (line: string) => void): Promise<{ loaded: boolean }> {
+export async function loadDemo(
+  db: Db,
+  report: (line: string) => void,
+  { hosts = 200, progress }: { /** Whole hundreds. */ readonly hosts?: number; readonly progress?: Progress } = {},
+): Promise<{ loaded: boolean }> {
   const [row] = await db.sql<{ found: boolean }[]>`select exists (select from resource_providers) as found`;
   if (row?.found) return { loaded: false };
 
-  const cloud = buildCloud();
+  const cloud = buildCloud(hosts / hostsInZone);
   const consumers = buildConsumers(cloud);
   const trees = [...cloud.hosts.map(({ tree }) => tree), ...cloud.pools.map((pool) => [pool])];
   for (const [index, tree] of trees.entries()) {
@@ -37,11 +42,13 @@ export async function loadDemo(db: Db, report: (line: string) => void): Promise<
     if (!root) continue;
     const providers = tree.map((provider) => ({ ...provider, expect: {} }));
     await write(db, 'apply_provider_tree', root.name, { root: root.uuid, providers, consumers: [], dryRun: false });
+    progress?.at('trees', index + 1, trees.length);
     if ((index + 1) % hostsInReport === 0) report(`demo cloud: ${index + 1} of ${trees.length} trees`);
   }
   for (const name of cloud.aggregates) await write(db, 'name_aggregate', name, { aggregate: uuidOf(name), name });
   for (const [index, batch] of [...inBatches(consumers, consumersInBatch)].entries()) {
     await write(db, 'replace_allocations', `consumers ${index}`, { consumers: batch });
+    progress?.at('consumers', index * consumersInBatch + batch.length, consumers.length);
   }
   for (const { host, resourceClass, change } of shrunk) {
     const inventory = findInventory(trees.flat(), host, resourceClass);

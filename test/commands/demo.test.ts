@@ -2,6 +2,8 @@
 
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildConsumers } from '../../src/commands/demo/consumers.ts';
+import { buildCloud } from '../../src/commands/demo/hosts.ts';
 import { loadDemo } from '../../src/commands/demo.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { loadSchema } from '../../src/graphql/schema.ts';
@@ -126,4 +128,11 @@ describe('for the examples of the explorer', () => {
     expect(consumers.totalCount).toBe(6);
     expect(consumers.nodes.every(({ roots }) => roots.length === 2)).toBe(true);
   });
+});
+
+test('another size has as many hosts, and ten consumers for each', () => {
+  const cloud = buildCloud(5);
+  const consumers = buildConsumers(cloud);
+  expect([cloud.hosts.length, cloud.zones.length, consumers.length]).toEqual([500, 5, 5000]);
+  expect(new Set(consumers.map(({ uuid }) => uuid)).size).toBe(5000);
 });

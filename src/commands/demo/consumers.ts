@@ -53,7 +53,7 @@ const projects = [
   'sandbox',
 ];
 
-const consumerCount = 2000;
+const consumersPerHost = 10;
 const moveCount = 12;
 const lowestLoad = 0.34;
 const highestLoad = 0.84;
@@ -63,14 +63,14 @@ type Room = Map<string, Units & Stock & { used: number }>;
 
 /**
  * All consumers, in the order of creation: servers, each with a flavor and some with a device; moves in progress or left over; and ports with an
- * address each, up to 2,000 consumers in total. A few of the servers are so old that they have no type.
+ * address each, up to ten consumers for each host in total. A few of the servers are so old that they have no type.
  */
 export function buildConsumers(cloud: DemoCloud): DemoConsumer[] {
   const room = roomOf(cloud);
   const servers = new Map(cloud.hosts.map((host) => [host, fillHost(host, room)]));
   const moves = buildMoves(servers, room);
   const placed = [...servers.values()].flat().concat(moves);
-  return placed.concat(range(consumerCount - placed.length).map((number) => buildPort(cloud, number)));
+  return placed.concat(range(consumersPerHost * cloud.hosts.length - placed.length).map((number) => buildPort(cloud, number)));
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -1,6 +1,6 @@
 // The hosts of the demo cloud and the pools that they share. Knows what a sensible cloud looks like; writes nothing.
 //
-//   az1                                    two zones of ten racks of ten hosts
+//   az1                                    two zones, or more, of ten racks of ten hosts
 //     az1-rack01 … 05   plain              VCPU, MEMORY_MB, DISK_GB
 //     az1-rack06 … 07   no disk            disk from az1-hdd-pool
 //     az1-rack08        no disk            disk from az1-hdd-pool or az1-ssd-pool
@@ -42,11 +42,12 @@ export interface DemoCloud {
   readonly zones: readonly string[];
 }
 
-const zones = ['az1', 'az2'];
+export const hostsInZone = 100;
 const disabledHost = 'az1-rack05-node04';
 
 /** The whole cloud, without allocations. */
-export function buildCloud(): DemoCloud {
+export function buildCloud(zoneCount: number): DemoCloud {
+  const zones = range(zoneCount).map((number) => `az${number}`);
   const hosts = zones.flatMap((zone) => range(10).flatMap((rack) => range(10).map((node) => buildHost(zone, rack, node))));
   const pools = zones.flatMap(buildPools);
   return {
