@@ -225,7 +225,12 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
   const replicas = (options.replicas ?? []).map((server) => {
     const own: Pool = pool(
       server,
-      { name: 'replicas', max: options.readConnections, otherwise: reads, onEnd: () => chooser?.forget(handles[0]) },
+      {
+        name: 'replicas',
+        max: options.readConnections,
+        otherwise: { pool: reads, isWanted: () => chooser?.isForgotten(handles[0]) ?? true },
+        onEnd: () => chooser?.forget(handles[0]),
+      },
       readSettings,
     );
     const handles = handlesOf(own);
@@ -263,7 +268,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
       ? null
       : new Replicas({
           primary: main.sql,
-          replicas: replicas.map(({ own, handles }) => ({ sql: own.sql, handle: handles[0] })),
+          replicas: replicas.map(({ own, handles }) => ({ sql: own.ownSql, handle: handles[0] })),
           lag: (options.replicaLag ?? 10) * second,
         });
   if (chooser) replicasOf.set(main, chooser);

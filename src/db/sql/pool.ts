@@ -34,8 +34,8 @@ export interface PoolOptions {
   readonly onDark?: () => void;
   /** A session ended. */
   readonly onEnd?: () => void;
-  /** Answers the statements that fail here. */
-  readonly otherwise?: Pool;
+  /** Who answers the statements that fail here, and all of them while this pool may not. */
+  readonly otherwise?: { readonly pool: Pool; readonly isWanted: () => boolean };
 }
 
 export interface PoolState {
@@ -53,6 +53,8 @@ export class Pool {
   readonly sql: Sql;
   /** The same for heavy work. Its statements may wait as long as for an answer. */
   readonly heavySql: Sql;
+  /** The same for questions about the server itself, which no other answers. */
+  readonly ownSql: Sql;
   private readonly driver: Sql;
   private readonly options: PoolOptions;
   private readonly addresses: readonly Address[];
@@ -76,6 +78,7 @@ export class Pool {
     this.waiting = new Lanes(options.heavyAtOnce);
     this.sql = this.redirected(driver, false);
     this.heavySql = this.redirected(driver, true);
+    this.ownSql = this.redirected(driver, false, {});
     const { wait, answer, silence } = options.deadlines;
     this.watch = setInterval(() => this.look(), Math.min(250, wait / 4, answer / 4, silence / 4)).unref();
   }
@@ -123,11 +126,12 @@ export class Pool {
   }
 
   /** The driver's client, whose statements come here instead of to its own connections. */
-  private redirected(driver: Sql, isHeavy: boolean): Sql {
-    const { otherwise } = this.options;
+  private redirected(driver: Sql, isHeavy: boolean, { otherwise }: Pick<PoolOptions, 'otherwise'> = this.options): Sql {
     const accept = (query: DriverQuery) => {
+      const takeElsewhere = (again: DriverQuery) => otherwise?.pool.take(new Statement(again, isHeavy));
+      if (otherwise?.isWanted()) return takeElsewhere(query);
       // What is the statement's own fault fails there, too.
-      if (otherwise) query.reject = elsewhere(query, (again) => otherwise.take(new Statement(again, isHeavy)));
+      if (otherwise) query.reject = elsewhere(query, takeElsewhere);
       this.take(new Statement(query, isHeavy));
     };
     const handler = Object.assign(accept, { debug: driver.options.debug });

@@ -87,6 +87,11 @@ export class Replicas<Handle> {
     this.#replicas.find((replica) => replica.handle === handle)?.leaveOut();
   }
 
+  /** Whether nothing is known of a replica that was handed out before. */
+  isForgotten(handle: Handle): boolean {
+    return this.#replicas.every((replica) => replica.handle !== handle || replica.lineage === null);
+  }
+
   /** For each replica the seconds by which its answers may be behind; null while it is left out. */
   get lags(): readonly (number | null)[] {
     return this.#replicas.map(({ isUsable, lag }) => (isUsable ? lag / 1000 : null));

@@ -106,6 +106,18 @@ test('what a replica fails to answer the primary answers, a dead one is left out
   await until(async () => (await isOnStandby(await readerOf(db, undefined))) === true);
 });
 
+test('a replica that has lost its connections answers nothing until it has been looked at again: it may have come back with less', async () => {
+  const { db, own, primary } = await startPair();
+  const reader = await readerOf(db, undefined);
+  expect(await isOnStandby(reader)).toBe(true);
+  await primary.stop();
+  await own`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placement-gateway' and pid <> pg_backend_pid()`.catch(
+    () => {},
+  );
+  await until(() => replicaLags(db).includes(null));
+  await expect(isOnStandby(reader)).rejects.toMatchObject({ code: 'NOT_SENT' });
+});
+
 test('a replica that was promoted is left out', async () => {
   const { db, own } = await startPair();
   const reader = await readerOf(db, undefined);
