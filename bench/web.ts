@@ -133,7 +133,9 @@ interface Sent {
 
 /** A day of messages, and of the page's own clock. */
 async function measureDay(browser: Browser): Promise<void> {
-  const { page, session } = await openPage(browser);
+  // Without what watches the drawing, which keeps all that it has seen.
+  const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+  const session = await page.context().newCDPSession(page);
   await page.clock.install();
   let socket: WebSocketRoute | null = null;
   const samples: { map?: Sent; events?: Sent } = {};

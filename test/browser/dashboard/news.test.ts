@@ -30,3 +30,27 @@ test('the history does not move, but says how much is new; paused, it says so la
   await page.locator('main ol').getByText('create trait').first().waitFor();
   expect(await show.count()).toBe(0);
 });
+
+test('the list of consumers says how many writes changed consumers, and then has them; other writes are no news of it', async () => {
+  const { page } = await demo.open('/consumers');
+  await page.getByRole('button', { name: '● live' }).waitFor();
+  await page.getByText('2,000 consumers').waitFor();
+  await write('CUSTOM_NO_NEWS');
+  const { resourceProvider } = await demo.ask('{ resourceProvider(name: "az1-rack01-node01") { uuid } }');
+  const allocations = [{ resourceProvider: resourceProvider.uuid, resources: [{ resourceClass: 'DISK_GB', amount: 1 }] }];
+  const claim = {
+    consumer: crypto.randomUUID(),
+    expect: { isNew: true },
+    project: 'news',
+    user: 'news',
+    consumerType: 'INSTANCE',
+    hold: { allocations },
+  };
+  const { replaceAllocations } = await demo.ask(
+    'mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }',
+    { input: { consumers: [claim] } },
+  );
+  expect(replaceAllocations.userErrors).toEqual([]);
+  await page.getByRole('button', { name: '1 new, show' }).click();
+  await page.getByText('2,001 consumers').waitFor();
+});

@@ -82,7 +82,7 @@ export function layOut(counts: Counts, measures: Measures): Layout {
   const { width } = measures;
   const found = best ?? smallest;
   return found
-    ? widened(found, counts, measures)
+    ? heightened(widened(found, counts, measures), counts, measures)
     : { cellWidth: 1, cellHeight: 1, gap: 0, boxes: null, width, height: 0, sections: [], piles: [] };
 }
 
@@ -93,6 +93,17 @@ function widened(layout: Layout, counts: Counts, measures: Measures): Layout {
   for (let width = Math.floor(cellHeight * ratio); width > cellWidth; width--) {
     const wider = place(counts, measures, { width, height: cellHeight, gap });
     if (wider && wider.height <= layout.height && raggedness(wider) <= raggedness(layout)) return wider;
+  }
+  return layout;
+}
+
+/** Small cells as high as there is room for: those without gaps leave much of it, because the next larger ones have some. */
+function heightened(layout: Layout, counts: Counts, measures: Measures): Layout {
+  const { cellHeight, cellWidth, gap } = layout;
+  if (gap > 0) return layout;
+  for (let height = Math.floor(cellWidth * widest.usual); height > cellHeight; height--) {
+    const higher = place(counts, measures, { width: cellWidth, height, gap });
+    if (higher && higher.height <= measures.height && raggedness(higher) <= raggedness(layout)) return higher;
   }
   return layout;
 }

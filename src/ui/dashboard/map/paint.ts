@@ -161,7 +161,7 @@ export class MapPainter {
     const context = this.#context;
     const height = Math.round(textSize * 1.3);
     const [x, y] = [Math.max(0, pile.x), Math.max(pile.y, covered + height)];
-    const width = Math.min(pile.x + pile.labelWidth, layout.width) - x;
+    const width = pile.x + pile.labelWidth - x;
     if (label === '' || y - height > layout.height || x > layout.width || y > pile.y + pile.height || width <= 0) return;
     const text = this.#texts.fitted(label, width);
     if (y > pile.y) {
@@ -169,7 +169,9 @@ export class MapPainter {
       context.fillRect(x, y - height, pile.x + pile.width - x, height);
     }
     context.fillStyle = palette.muted;
-    context.fillText(text, x, y - Math.round(textSize * 0.35));
+    // The last one of a row ends where the map ends.
+    const left = x + width > layout.width ? Math.min(x, layout.width - context.measureText(text).width) : x;
+    context.fillText(text, left, y - Math.round(textSize * 0.35));
   }
 }
 
