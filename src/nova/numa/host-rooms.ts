@@ -44,10 +44,11 @@ export function placeOn(room: HostRoom, { devices: requests, guest }: AskedOfHos
   return null;
 }
 
-/** How often the same can be placed in a row, up to a number. */
-export function timesPlaced(room: HostRoom, asked: AskedOfHosts, most: number): number {
+/** How often the same can be placed in a row, up to a number. Pauses before each. */
+export function* timesPlaced(room: HostRoom, asked: AskedOfHosts, most: number): Generator<void, number> {
   let left = room;
   for (let times = 0; times < most; times++) {
+    yield;
     const placed = placeOn(left, asked);
     if (!placed) return times;
     ({ left } = placed);

@@ -14,12 +14,22 @@ export function* waysToFit(
   { cells, isolatesEmulator }: GuestTopology,
   ratios: Ratios | null,
 ): Generator<TopologyFit> {
-  const fits = cells.map((guest, place) =>
-    inOrder(host, cells).flatMap((cell) => {
-      const fit = fitCell(cell, guest, ratios, isolatesEmulator && place === 0 ? 1 : 0);
-      return fit ? [{ cell, guest, fit }] : [];
-    }),
-  );
+  if (cells.length > host.length) return;
+  const ordered = inOrder(host, cells);
+  // Nearly always all cells of a guest are equal.
+  const known = new Map<string, TopologyFit>();
+  const fits = cells.map((guest, place) => {
+    const emulators = isolatesEmulator && place === 0 ? 1 : 0;
+    const key = JSON.stringify([guest, emulators]);
+    const own =
+      known.get(key) ??
+      ordered.flatMap((cell) => {
+        const fit = fitCell(cell, guest, ratios, emulators);
+        return fit ? [{ cell, guest, fit }] : [];
+      });
+    known.set(key, own);
+    return own;
+  });
   let tried = 0;
   const place = function* (at: number, taken: TopologyFit): Generator<TopologyFit> {
     if (at === fits.length) yield taken;
@@ -28,7 +38,7 @@ export function* waysToFit(
       if (!taken.some(({ cell }) => cell === each.cell)) yield* place(at + 1, [...taken, each]);
     }
   };
-  if (cells.length <= host.length) yield* place(0, []);
+  yield* place(0, []);
 }
 
 /** What is left of a host. */

@@ -6,7 +6,7 @@ import { roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
-import { mapInTurn } from '../../operations/request/event-loop-share.ts';
+import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from '../numa/host-rooms.ts';
 import { listPciDevices } from './pci-devices.ts';
@@ -43,11 +43,11 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
     return { pools: tree ? withinRoom(pools, tree) : pools, numa: cells.of(root) };
   };
   const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
-  const served = await mapInTurn(roots, (root): [string, number][] => {
-    const times = timesPlaced(roomOn(root), asked, instances);
-    return times > 0 ? [[root, times]] : [];
-  });
-  const times = new Map(served.flat());
+  const times = new Map<string, number>();
+  for (const root of roots) {
+    const count = await workInTurn(timesPlaced(roomOn(root), asked, instances));
+    if (count > 0) times.set(root, count);
+  }
   const admits: RootRule['admits'] = ({ tree, state }, mappings) =>
     placeOn(roomOn(state.provider.uuid, tree), { guest, devices: onCards(devices, mappings) }) !== null;
   const words = devices.length > 0 ? ruleWords : cellWords;
@@ -107,5 +107,5 @@ export async function timesOnEmpty(scope: RequestScope, root: string, asked: Ask
     return inUse.includes(device.status) ? { ...device, status: 'available', instance: null } : device;
   });
   const cells = await readCells(scope, asked.guest !== null);
-  return timesPlaced({ pools: poolsByCard(all), numa: withoutUse(cells.of(root)) }, asked, limits.pciDevices);
+  return workInTurn(timesPlaced({ pools: poolsByCard(all), numa: withoutUse(cells.of(root)) }, asked, limits.pciDevices));
 }
