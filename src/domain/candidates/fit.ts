@@ -9,7 +9,7 @@ import { amountOf, fitsOn, freeOf, type TreeFit, TreeFits } from './fit-trees.ts
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { compileQuery, mayAnchor, type Query, type Take } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
-import { inOneGo, Steps } from './steps.ts';
+import { Steps } from './steps.ts';
 
 /** How many more such requests fit beside current usage, as if claimed one after another. */
 export interface Fit {
@@ -87,12 +87,7 @@ const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
 
-/** Counts how many more such requests fit, regardless of the request's limits and order. */
-export function countFit(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Fit {
-  return inOneGo(countFitInParts(forest, request, budget));
-}
-
-/** The same with pauses, during which the forest must not change. */
+/** Counts how many more such requests fit, regardless of the request's limits and order. Pauses, during which the forest must not change. */
 export function* countFitInParts(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Generator<void, Fit> {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);

@@ -1,12 +1,13 @@
 // The number of requests that fit, against brute force: every order of claims, on clouds small enough to try all.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countFit, type Ranking } from '../../../src/domain/candidates/fit.ts';
+import type { Ranking } from '../../../src/domain/candidates/fit.ts';
 import type { Forest } from '../../../src/domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { type CandidateAllocation, searchCandidates } from '../../../src/domain/candidates/search.ts';
 import { countCombinations } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
+import { countFit } from '../../support/fit.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
 import { type DrawnProvider, forestOf, traitNamed } from '../../support/tree.ts';
 

@@ -2,12 +2,13 @@
 // only supposed.
 import { describe, expect, test } from 'vitest';
 import { explainInParts, explainSearch } from '../../../src/domain/candidates/explain.ts';
-import { countFit, countFitInParts } from '../../../src/domain/candidates/fit.ts';
+import { countFitInParts } from '../../../src/domain/candidates/fit.ts';
 import type { Forest } from '../../../src/domain/candidates/forest.ts';
 import { searchInTurn } from '../../../src/domain/candidates/in-turn.ts';
 import type { TreeWeights } from '../../../src/domain/candidates/ranked.ts';
 import { searchCandidates, searchInParts, summarize, summarizeInParts } from '../../../src/domain/candidates/search.ts';
 import { readRequest } from '../../support/candidate-request.ts';
+import { countFit } from '../../support/fit.ts';
 import { forestOf } from '../../support/tree.ts';
 
 const count = 4000;

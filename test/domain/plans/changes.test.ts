@@ -1,9 +1,9 @@
 // Supposed changes: a forest with them is the forest of a cloud that really has them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countFit } from '../../../src/domain/candidates/fit.ts';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../../src/domain/plans/changes.ts';
+import { countFit } from '../../support/fit.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { type DrawnProvider, drawnInventory, forestOf } from '../../support/tree.ts';
