@@ -18,7 +18,8 @@ without them, with the warning \`EXTRA_SPEC_NOT_CHECKED\` for each.
   host, not by cell. Instances of one call, and moves of one plan, take from the cells what those before them leave. Where a cell was taken meanwhile, the host refuses the
   guest, and an alternate is claimed (\`claimAlternate\`). Nova's scheduler remembers its own choices until the host reports, each of several schedulers
   its own; a gateway keeps nothing that another one could not know.
-- **Which cells** a guest gets is the decision of its host. Networks that are near cells (\`network_metadata\` of a RequestSpec) are not checked, with a warning.`,
+- **Networks** of an instance (\`network_metadata\` of a RequestSpec): where a cell of a host is near one of them, so is a cell of the guest.
+- **Which cells** a guest gets is the decision of its host.`,
   ],
   UNCHECKED: [
     'Not checked, with a warning',

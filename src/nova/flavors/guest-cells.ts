@@ -23,7 +23,7 @@ export function guestTopologyOf(sizes: Sizes, properties: Properties): GuestTopo
     const dedicated = policy === 'dedicated' ? processors.size : processors.countOf(isDedicated);
     return { shared: processors.size - dedicated, dedicated, memoryMb, pageSize, policy, threads };
   });
-  return { cells, isolatesEmulator };
+  return { cells, isolatesEmulator, networks: [] };
 }
 
 function countOf(properties: Properties): number | null {

@@ -21,7 +21,7 @@ export interface RequestWarning {
 }
 
 /** Of what asks for NUMA cells of hosts. */
-const ofCells = /^hw:(numa_(nodes|cpus|mem)(\.\d+)?|mem_page_size)$/;
+const ofCells = /^(hw:(numa_(nodes|cpus|mem)(\.\d+)?|mem_page_size)|network_metadata)$/;
 
 /** The warnings that are left where hosts are asked for the NUMA cells of a guest. */
 export function withoutCells(warnings: readonly RequestWarning[]): RequestWarning[] {

@@ -6,6 +6,9 @@ export type ThreadPolicy = 'prefer' | 'isolate' | 'require';
 /** In KiB; small is the smallest size of a cell, large any other. */
 export type PageSize = number | 'small' | 'large' | 'any';
 
+/** Physical networks by name, and null for tunnels. */
+export type CellNetworks = readonly (string | null)[];
+
 /** A cell of a guest: how many of its processors and how much memory. */
 export interface GuestCell {
   readonly shared: number;
@@ -20,6 +23,8 @@ export interface GuestTopology {
   readonly cells: readonly GuestCell[];
   /** Whether the emulator has a dedicated processor of its own, near the first cell. */
   readonly isolatesEmulator: boolean;
+  /** Those that it is connected to. */
+  readonly networks: CellNetworks;
 }
 
 /** A cell of a host. Processors by number. */
@@ -37,6 +42,8 @@ export interface HostCell {
   readonly memoryUsedMb: number;
   readonly pages: readonly HostPages[];
   readonly socket: number | null;
+  /** Those that it is near. */
+  readonly networks: CellNetworks;
 }
 
 /** Pages of one size. */
@@ -77,7 +84,17 @@ function readCell(json: unknown): HostCell {
       return { sizeKb: numberIn(size_kb), total: numberIn(total), used: numberIn(used ?? 0), reserved: numberIn(reserved ?? 0) };
     }),
     socket: typeof cell.socket === 'number' ? cell.socket : null,
+    networks: readNetworks(cell.network_metadata ?? {}),
   };
+}
+
+function readNetworks(json: unknown): CellNetworks {
+  const { physnets, tunneled } = dataOf(json);
+  return networksOf({ physnets: listIn(physnets ?? []).map(String), tunneled: tunneled === true });
+}
+
+export function networksOf({ physnets, tunneled }: { readonly physnets?: readonly string[]; readonly tunneled?: boolean }): CellNetworks {
+  return [...(physnets ?? []), ...(tunneled ? [null] : [])];
 }
 
 /** The fields of a versioned object, or of a plain one. */

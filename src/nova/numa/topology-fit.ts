@@ -1,6 +1,6 @@
 // In which cells of a host a guest can be: each of its cells in one of its own, as Nova tries them when it filters hosts. Pure.
 import { type CellFit, fitCell, type Ratios, takeCell } from './cell-fit.ts';
-import type { GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
+import type { CellNetworks, GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
 
 /** The cells of a host for the cells of a guest, in their order, with what is taken of each. */
 export type TopologyFit = readonly { readonly cell: HostCell; readonly guest: GuestCell; readonly fit: CellFit }[];
@@ -11,7 +11,7 @@ const maxWays = 1024;
 /** The ways to place a guest, those in the emptiest cells first. */
 export function* waysToFit(
   host: readonly HostCell[],
-  { cells, isolatesEmulator }: GuestTopology,
+  { cells, isolatesEmulator, networks }: GuestTopology,
   ratios: Ratios | null,
 ): Generator<TopologyFit> {
   if (cells.length > host.length) return;
@@ -32,13 +32,20 @@ export function* waysToFit(
   });
   let tried = 0;
   const place = function* (at: number, taken: TopologyFit): Generator<TopologyFit> {
-    if (at === fits.length) yield taken;
+    const chosen = taken.map(({ cell }) => cell);
+    if (at === fits.length && areNear(host, chosen, networks)) yield taken;
     for (const each of fits[at] ?? []) {
       if (++tried > maxWays) return;
-      if (!taken.some(({ cell }) => cell === each.cell)) yield* place(at + 1, [...taken, each]);
+      if (!chosen.includes(each.cell)) yield* place(at + 1, [...taken, each]);
     }
   };
   yield* place(0, []);
+}
+
+/** Whether cells of a host are near all networks that any of its cells is near; elsewhere it makes no difference. */
+export function areNear(host: readonly HostCell[], chosen: readonly HostCell[], networks: CellNetworks): boolean {
+  const near = (cells: readonly HostCell[], network: string | null) => cells.some((cell) => cell.networks.includes(network));
+  return networks.every((network) => near(chosen, network) || !near(host, network));
 }
 
 /** What is left of a host. */

@@ -10,6 +10,7 @@ import { imageMetaForm, imageMetaPropsForm } from './forms/image-meta.ts';
 import { instanceForm, instanceListForm } from './forms/instance.ts';
 import { instanceGroupForm } from './forms/instance-group.ts';
 import { migrationForm, migrationListForm } from './forms/migration.ts';
+import { networkMetadataForm } from './forms/network-metadata.ts';
 import { pciDeviceForm, pciDeviceListForm } from './forms/pci-device.ts';
 import { pciDevicePoolForm, pciDevicePoolListForm } from './forms/pci-device-pool.ts';
 import {
@@ -39,6 +40,7 @@ const forms = {
   InstancePCIRequests: instancePciRequestsForm,
   Migration: migrationForm,
   MigrationList: migrationListForm,
+  NetworkMetadata: networkMetadataForm,
   PciDevice: pciDeviceForm,
   PciDeviceList: pciDeviceListForm,
   PciDevicePool: pciDevicePoolForm,

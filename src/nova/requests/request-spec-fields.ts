@@ -58,7 +58,10 @@ export const requestSpecFields: readonly SpecField[] = [
     ...{ name: 'numa_topology', treatment: 'CHOSEN' },
     effect: 'The cells of the guest, as its flavor and image say, of which Nova makes them: see extra-specs.md.',
   },
-  { name: 'network_metadata', treatment: 'UNCHECKED', effect: 'Cells near which networks are (NUMATopologyFilter), if it names any.' },
+  {
+    ...{ name: 'network_metadata', treatment: 'CHOSEN' },
+    effect: 'Networks that the cells of the guest must be near, where cells of the host are: see extra-specs.md.',
+  },
   {
     ...{ name: 'requested_networks', treatment: 'UNCHECKED' },
     effect: 'Segments and cards that manage ports are known to Neutron: say what they require by aggregates and `rootTraits`.',

@@ -12,6 +12,7 @@ import type { AggregateClause, RequestGroup } from '../flavors/request-draft.ts'
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import type { NamedHosts } from '../instances/host-choice.ts';
 import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts';
+import { type CellNetworks, networksOf } from '../numa/numa-cells.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
 import { type Json, readRecord } from '../objects/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
@@ -33,6 +34,8 @@ export interface ReadRequestSpec {
   readonly pciGroups: readonly string[];
   /** PCI devices for ports, which Placement does not know. */
   readonly portDevices: readonly DeviceRequest[];
+  /** Those that cells of the guest should be near. */
+  readonly networks: CellNetworks;
   readonly target: Target | null;
   /** What is for those who choose a host among the candidates. */
   readonly choice: SpecChoice;
@@ -98,6 +101,7 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
     },
     pciGroups,
     portDevices: readPortDevices(fields),
+    networks: networksOf(fields.network_metadata?.fields ?? {}),
     target: targetOf(fields, here),
     choice: choiceOf(fields, here),
     warnings: warningsOf(spec, alwaysUnchecked),
@@ -238,7 +242,7 @@ function cellUuidOf(cell: Json, path: Path): string {
 
 /** By field, what Nova does with it after it has found candidates. */
 const alwaysUnchecked: Readonly<Record<string, string>> = {
-  network_metadata: 'cells near which networks are (NUMATopologyFilter)',
+  network_metadata: 'networks that cells of a host must be near (NUMATopologyFilter)',
   requested_networks: 'segments and cards that manage ports, which Neutron knows',
 };
 const uncheckedInRequests: Readonly<Record<string, string>> = {
@@ -263,10 +267,10 @@ function warningsOf({ fields, others }: NovaObject<'RequestSpec'>, unchecked: Re
   });
 }
 
-/** Whether there is nothing in a value but what is usual: Nova writes whole objects also where they are about nothing. */
+/** Whether there is nothing in a value but what is usual: Nova writes whole objects also where they are about nothing. Objects are decoded or not. */
 function saysNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value !== 'object') return false;
-  const { 'nova_object.data': data } = value as { readonly 'nova_object.data'?: object };
-  return Object.values(data ?? value).every(saysNothing);
+  const { fields, 'nova_object.data': data } = value as { readonly fields?: object; readonly 'nova_object.data'?: object };
+  return Object.values(fields ?? data ?? value).every(saysNothing);
 }

@@ -8,7 +8,7 @@ import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavo
 import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
 import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
+import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
 import { decodeText } from '../objects/codec.ts';
 import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
 import { computeVersions } from '../services/services.ts';
@@ -79,11 +79,13 @@ const specPath = ['requestSpec'];
 
 async function requestOfSpec(
   scope: RequestScope,
-  { flavor, facts, pciGroups, portDevices, warnings }: ReadRequestSpec,
+  { flavor, facts, pciGroups, portDevices, networks, warnings }: ReadRequestSpec,
 ): Promise<TranslatedRequest> {
   const asked = placed(flavor, facts, [...specPath, 'nova_object.data']);
   const owned = await ownedRequest(scope, { ...asked, flavorGroups: [...asked.flavorGroups, ...pciGroups] });
-  return { ...owned, devices: [...owned.devices, ...portDevices], warnings: [...warnings, ...owned.warnings] };
+  const guest = owned.guest && { ...owned.guest, networks };
+  const known = guest ? warnings : withoutCells(warnings);
+  return { ...owned, guest, devices: [...owned.devices, ...portDevices], warnings: [...known, ...owned.warnings] };
 }
 
 /** Refusals of the rules, at the fields of the spec. */

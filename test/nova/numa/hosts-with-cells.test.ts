@@ -23,11 +23,12 @@ interface Cell {
   readonly memoryUsed?: number;
   /** Of 2 MiB each. */
   readonly largePages?: number;
+  readonly near?: { readonly physnets: string[]; readonly tunneled: boolean };
 }
 
 /** Cells of 8 GiB with four cores of one thread. */
 const topologyOf = (cells: readonly Cell[]) => {
-  const objects = cells.map(({ shared, dedicated, pinned = [], sharedUsed = 0, memoryUsed = 0, largePages = 0 }, id) =>
+  const objects = cells.map(({ shared, dedicated, pinned = [], sharedUsed = 0, memoryUsed = 0, largePages = 0, near }, id) =>
     wireOf('NUMACell', '1.5', {
       ...{ id, cpuset: [...shared], pcpuset: [...dedicated], pinned_cpus: [...pinned], cpu_usage: sharedUsed, socket: id },
       ...{ memory: 8192, memory_usage: memoryUsed, siblings: [...shared, ...dedicated].map((each) => [each]) },
@@ -35,6 +36,7 @@ const topologyOf = (cells: readonly Cell[]) => {
         wireOf('NUMAPagesTopology', '1.1', { size_kb: 4, total: (8192 - largePages * 2) * 256, used: 0, reserved: 0 }),
         wireOf('NUMAPagesTopology', '1.1', { size_kb: 2048, total: largePages, used: 0, reserved: 0 }),
       ],
+      ...(near && { network_metadata: wireOf('NetworkMetadata', '1.0', near) }),
     }),
   );
   return JSON.stringify(wireOf('NUMATopology', '1.2', { cells: objects }));
@@ -67,6 +69,23 @@ const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {
   }
 };
 
+/** The host of an instance that is connected to networks, and whether their cells were not checked. */
+const chooseConnected = async (extra_specs: Record<string, string>, physnets: string[], tunneled = false, choice: object = {}) => {
+  const flavor = wireOf('Flavor', '1.2', { vcpus: 2, memory_mb: 512, root_gb: 0, ephemeral_gb: 0, swap: 0, extra_specs });
+  const network_metadata = wireOf('NetworkMetadata', '1.0', { physnets, tunneled });
+  const about = { instance_uuid: uuidOf('connected'), project_id: 'p', user_id: 'u', num_instances: 1 };
+  const requestSpec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...about, flavor, network_metadata }));
+  try {
+    const found = await selectDestinations(scope(), { request: { requestSpec: { requestSpec } }, alternates: 0, ...choice });
+    await releaseInstance(scope(), uuidOf('connected'));
+    const isUnchecked = found.warnings.some(({ subject }) => subject === 'network_metadata');
+    return [found.destinations[0]?.selected.candidate.root.name, isUnchecked];
+  } catch (error) {
+    if (error instanceof Refusal && error.problems.every(({ code }) => code === 'NO_CANDIDATES')) return [null, false];
+    throw error;
+  }
+};
+
 const shared = { 'hw:numa_nodes': '1' };
 const dedicated = { 'hw:cpu_policy': 'dedicated' };
 
@@ -76,6 +95,12 @@ test('while no host reports its cells, what asks for them is not checked', async
     hosts: ['blind'],
     unchecked: ['hw:numa_nodes', 'hw:mem_page_size'],
   });
+});
+
+test('nor are networks near cells, which only guests with cells must be near', async () => {
+  expect(await chooseConnected(shared, ['foo'])).toEqual(['blind', true]);
+  expect(await chooseConnected(shared, [])).toEqual(['blind', false]);
+  expect(await chooseConnected({}, ['foo'])).toEqual(['blind', false]);
 });
 
 describe('once hosts report what is used of their cells', () => {
@@ -162,5 +187,18 @@ describe('once hosts report what is used of their cells', () => {
       ['NO_DESTINATION'],
       [],
     ]);
+  });
+
+  test('cells of a guest are near its networks, where any cell of the host is', async () => {
+    await report('connected', [
+      { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3], near: { physnets: ['foo'], tunneled: false } },
+      { shared: [4, 5], dedicated: [6, 7], near: { physnets: ['bar'], tunneled: true } },
+    ]);
+    const here = { hosts: { only: [{ host: 'connected' }] } };
+    const choosePinned = (physnets: string[], tunneled = false) => chooseConnected(dedicated, physnets, tunneled, here);
+    expect(await choosePinned(['bar'], true)).toEqual(['connected', false]);
+    expect(await choosePinned(['elsewhere'])).toEqual(['connected', false]);
+    expect(await choosePinned(['foo'])).toEqual([null, false]);
+    expect(await chooseConnected(shared, ['foo'], true, here)).toEqual([null, false]);
   });
 });

@@ -2,10 +2,11 @@
 // in a notation of ours: the name of the test, then its columns, with ~ between them.
 //
 //   host cell   number: shared/dedicated mem=MiB-used used=shared pinned=.. cores=threads|threads pages=KiB.total.used.reserved|..
+//   networks    physical ones and TUNNEL, with + between them: near= of a host cell, and those that a guest needs
 //   guest cell  shared/dedicated mem=MiB page=size policy threads=policy
 //
 // Left out: those that release what a guest has (8) or refuse to pin what is pinned (1), which is the affair of hosts; hosts or guests without cells (5), where nothing
-// is compared; networks near cells (12) and PCI devices (10: near ones are in pci-stats.test.ts, and the order of cells is that of the host).
+// is compared; networks where the answer is a mock (1) and PCI devices (10: near ones are in pci-stats.test.ts, and the order of cells is that of the host).
 
 /** Flavor (processors/MiB), its extra specs, the properties of its image; whether the emulator is isolated, and the cells or "refused". */
 export const guests = `
@@ -125,7 +126,7 @@ test_cell_accepts_request_wipe ~ 0: 0/ mem=1024 cores=0 pages=4.262144.0.0 ~ 0/ 
 test_cell_accepts_request_wipe ~ 0: 0/ mem=1024 cores=0 pages=4.262144.0.0 ~ 0/ mem=1024 page=large ~
 `;
 
-/** Cells of a host, cells of a guest, ratios, whether the emulator is isolated; the cells that it gets, in their order. */
+/** Cells of a host, cells of a guest, ratios, whether the emulator is isolated; the cells that it gets, in their order; the networks that it needs. */
 export const topologyFits = `
 test_get_fitting_cumulative_fails_limits ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 pages=4.524288.0.0; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 pages=4.524288.0.0 ~ 1-2/ mem=2048 ~ 2/2 ~  ~ 1
 test_get_fitting_cumulative_fails_limits ~ 1: 1-2/ mem=2048-4096 used=4 cores=1|2 pages=4.524288.524288.0; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 pages=4.524288.0.0 ~ 1-4/ mem=1024 ~ 2/2 ~  ~
@@ -178,9 +179,25 @@ test_numa_topology_filter_pass_cpu_thread_policy_require ~ 0: / mem=512; 1: /1-2
 test_numa_topology_filter_pass_cpu_thread_policy_require ~ 0: / mem=512; 1: /1-2,5-6 mem=512 cores=1,5|2,6; 2: /3-4,7-8 mem=512 cores=3-4|7-8 ~ /1 mem=512 dedicated threads=require; /3 mem=512 dedicated threads=require ~ 1/1.5 ~  ~ any
 test_numa_topology_filter_pass_cpu_thread_policy_require ~ 0: / mem=512; 1: /1-2,5-6 mem=512 cores=1,5|2,6; 2: /3-4,7-8 mem=512 cores=3-4|7-8 ~ /1 mem=512 dedicated threads=require; /3 mem=512 dedicated threads=require ~ 1/1.5 ~  ~ any
 test_numa_topology_filter_pass_mempages ~ 0: 0-1/2-3 mem=512 cores=0|1|2|3 pages=16.387184.0.0|2048.512.0.0; 1: 4-5/6-7 mem=512 cores=4|5|6|7 pages=4.1548736.0.0|2048.512.0.0 ~ 3/ mem=128 page=4; 1/ mem=128 page=16 ~ 16/1.5 ~  ~ any
-test_numa_topology_filter_pass_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 near=TUNNEL ~ 1/ mem=512; 3/ mem=512 ~ 16/1.5 ~  ~ any
-test_numa_topology_filter_pass_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 near=TUNNEL ~ 1/ mem=512; 3/ mem=512 ~ 16/1.5 ~  ~ any
+test_numa_topology_filter_pass_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 near=TUNNEL ~ 1/ mem=512; 3/ mem=512 ~ 16/1.5 ~  ~ any ~ foo
+test_numa_topology_filter_pass_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 near=TUNNEL ~ 1/ mem=512; 3/ mem=512 ~ 16/1.5 ~  ~ any ~ bar+foo+TUNNEL
+test_numa_topology_filter_fail_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=2048-2048 used=2 cores=3|4 near=TUNNEL ~ 1/ mem=512 ~ 16/1.5 ~  ~  ~ foo+TUNNEL
 test_numa_topology_filter_pass_set_limit ~ 0: 0-1/2-3 mem=512 cores=0|1|2|3 pages=16.387184.0.0|2048.512.0.0; 1: 4-5/6-7 mem=512 cores=4|5|6|7 pages=4.1548736.0.0|2048.512.0.0 ~ 1/ mem=512; 3/ mem=512 ~ 21/1.3 ~  ~ any
+`;
+
+/** Cells of a host, those that are chosen, the networks that the guest needs; whether they are near. */
+export const networkFits = `
+test_no_required_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~  ~ near
+test_missing_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~ baz ~ near
+test_physnet_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~ foo ~ near
+test_physnet_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 2 ~ foo ~
+test_physnet_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1,2 ~ foo ~ near
+test_tunnel_network ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~ TUNNEL ~
+test_tunnel_network ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 2 ~ TUNNEL ~ near
+test_tunnel_network ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1,2 ~ TUNNEL ~ near
+test_multiple_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~ bar+foo+TUNNEL ~
+test_multiple_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 2 ~ bar+foo+TUNNEL ~
+test_multiple_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1,2 ~ bar+foo+TUNNEL ~ near
 `;
 
 /** Cells of a host, cells of a guest, which processors of which cells these are pinned to; the cells of the host afterwards. */

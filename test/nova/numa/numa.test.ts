@@ -4,9 +4,17 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { checkGuestSettings } from '../../../src/nova/flavors/guest-settings.ts';
 import { fitCell, takeCell } from '../../../src/nova/numa/cell-fit.ts';
-import type { CpuPolicy, GuestCell, GuestTopology, HostCell, PageSize, ThreadPolicy } from '../../../src/nova/numa/numa-cells.ts';
-import { waysToFit } from '../../../src/nova/numa/topology-fit.ts';
-import { cellFits, guests, pageSizes, topologyFits, usages } from './nova-numa.ts';
+import type {
+  CellNetworks,
+  CpuPolicy,
+  GuestCell,
+  GuestTopology,
+  HostCell,
+  PageSize,
+  ThreadPolicy,
+} from '../../../src/nova/numa/numa-cells.ts';
+import { areNear, waysToFit } from '../../../src/nova/numa/topology-fit.ts';
+import { cellFits, guests, networkFits, pageSizes, topologyFits, usages } from './nova-numa.ts';
 
 const rowsOf = (table: string) =>
   table
@@ -21,14 +29,17 @@ const numbersIn = (text = '') =>
   });
 const valuesIn = (words: readonly string[]) => Object.fromEntries(words.flatMap((word) => (word.includes('=') ? [word.split('=')] : [])));
 
+const networksIn = (text = ''): CellNetworks => listOf(text, '+').map((name) => (name === 'TUNNEL' ? null : name));
+
 function hostCell(text: string): HostCell {
   const [id = '', sets = '', ...rest] = text.split(' ');
   const [shared, dedicated] = sets.split('/');
-  const { mem = '', used = '0', pinned, cores = '', pages = '' } = valuesIn(rest);
+  const { mem = '', used = '0', pinned, cores = '', pages = '', near } = valuesIn(rest);
   const [memoryMb = 0, memoryUsedMb = 0] = mem.split('-').map(Number);
   return {
     ...{ id: Number(id.slice(0, -1)), shared: new Set(numbersIn(shared)), dedicated: new Set(numbersIn(dedicated)) },
     ...{ pinned: new Set(numbersIn(pinned)), sharedUsed: Number(used), memoryMb, memoryUsedMb, socket: null },
+    networks: networksIn(near),
     cores: listOf(cores, '|').map(numbersIn),
     pages: listOf(pages, '|').map((each) => {
       const [sizeKb = 0, total = 0, taken = 0, reserved = 0] = each.split('.').map(Number);
@@ -53,9 +64,10 @@ const ratiosOf = (text = '') => {
   const [cpu = 1, ram = 1] = text.split('/').map(Number);
   return text ? { cpu, ram } : null;
 };
-const topologyOf = (text: string, emulator = ''): GuestTopology => ({
+const topologyOf = (text: string, emulator = '', networks = ''): GuestTopology => ({
   cells: listOf(text, ';').map(guestCell),
   isolatesEmulator: emulator === 'isolate',
+  networks: networksIn(networks),
 });
 
 test.each(rowsOf(guests))(
@@ -73,7 +85,7 @@ test.each(rowsOf(guests))(
       const [shared = 0, dedicated = 0] = counts.split('/').map(Number);
       return { ...guestCell(text), shared, dedicated };
     });
-    return expect(read()).toEqual(counted.length > 0 ? { cells: counted, isolatesEmulator: emulator === 'isolate' } : null);
+    return expect(read()).toEqual(counted.length > 0 ? { cells: counted, isolatesEmulator: emulator === 'isolate', networks: [] } : null);
   },
 );
 
@@ -91,10 +103,19 @@ describe('a cell of a guest fits into one of a host', () => {
   });
 });
 
-test.each(rowsOf(topologyFits))('a guest fits into cells of a host: %s', (_, [host = '', guest = '', ratios, emulator, expected = '']) => {
-  const [way] = waysToFit(listOf(host, ';').map(hostCell), topologyOf(guest, emulator), ratiosOf(ratios));
-  const chosen = way?.map(({ cell }) => cell.id).join() ?? '';
-  expect(expected === 'any' && way ? 'any' : chosen).toBe(expected);
+test.each(rowsOf(topologyFits))(
+  'a guest fits into cells of a host: %s',
+  (_, [host = '', guest = '', ratios, emulator, expected = '', networks]) => {
+    const [way] = waysToFit(listOf(host, ';').map(hostCell), topologyOf(guest, emulator, networks), ratiosOf(ratios));
+    const chosen = way?.map(({ cell }) => cell.id).join() ?? '';
+    expect(expected === 'any' && way ? 'any' : chosen).toBe(expected);
+  },
+);
+
+test.each(rowsOf(networkFits))('cells are near networks: %s', (_, [host = '', chosen = '', networks, expected = '']) => {
+  const cells = listOf(host, ';').map(hostCell);
+  const some = cells.filter(({ id }) => numbersIn(chosen).includes(id));
+  expect(areNear(cells, some, networksIn(networks)) ? 'near' : '').toBe(expected);
 });
 
 test.each(rowsOf(usages))('a guest takes from cells of a host: %s', (_, [host = '', guest = '', pins = '', after = '']) => {

@@ -4,6 +4,7 @@ import { defineForm, nested } from '../form.ts';
 import { flavorForm } from './flavor.ts';
 import { imageMetaForm } from './image-meta.ts';
 import { instanceGroupForm } from './instance-group.ts';
+import { networkMetadataForm } from './network-metadata.ts';
 import { schedulerLimitsForm, schedulerRetriesForm } from './scheduler.ts';
 
 export const requestGroupForm = defineForm({
@@ -103,6 +104,7 @@ export const requestSpecForm = defineForm({
     scheduler_hints: nullable(dictOf(listOf(text))),
     requested_resources: nullable(listOf(nested(requestGroupForm))),
     request_level_params: nested(requestLevelParamsForm),
+    network_metadata: nullable(nested(networkMetadataForm)),
   },
   steps: [
     { below: '1.14', drop: ['requested_networks'] },
