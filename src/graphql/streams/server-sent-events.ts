@@ -20,9 +20,10 @@ export function createStreamHandler({
   authenticate,
   scopeOf,
   pingPause,
+  stall,
   log,
   challengesTo,
-}: Omit<StreamOptions, 'schema' | 'stall'> & Pick<Authentication, 'challengesTo'>) {
+}: Omit<StreamOptions, 'schema'> & Pick<Authentication, 'challengesTo'>) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   const identify = async (request: FastifyRequest): Promise<Identity | null> => authenticate(request);
 
@@ -55,8 +56,14 @@ export function createStreamHandler({
     const end = () => void opened.answers.return?.();
     response.once('close', end);
     let isStopping = false;
+    const sending: Sending = { since: null };
     const check = async () => {
-      response.write(':\n\n');
+      if (sending.since === null) response.write(':\n\n');
+      else if (performance.now() - sending.since > stall) {
+        log.info({ requestId: request.id }, 'a stream is closed: its client does not read');
+        response.destroy();
+        return;
+      }
       await checkCaller(opened, () => identify(request));
     };
     const stop = () => {
@@ -65,7 +72,7 @@ export function createStreamHandler({
     };
     const forget = connections.keep({ check: () => check().catch(reportBug), stop }, pingPause);
     try {
-      await send(response, opened.answers);
+      await send(response, opened.answers, sending);
       // Without this the client knows that it should connect again.
       if (!isStopping) response.write('event: complete\ndata:\n\n');
     } finally {
@@ -76,11 +83,18 @@ export function createStreamHandler({
   };
 }
 
-async function send(response: ServerResponse, answers: AsyncIterable<ExecutionResult>): Promise<void> {
+interface Sending {
+  /** When the answer was sent that the client has not taken yet, as performance.now(). */
+  since: number | null;
+}
+
+async function send(response: ServerResponse, answers: AsyncIterable<ExecutionResult>, sending: Sending): Promise<void> {
   for await (const answer of answers) {
     if (response.destroyed) return;
     // The next answer is not made before this one is taken.
+    sending.since = performance.now();
     if (!response.write(`event: next\ndata: ${jsonOf(answer)}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    sending.since = null;
   }
 }
 

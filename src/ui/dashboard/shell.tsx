@@ -10,7 +10,7 @@ import { Component, type ReactNode, useEffect, useMemo, useRef, useState } from 
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { reachStore } from './data/ask.ts';
 import { liveStore, pauseLive } from './data/live.ts';
-import { queryClient } from './data/queries.ts';
+import { oldStore, queryClient } from './data/queries.ts';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
 import { useViewer } from './data/viewer.ts';
@@ -37,12 +37,16 @@ export function Shell() {
   const search = useRef<HTMLInputElement>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsGraphql, setShowsGraphql] = useState(false);
-  const isFirst = useRef(true);
+  const focused = useRef(location);
+  const lost = useLost();
+  const isLost = lost !== null;
   useEffect(() => {
-    document.title = `${titleOf(location)} · Placement`;
+    document.title = `${isLost ? '(!) ' : ''}${titleOf(location)} · Placement`;
+  }, [location, isLost]);
+  useEffect(() => {
     // Who reads with ears or keys continues where the new page begins.
-    if (!isFirst.current) main.current?.focus();
-    isFirst.current = false;
+    if (focused.current !== location) main.current?.focus();
+    focused.current = location;
   }, [location]);
   const actions = useMemo(
     () => ({
@@ -74,7 +78,7 @@ export function Shell() {
           )}
         </nav>
         {searchPage && <SearchBox field={search} />}
-        <Connection />
+        <Connection lost={lost} />
         <button type="button" className={styles.quiet} onClick={() => setShowsGraphql(true)} title="The GraphQL of this page (y)">
           GraphQL
         </button>
@@ -144,14 +148,17 @@ function SearchBox({ field }: { readonly field: React.RefObject<HTMLInputElement
   );
 }
 
-function Connection() {
+/** Since when not all in view is as it should be: the gateway does not answer, or a stream has ended, or an old answer stays. */
+function useLost(): Date | null {
   const { lostSince } = useStore(reachStore);
-  const { state, since, isPaused } = useStore(liveStore);
-  const lost = lostSince ?? (state === 'lost' ? since : null);
-  useEffect(() => {
-    document.title = document.title.replace(/^\(!\) /, '');
-    if (lost) document.title = `(!) ${document.title}`;
-  }, [lost]);
+  const { state, since } = useStore(liveStore);
+  const oldSince = useStore(oldStore);
+  // An old answer stays although the gateway answers other questions.
+  return oldSince ?? lostSince ?? (state === 'lost' ? since : null);
+}
+
+function Connection({ lost }: { readonly lost: Date | null }) {
+  const { state, isPaused } = useStore(liveStore);
   return (
     <span role="status" className={styles.connection}>
       {lost ? (

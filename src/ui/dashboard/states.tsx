@@ -29,7 +29,11 @@ export function Answered<Data>({ query: { data, error, dataUpdatedAt, refetch },
   }
   return (
     <>
-      {error !== null && <p className={styles.old}>As of {clock(new Date(dataUpdatedAt))}: the gateway does not answer since.</p>}
+      {error !== null && (
+        <p className={styles.old}>
+          As of {clock(new Date(dataUpdatedAt))}. {error.message}
+        </p>
+      )}
       {children(data)}
     </>
   );
@@ -65,7 +69,8 @@ export function Gone({ what, children }: { readonly what: ReactNode; readonly ch
 
 function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const asked = error instanceof AskError ? error : null;
-  const title = titles[asked?.trouble ?? 'failed'];
+  const isAnswered = asked?.trouble === 'lost' && asked.code !== null;
+  const title = isAnswered ? 'The gateway cannot answer this now' : titles[asked?.trouble ?? 'failed'];
   return (
     <div className={styles.box} role="alert">
       <h2>{title}</h2>

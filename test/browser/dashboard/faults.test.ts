@@ -213,7 +213,7 @@ test('a database that is away leaves the old numbers in view with their moment, 
   await shown.waitFor();
   wire.failAt(0, 'close');
   wire.cut();
-  const old = page.getByText(/^As of \d\d:\d\d:\d\d: the gateway does not answer since\.$/);
+  const old = page.getByText(/^As of \d\d:\d\d:\d\d\. The database is not available at the moment\.$/);
   // As if its window were looked at again: then what is older than some seconds is asked again.
   await expect
     .poll(
@@ -225,8 +225,17 @@ test('a database that is away leaves the old numbers in view with their moment, 
     )
     .toBe(1);
   expect(await shown.isVisible()).toBe(true);
+  await lost(page).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(!\) /);
+  // Also after another page, of which nothing is known. The gateway itself answers all the time, on its socket too.
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('heading', { name: 'The gateway cannot answer this now' }).waitFor();
+  await page.goBack();
+  await old.waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(!\) Overview/);
   wire.mend();
   await old.waitFor({ state: 'detached', timeout: 60_000 });
+  await expect.poll(() => page.title(), { timeout: 60_000 }).toMatch(/^Overview/);
   await page.close();
   await gateway.close();
   await db.close();

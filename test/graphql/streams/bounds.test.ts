@@ -22,12 +22,17 @@ beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 1
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 /** A stream of server-sent events that was begun, and what ends it. */
-async function openStream(url: string, token: string): Promise<{ readonly response: Response; readonly leave: () => void }> {
+async function openStream(
+  url: string,
+  token: string,
+  query = 'subscription { events { reset } }',
+  variables: object = {},
+): Promise<{ readonly response: Response; readonly leave: () => void }> {
   const abort = new AbortController();
   const response = await fetch(`${url}/graphql/stream`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-auth-token': token },
-    body: JSON.stringify({ query: 'subscription { events { reset } }' }),
+    body: JSON.stringify({ query, variables }),
     signal: abort.signal,
   });
   return { response, leave: () => abort.abort() };
@@ -76,7 +81,35 @@ describe('a gateway', () => {
   });
 });
 
-test('a client that does not read on is closed, as the log tells; others do not notice', async () => {
+/** A client that begins to read what is sent for a subscription, and does not read on. */
+type BeginToRead = (url: string, query: string, variables: object) => Promise<{ readonly leave: () => Promise<unknown> }>;
+
+const slowSocket: BeginToRead = async (url, query, variables) => {
+  const slow = await startSubscriber(url, 'admin:slow socket');
+  slow.subscribe<object>(query, { ...variables });
+  let taken = 0;
+  slow.wire.on('data', ({ length }: Buffer) => {
+    taken += length;
+    if (taken > 1_000_000) slow.wire.pause();
+  });
+  return { leave: async () => slow.wire.destroy() };
+};
+
+const slowStream: BeginToRead = async (url, query, variables) => {
+  const { response } = await openStream(url, 'admin:slow stream', query, variables);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const readOn = async () => {
+    while ((await reader?.read())?.done === false);
+  };
+  // What was on the way is read, and then there is no end to the answer.
+  return { leave: () => expect(readOn()).rejects.toThrow('terminated') };
+};
+
+test.each([
+  ['socket', slowSocket],
+  ['stream', slowStream],
+] as const)('a client that does not read on is closed, as the log tells; others do not notice: of a %s', async (kind, beginToRead) => {
   const server = await start({ streamPing: 50, streamStall: 300 });
   const quick = await startSubscriber(server.url, 'admin:quick');
   const heard = quick.subscribe<{ readonly cursor: string; readonly events: readonly object[] }>(
@@ -90,18 +123,16 @@ test('a client that does not read on is closed, as the log tells; others do not 
   }
   // Every name of a field comes again with each event: more than 20 MB in a message, which no buffers on the way take.
   const names = Array.from({ length: limits.operationAliases }, (_, index) => `${'x'.repeat(1100)}${index}: kind`);
-  const slow = await startSubscriber(server.url, 'admin:slow');
-  slow.subscribe<object>(`subscription ($after: String) { events(after: $after) { events { ${names.join(' ')} } } }`, {
-    after: heard.messages[0]?.cursor,
-  });
-  let taken = 0;
-  slow.wire.on('data', ({ length }: Buffer) => {
-    taken += length;
-    if (taken > 1_000_000) slow.wire.pause();
-  });
-  await eventually(() => expect(lines.some(({ msg }) => msg === 'a socket is closed: its client does not read')).toBe(true));
-  slow.wire.destroy();
-  await eventually(() => expect(lines.find(({ project, msg }) => project === 'slow' && msg === 'a subscription ends')).toBeDefined());
+  const { leave } = await beginToRead(
+    server.url,
+    `subscription ($after: String) { events(after: $after) { events { ${names.join(' ')} } } }`,
+    { after: heard.messages[0]?.cursor },
+  );
+  await eventually(() => expect(lines.some(({ msg }) => msg === `a ${kind} is closed: its client does not read`)).toBe(true));
+  await leave();
+  await eventually(() =>
+    expect(lines.find(({ project, msg }) => project === `slow ${kind}` && msg === 'a subscription ends')).toBeDefined(),
+  );
   await eventually(() => expect(heard.messages.flatMap(({ events }) => events)).toHaveLength(claims));
   await quick.close();
   await server.close();

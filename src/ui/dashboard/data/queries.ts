@@ -3,6 +3,7 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@t
 import { AskError, ask } from './ask.ts';
 import { useAsked } from './asked.ts';
 import type { TypedDocument } from './document.ts';
+import { Store } from './store.ts';
 
 const attempts = 3;
 
@@ -19,6 +20,15 @@ export const queryClient = new QueryClient({
       refetchInterval: ({ state: { error } }) => (error instanceof AskError && error.trouble === 'lost' ? 5000 : false),
     },
   },
+});
+
+/** Since when something in view is older than it should be, because asking for it again failed; null when nothing is. */
+export const oldStore = new Store<Date | null>(null);
+
+const cache = queryClient.getQueryCache();
+cache.subscribe(() => {
+  const isOld = cache.findAll({ type: 'active' }).some(({ state: { data, error } }) => data !== undefined && error !== null);
+  if (isOld !== (oldStore.get() !== null)) oldStore.set(isOld ? new Date() : null);
 });
 
 interface AskOptions {
