@@ -15,7 +15,8 @@ without them, with the warning \`EXTRA_SPEC_NOT_CHECKED\` for each.
   siblings, the memory and the pages. Ratios are those of its inventories. As in Nova, a host without a topology takes no guest with cells, but here only once some host
   reports one: until then nobody is left out, and the warnings stay.
 - **Between two reports** the use of cells is that of the last one, as in Nova's database: what was claimed or released since is counted by Placement for the whole
-  host, not by cell. Instances of one call, and moves of one plan, take from the cells what those before them leave. Where a cell was taken meanwhile, the host refuses the
+  host, not by cell. Instances of one call, and moves of one plan, take from the cells what those before them leave; only
+  cards in Placement are near cells as last reported in a plan. Where a cell was taken meanwhile, the host refuses the
   guest, and an alternate is claimed (\`claimAlternate\`). Nova's scheduler remembers its own choices until the host reports, each of several schedulers
   its own; a gateway keeps nothing that another one could not know.
 - **Networks** of an instance (\`network_metadata\` of a RequestSpec): where a cell of a host is near one of them, so is a cell of the guest.

@@ -50,13 +50,11 @@ export function* searchInTurn<Result>(
   const ranked = weigh ? yield* RankedCandidates.rank(forest, request, weigh, seed) : null;
   const turnsAtOnce = ranked ? Math.ceil(rootsAtOnce / (ranked.size + 1)) : searchesAtOnce;
   let affinity = before;
+  let rootRules = request.rootRules ?? [];
   const chosen = new Map<string, number>();
-  const rules = () => [
-    ...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []),
-    ...spentOf(request.rootRules ?? [], chosen),
-  ];
+  const rules = () => [...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
   const present = () => affinity?.present ?? new Map<string, number>();
-  const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...(request.rootRules ?? []), ...rules()] });
+  const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...rootRules, ...rules()] });
   if (ranked && ranked.size > rootsWeighedAtOnce) {
     yield;
     ranked.weighAll(present());
@@ -71,8 +69,9 @@ export function* searchInTurn<Result>(
         : (yield* taken.asideIn(searchInParts(forest, { ...requestNow(), limit: 1, order }, budget))).candidates[0];
       if (!candidate) break;
       candidates.push(candidate);
+      rootRules = rootRules.map((rule) => rule.after?.(candidate.root, candidate.mappings) ?? rule);
       taken.take(candidate);
-      ranked?.noteTaken(candidate);
+      ranked?.noteTaken(candidate, rootRules);
       const { uuid } = candidate.root.state.provider;
       chosen.set(uuid, (chosen.get(uuid) ?? 0) + 1);
       if (affinity) affinity = joinedBy(affinity, uuid);

@@ -34,7 +34,7 @@ interface Entry {
 
 export class RankedCandidates {
   private readonly forest: Forest;
-  private readonly request: CandidateRequest;
+  private request: CandidateRequest;
   private readonly weigh: Weigh;
   private readonly budget: number;
   private readonly entries: readonly Entry[];
@@ -119,8 +119,12 @@ export class RankedCandidates {
     return found;
   }
 
-  /** After a candidate was taken: whatever takes from the same trees is searched again, at once if it is the root itself, which may have no room left. */
-  noteTaken({ root, trees, chosen }: Candidate): void {
+  /**
+   * After a candidate was taken, with the rules of the request since: whatever takes from the same trees is searched again, at once if it is the root itself,
+   * which may have no room left.
+   */
+  noteTaken({ root, trees, chosen }: Candidate, rootRules: readonly RootRule[]): void {
+    this.request = { ...this.request, rootRules };
     const touched = [...new Set([...trees, root.tree])].flatMap((tree) => this.places.get(tree) ?? []);
     this.touched.push(...touched);
     const isShared = chosen.some(({ isSharing }) => isSharing);

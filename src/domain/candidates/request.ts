@@ -56,6 +56,8 @@ export interface RootRule {
   readonly times?: ReadonlyMap<string, number>;
   /** Whether a root that obeys may serve with these providers, beside what is used now. */
   readonly admits?: (root: ForestProvider, mappings: readonly GroupMapping[]) => boolean;
+  /** The rule once a root is to serve with these providers, of which nothing is used yet; the same when absent. */
+  readonly after?: (root: ForestProvider, mappings: readonly GroupMapping[]) => RootRule;
 }
 
 export interface CandidateRequest {

@@ -1,6 +1,6 @@
 // Which hosts can serve what Placement does not know of, or not where it is: PCI devices, with which cards, and the NUMA cells of guests. Nova's
 // PciPassthroughFilter and NUMATopologyFilter. Reads only free devices that are asked for.
-import type { Tree } from '../../domain/candidates/forest.ts';
+import type { ForestProvider, Tree } from '../../domain/candidates/forest.ts';
 import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
 import { roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -38,9 +38,9 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
   const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : new Map<string, readonly DevicePool[]>();
   const isPlaced = devices.some(({ inPlacement }) => inPlacement);
   const forest = isPlaced ? await forestOf(scope.db).current() : null;
-  const roomOn = (root: string, tree = forest?.findByUuid(root)?.tree): HostRoom => {
-    const pools = byRoot.get(root) ?? [];
-    return { pools: tree ? withinRoom(pools, tree) : pools, numa: cells.of(root) };
+  const roomOn = (root: string, tree = forest?.findByUuid(root)?.tree, left?: HostRoom): HostRoom => {
+    const { pools, numa } = left ?? { pools: byRoot.get(root) ?? [], numa: cells.of(root) };
+    return { pools: tree ? withinRoom(pools, tree) : pools, numa };
   };
   const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
   const times = new Map<string, number>();
@@ -48,11 +48,21 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
     const count = await workInTurn(timesPlaced(roomOn(root), asked, instances));
     if (count > 0) times.set(root, count);
   }
-  const admits: RootRule['admits'] = ({ tree, state }, mappings) =>
-    placeOn(roomOn(state.provider.uuid, tree), { guest, devices: onCards(devices, mappings) }) !== null;
-  const words = devices.length > 0 ? ruleWords : cellWords;
-  const rule = { words, only: new Set(times.keys()), times, ...(isPlaced && { admits }) };
-  return { rules: [rule], knowsCells };
+  const rule = { words: devices.length > 0 ? ruleWords : cellWords, only: new Set(times.keys()), times };
+  /** `left`: of hosts that serve some already. */
+  const ruleOfCards = (left: ReadonlyMap<string, HostRoom>): RootRule => {
+    const placed = ({ tree, state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) =>
+      placeOn(roomOn(provider.uuid, tree, left.get(provider.uuid)), { guest, devices: onCards(devices, mappings) });
+    return {
+      ...rule,
+      admits: (root, mappings) => placed(root, mappings) !== null,
+      after: (root, mappings) => {
+        const room = placed(root, mappings)?.left;
+        return ruleOfCards(room ? new Map([...left, [root.state.provider.uuid, room]]) : left);
+      },
+    };
+  };
+  return { rules: [isPlaced ? ruleOfCards(new Map()) : rule], knowsCells };
 }
 
 /** The requests with the cards that serve their groups. */

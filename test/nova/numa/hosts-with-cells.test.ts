@@ -201,4 +201,30 @@ describe('once hosts report what is used of their cells', () => {
     expect(await choosePinned(['foo'])).toEqual([null, false]);
     expect(await chooseConnected(shared, ['foo'], true, here)).toEqual([null, false]);
   });
+
+  test('cards in Placement are near the cells that instances of the call before leave', async () => {
+    const pciDevices = [0, 0, 1].map((numaNode, at) => ({
+      device: { fields: { address: `0000:9${at}:00.0`, vendorId: '8086', productId: '1563', numaNode } },
+      tags: [{ key: 'resource_class', value: 'FILLED' }],
+    }));
+    const cells = [
+      { shared: [], dedicated: [0, 1] },
+      { shared: [], dedicated: [2, 3] },
+    ];
+    await report('filled', cells, { pciDevices, pciInPlacement: true });
+    const pci = { aliases: [{ name: 'nic', resourceClass: 'FILLED' }], inPlacement: true };
+    const near = { ...dedicated, 'pci_passthrough:alias': 'nic:1', 'hw:pci_numa_affinity_policy': 'required' };
+    const extraSpecs = Object.entries(near).map(([key, value]) => ({ key, value }));
+    const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
+    for (const choice of [{}, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] as const }]) {
+      const instances = ['first', 'second'].map((name) => ({ instance: uuidOf(name), project: 'p', user: 'u' }));
+      const request = { flavor: { flavor: { fields }, pci } };
+      const { destinations } = await selectDestinations(scope(), { request, instances, alternates: 0, ...choice });
+      for (const { instance } of instances) await releaseInstance(scope(), instance);
+      const cards = destinations.flatMap(({ selected }) =>
+        selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
+      );
+      expect(cards.filter((name) => name.endsWith('0000:92:00.0')).length).toBe(1);
+    }
+  });
 });
