@@ -76,7 +76,7 @@ describe('an instance takes its disk', () => {
     ]);
   });
 
-  test('from no provider when the pool is not named', () => {
+  test('from no provider when it has none', () => {
     expect(allocationsForInstance(diskless, { computeNode: 'cn1', pool: 'ss1' }).map(({ resourceProvider: provider }) => provider)).toEqual(
       ['cn1'],
     );
