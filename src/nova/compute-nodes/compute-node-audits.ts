@@ -204,17 +204,29 @@ async function compareInstances(
   });
 }
 
-async function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]) {
+function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]): Promise<Removal> {
   const stale = classified.filter(({ verdict }) => verdict === 'STALE').slice(0, maxRemoved);
-  if (stale.length === 0) return { removed: new Set<string>(), problems: [] };
+  return remove(
+    scope,
+    stale.map(({ holder }) => holder),
+  );
+}
+
+interface Removal {
+  readonly removed: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+}
+
+/** Releases consumers together, unless one of them was written in the meantime: the next audit judges them again. */
+async function remove(scope: RequestScope, holders: readonly Holder[]): Promise<Removal> {
+  if (holders.length === 0) return { removed: new Set(), problems: [] };
   try {
-    const consumers = stale.map(({ holder: { uuid, generation } }) => ({ consumer: uuid, expect: { generation } }));
+    const consumers = holders.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } }));
     const { released } = await releaseAllocations(scope, { consumers });
     return { removed: new Set(released), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // One of them was written in the meantime: the next audit classifies it again.
-    return { removed: new Set<string>(), problems: error.relabelled(() => []).problems };
+    return { removed: new Set(), problems: error.relabelled(() => []).problems };
   }
 }
 
@@ -263,8 +275,6 @@ async function repairInstances(
     }
   }
   // Every instance of the host has its own now, so nothing of the use in the old record is left to keep.
-  if (problems.length === 0 && givers.length > 0 && !compared.some(({ state }) => state === 'MOVING')) {
-    await releaseAllocations(scope, { consumers: givers.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } })) });
-  }
+  if (problems.length === 0 && !compared.some(({ state }) => state === 'MOVING')) problems.push(...(await remove(scope, givers)).problems);
   return { repaired, problems };
 }

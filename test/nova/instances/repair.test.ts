@@ -50,6 +50,19 @@ afterEach(async () => {
 });
 afterAll(() => gateway.close());
 
+test('what was repaired is told also when the use that nobody has claimed yet was written meanwhile, and could not be released', async () => {
+  await seed.claim('rest', { pinned: { PCPU: 1 } }, { type: 'UNTRACKED' });
+  const bump = `update consumers set generation = generation + 1 where uuid = '${uuidOf('rest')}'; return null;`;
+  await database.db.sql.unsafe(`create function meanwhile() returns trigger language plpgsql as $$ begin ${bump} end $$`);
+  await database.db.sql`create trigger meanwhile after insert on allocations execute function meanwhile()`;
+  const answer = await audit('pinned', { instances: [vm('vm', small)] });
+  await database.db.sql`drop trigger meanwhile on allocations`;
+  await database.db.sql`update consumers set generation = generation - 1 where uuid = ${uuidOf('rest')}`;
+  expect(answer.auditedInstances).toEqual([{ instanceUuid: uuidOf('vm'), state: 'MISSING', repaired: true }]);
+  expect(answer.userErrors).toMatchObject([{ code: 'CONSUMER_CONFLICT', path: [] }]);
+  expect([await held('vm'), await held('rest')]).toEqual([{ pinned: { VCPU: 2, MEMORY_MB: 512, DISK_GB: 10 } }, { pinned: { PCPU: 1 } }]);
+});
+
 describe('an instance that lost its allocations gets them back', () => {
   test.each([
     [
