@@ -25,12 +25,12 @@ interface Member {
 
 const members: Member[] = [];
 
-/** A gateway of a release, as it starts: it migrates if need be, then is sent requests. */
+/** A gateway of a release, as it starts: it migrates if need be, and is sent requests when it is ready. */
 async function join(release: Release): Promise<Member> {
   await migrate(database.target, { release });
   const db = openDatabase(database.target, { readConnections: 3, writeConnections: 4 });
   const { url, close } = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db, log });
-  expect((await send(url, 'GET', '/readyz')).status).toBe(200);
+  await expect.poll(async () => (await send(url, 'GET', '/readyz')).status).toBe(200);
   const member = {
     url,
     leave: async () => {

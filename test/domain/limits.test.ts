@@ -21,7 +21,6 @@ const internal: Record<string, string> = {
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
-  'src/operations/forest/matching-providers.ts: maxChecksAtOnce': 'how long the event loop is held by one filter',
 };
 
 const bounded = /^src\/(?:domain|operations|nova|graphql)\//;

@@ -10,13 +10,14 @@ const program = `
   import { loadSchema } from './src/graphql/schema.ts';
   import { defaultPolicy } from './test/support/policy.ts';
   const policy = defaultPolicy();
+  const scope = { db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, beginReading: async () => {} };
   const server = createGraphqlServer({ schema: loadSchema(), executor: 'jit', introspection: false, policy, log: pino({ level: 'silent' }), drain: {} });
   await server.start();
   for (let count = 0; count < ${requests}; count++) {
     const { body } = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers: new HeaderMap([['content-type', 'application/json']]), search: '', body: { query: '{ serviceInfo { version } }' } },
       // Ten kilobytes that only the request holds.
-      context: async () => ({ db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, load: new Array(1250).fill(count) }),
+      context: async () => ({ ...scope, load: new Array(1250).fill(count) }),
     });
     if (!body.string.startsWith('{"data":')) throw new Error(body.string);
     if (count % 10 === 0) await new Promise(setImmediate);

@@ -178,9 +178,9 @@ export class SmallCloud {
   }
 
   /** A deletion. If the host is down or the last step is lost, the allocations remain. */
-  async remove(vm: Vm): Promise<void> {
+  async remove(vm: Vm, isCutOff = this.random() < 0.02): Promise<void> {
     vm.isDeleted = true;
-    const isLost = vm.host.downUntil !== null || this.random() < 0.02;
+    const isLost = vm.host.downUntil !== null || isCutOff;
     this.count(isLost ? 'deletions that left something behind' : 'deletions');
     if (!isLost) await releaseInstance(this.scope(), vm.uuid);
   }
@@ -223,10 +223,10 @@ export class SmallCloud {
     this.count('moves by plan');
   }
 
-  /** Nothing new comes to the host, and what is there leaves move by move as planned, unless others were faster. Returns how many have no place to go. */
-  async drain(host: Host): Promise<number> {
+  /** Nothing new comes to the host, and what is there leaves move by move as planned, unless others were faster. Returns those who have no place to go. */
+  async drain(host: Host): Promise<Vm[]> {
     await this.reportService(host, { disabled: true, disabledReason: 'drained' });
-    const { moves, stuckCount } = await drainHost(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
+    const { moves, stuck } = await drainHost(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
     for (const { consumer, selection } of moves) {
       const vm = this.vms.get(consumer);
       if (!vm || vm.isDeleted || vm.move) continue;
@@ -239,7 +239,7 @@ export class SmallCloud {
       else await this.finishMove(vm);
     }
     this.count('drains');
-    return stuckCount;
+    return stuck.flatMap(({ consumer }) => this.vms.get(consumer) ?? []);
   }
 
   async enable(host: Host): Promise<void> {
