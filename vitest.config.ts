@@ -3,13 +3,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** Of rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
+const sharing = ['commands', 'db', 'docs', 'domain', 'nova', 'operations', 'rest', 'tools', 'ui'].map((room) => `test/${room}/**/*.test.ts`);
+
+const elsewhere = ['test/browser/**', 'test/keystone/**', 'test/package/**'];
+
 export default defineConfig({
   // One copy of graphql for our code and for the tools, which load the CommonJS one: two would not know each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/keystone/**', 'test/package/**'],
     globalSetup: 'test/support/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,
@@ -17,5 +20,9 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
+    projects: [
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...sharing, ...elsewhere] } },
+    ],
   },
 });
