@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Of rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
-const sharing = ['commands', 'db', 'docs', 'domain', 'nova', 'operations', 'rest', 'tools', 'ui'].map((room) => `test/${room}/**/*.test.ts`);
+const sharing = ['commands', 'db', 'docs', 'domain', 'nova', 'operations', 'rest', 'tools', 'ui'].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
 
 const elsewhere = ['test/browser/**', 'test/keystone/**', 'test/package/**'];
 
@@ -18,6 +20,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // The whole examination tries what failed once more, and tells it: what fails by chance is not hidden, and does not hide the rest.
+    retry: Number(process.env.TEST_RETRIES ?? 0),
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
