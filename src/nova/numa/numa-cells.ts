@@ -1,13 +1,11 @@
 // NUMA cells as instances need them, and as hosts report them with what is used: the numa_topology in Nova's object of a compute node. Knows the forms only.
+import { type CellNetworks, networksOf } from './cell-networks.ts';
 
 export type CpuPolicy = 'dedicated' | 'shared' | 'mixed';
 export type ThreadPolicy = 'prefer' | 'isolate' | 'require';
 
 /** In KiB; small is the smallest size of a cell, large any other. */
 export type PageSize = number | 'small' | 'large' | 'any';
-
-/** Physical networks by name, and null for tunnels. */
-export type CellNetworks = readonly (string | null)[];
 
 /** A cell of a guest: how many of its processors and how much memory. */
 export interface GuestCell {
@@ -91,10 +89,6 @@ function readCell(json: unknown): HostCell {
 function readNetworks(json: unknown): CellNetworks {
   const { physnets, tunneled } = dataOf(json);
   return networksOf({ physnets: listIn(physnets ?? []).map(String), tunneled: tunneled === true });
-}
-
-export function networksOf({ physnets, tunneled }: { readonly physnets?: readonly string[]; readonly tunneled?: boolean }): CellNetworks {
-  return [...(physnets ?? []), ...(tunneled ? [null] : [])];
 }
 
 /** The fields of a versioned object, or of a plain one. */

@@ -1,6 +1,7 @@
 // In which cells of a host a guest can be: each of its cells in one of its own, as Nova tries them when it filters hosts. Pure.
 import { type CellFit, fitCell, type Ratios, takeCell } from './cell-fit.ts';
-import type { CellNetworks, GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
+import { areNear } from './cell-networks.ts';
+import type { GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
 
 /** The cells of a host for the cells of a guest, in their order, with what is taken of each. */
 export type TopologyFit = readonly { readonly cell: HostCell; readonly guest: GuestCell; readonly fit: CellFit }[];
@@ -40,12 +41,6 @@ export function* waysToFit(
     }
   };
   yield* place(0, []);
-}
-
-/** Whether cells of a host are near all networks that any of its cells is near; elsewhere it makes no difference. */
-export function areNear(host: readonly HostCell[], chosen: readonly HostCell[], networks: CellNetworks): boolean {
-  const near = (cells: readonly HostCell[], network: string | null) => cells.some((cell) => cell.networks.includes(network));
-  return networks.every((network) => near(chosen, network) || !near(host, network));
 }
 
 /** What is left of a host. */

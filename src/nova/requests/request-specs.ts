@@ -12,7 +12,7 @@ import type { AggregateClause, RequestGroup } from '../flavors/request-draft.ts'
 import type { RequestWarning } from '../flavors/request-warnings.ts';
 import type { NamedHosts } from '../instances/host-choice.ts';
 import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts';
-import { type CellNetworks, networksOf } from '../numa/numa-cells.ts';
+import { type CellNetworks, networksOf } from '../numa/cell-networks.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
 import { type Json, readRecord } from '../objects/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';

@@ -4,16 +4,9 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { checkGuestSettings } from '../../../src/nova/flavors/guest-settings.ts';
 import { fitCell, takeCell } from '../../../src/nova/numa/cell-fit.ts';
-import type {
-  CellNetworks,
-  CpuPolicy,
-  GuestCell,
-  GuestTopology,
-  HostCell,
-  PageSize,
-  ThreadPolicy,
-} from '../../../src/nova/numa/numa-cells.ts';
-import { areNear, waysToFit } from '../../../src/nova/numa/topology-fit.ts';
+import { areNear, type CellNetworks } from '../../../src/nova/numa/cell-networks.ts';
+import type { CpuPolicy, GuestCell, GuestTopology, HostCell, PageSize, ThreadPolicy } from '../../../src/nova/numa/numa-cells.ts';
+import { waysToFit } from '../../../src/nova/numa/topology-fit.ts';
 import { cellFits, guests, networkFits, pageSizes, topologyFits, usages } from './nova-numa.ts';
 
 const rowsOf = (table: string) =>
