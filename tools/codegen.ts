@@ -15,6 +15,8 @@ const mappers: Record<string, string> = {
   SharedPool: '../domain/provider.ts#SharedPool as SharedPoolRow',
   Inventory: '../domain/provider.ts#Inventory as InventoryRow',
   InventoryChange: '../operations/providers/inventory-patches.ts#PatchedInventory as InventoryChangeRow',
+  ProviderTraitChange: '../operations/providers/trait-patches.ts#PatchedTraits as ProviderTraitChangeRow',
+  PatchTraitsPayload: '../operations/providers/trait-patches.ts#PatchTraitsAnswer',
   PatchInventoriesPayload: '../operations/providers/inventory-patches.ts#PatchInventoriesAnswer',
   ResourceTotal: '../domain/provider.ts#ResourceTotal as ResourceTotalRow',
   Totals: '../domain/provider.ts#Capacity as CapacityRow',

@@ -58,11 +58,17 @@ export async function selectInventoryPagesOfClasses(
   return db.orm.execute<InventoryOf & Record<string, unknown>>(pagesOf(classIds, selectionOf, page));
 }
 
-/** The uuids of up to `limit` providers that meet the conditions and have the class, oldest first. */
-export async function selectProvidersWithClass(db: Db, classId: number, wanted: ProviderConditions, limit: number): Promise<string[]> {
-  const where = whereAll([sql`i.resource_class_id = ${classId}::int`, ...conditionsOnProvider(wanted)]);
+/** The uuids of up to `limit` providers that meet the conditions, oldest first; with a class, only of those that have it. */
+export async function selectMatchingProviders(
+  db: Db,
+  classId: number | null,
+  wanted: ProviderConditions,
+  limit: number,
+): Promise<string[]> {
+  const ofClass = sql`inventories i join resource_providers p on p.id = i.resource_provider_id and i.resource_class_id = ${classId}::int`;
+  const from = classId === null ? sql`resource_providers p` : ofClass;
   const rows = await db.orm.execute<{ uuid: string }>(sql`
-    select p.uuid from inventories i join resource_providers p on p.id = i.resource_provider_id ${where} order by p.id limit ${limit}`);
+    select p.uuid from ${from} ${whereAll(conditionsOnProvider(wanted))} order by p.id limit ${limit}`);
   return rows.map(({ uuid }) => uuid);
 }
 

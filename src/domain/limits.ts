@@ -161,7 +161,7 @@ const sections = {
     writeAmounts: [50_000, 'amounts', 'Amounts of one write of allocations, over all its consumers.'],
     providerAmounts: [1000, 'amounts', 'Amounts that one consumer takes from one provider in one write.'],
     providerInventories: [1000, 'inventories', 'Inventories of one provider in one write.'],
-    patchedProviders: [10_000, 'providers', 'Providers whose inventories `patchInventories` changes at once.'],
+    patchedProviders: [10_000, 'providers', 'Providers that `patchInventories` or `patchTraits` changes at once.'],
     providerTraits: [1000, 'traits', 'Traits of one provider in one write.'],
     providerAggregates: [1000, 'aggregates', 'Aggregates of one provider in one write.'],
     treeProviders: [1000, 'providers', 'Providers of one tree or reshape.'],

@@ -16,7 +16,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   inventories: ['replaceInventories', 'setInventory', 'patchInventories', 'deleteInventory'],
   totals: ['totals'],
   'resource-classes': ['resourceClass', 'resourceClasses', 'createResourceClass', 'deleteResourceClass'],
-  traits: ['trait', 'traits', 'replaceTraits', 'createTrait', 'deleteTrait'],
+  traits: ['trait', 'traits', 'replaceTraits', 'patchTraits', 'createTrait', 'deleteTrait'],
   'named-aggregates': ['aggregate', 'aggregates', 'replaceAggregates', 'nameAggregate'],
   ledger: [...['consumer', 'consumers', 'project', 'projects'], ...['replaceAllocations', 'moveAllocations', 'releaseAllocations']],
   usages: ['usages'],

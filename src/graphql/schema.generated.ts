@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
 import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
+import type { PatchedTraits as ProviderTraitChangeRow, PatchTraitsAnswer } from '../operations/providers/trait-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
@@ -435,6 +436,8 @@ export type Mutation = {
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
+  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
+  readonly patchTraits?: Maybe<PatchTraitsPayload>;
   /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
@@ -595,6 +598,16 @@ export type MutationDeleteResourceClassArgs = {
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ */
+export type MutationPatchTraitsArgs = {
+  input: PatchTraitsInput;
 };
 
 
@@ -1501,13 +1514,13 @@ export type ExpectedResourceProviderInput = {
   readonly expect: ProviderExpectationInput;
 };
 
-/** The inventories to change. Give exactly one. */
+/** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
-  /** That of this provider, which must have the class. */
+  /** This provider. For inventories it must have the class. */
   { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
-  |  /** Those of these providers, which must all have the class: 1 to 10,000, each once. Those in another state than expected are named, and nothing is written. */
+  |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
   { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
+  |  /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
   { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
@@ -1827,6 +1840,50 @@ export type ReplaceTraitsPayload = {
   readonly __typename?: 'ReplaceTraitsPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The ledger event of this write; null when nothing was written. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** The reasons for a refusal; empty on success. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Traits to set and to take away; at least one. */
+export type PatchTraitsInput = {
+  /** Which providers to change. */
+  readonly select: PatchSelectionInput;
+  /** Names of traits that they will have; at most 1,000. Each must exist. */
+  readonly add?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
+  readonly remove?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Only report what would change: the write is executed and rolled back. */
+  readonly dryRun?: Scalars['Boolean']['input'];
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The traits of a provider that changed, or would change. */
+export type ProviderTraitChange = {
+  readonly __typename?: 'ProviderTraitChange';
+  /** The provider; null when it has been deleted since. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Uuid of the provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Names of the traits that it has now, or would have, and did not have before. */
+  readonly added: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the traits that it had before. */
+  readonly removed: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** What changed, or why nothing did. */
+export type PatchTraitsPayload = {
+  readonly __typename?: 'PatchTraitsPayload';
+  /** Number of selected providers. */
+  readonly matchedCount: Scalars['SafeInt']['output'];
+  /** The changes made, or that would be made, in the order of creation of the providers, without unchanged ones. At most 10,000. */
+  readonly changes: ReadonlyArray<ProviderTraitChange>;
+  /** Whether the changes were made: false for a dry run and when refused. */
+  readonly applied: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2672,6 +2729,8 @@ export type EventKind =
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
+  /** Traits were set on one provider or many, or taken from them. */
+  | 'PATCH_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'
   /** An aggregate was named, renamed, or its name removed. */
@@ -6136,6 +6195,9 @@ export type ResolversTypes = {
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  PatchTraitsInput: PatchTraitsInput;
+  ProviderTraitChange: ResolverTypeWrapper<ProviderTraitChangeRow>;
+  PatchTraitsPayload: ResolverTypeWrapper<PatchTraitsAnswer>;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteTraitInput: DeleteTraitInput;
@@ -6502,6 +6564,9 @@ export type ResolversParentTypes = {
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  PatchTraitsInput: PatchTraitsInput;
+  ProviderTraitChange: ProviderTraitChangeRow;
+  PatchTraitsPayload: PatchTraitsAnswer;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteTraitInput: DeleteTraitInput;
@@ -6825,6 +6890,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   createResourceClass?: Resolver<Maybe<ResolversTypes['CreateResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
   deleteResourceClass?: Resolver<Maybe<ResolversTypes['DeleteResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
   replaceTraits?: Resolver<Maybe<ResolversTypes['ReplaceTraitsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
+  patchTraits?: Resolver<Maybe<ResolversTypes['PatchTraitsPayload']>, ParentType, ContextType, RequireFields<MutationPatchTraitsArgs, 'input'>>;
   createTrait?: Resolver<Maybe<ResolversTypes['CreateTraitPayload']>, ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
   deleteTrait?: Resolver<Maybe<ResolversTypes['DeleteTraitPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
   replaceAggregates?: Resolver<Maybe<ResolversTypes['ReplaceAggregatesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
@@ -7137,6 +7203,22 @@ export type TraitEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 
 export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ProviderTraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderTraitChange'] = ResolversParentTypes['ProviderTraitChange']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  added?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  removed?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {
+  matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['ProviderTraitChange']>, ParentType, ContextType>;
+  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -8351,6 +8433,8 @@ export type Resolvers<ContextType = RequestScope> = {
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
   ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
+  ProviderTraitChange?: ProviderTraitChangeResolvers<ContextType>;
+  PatchTraitsPayload?: PatchTraitsPayloadResolvers<ContextType>;
   CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
   DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
   Aggregate?: AggregateResolvers<ContextType>;

@@ -108,6 +108,8 @@ const contract: Contract = {
       ...{ 'Query.usageHistory(of)': { scope: 'CLOUD' }, 'Query.usageSamples(from)': '2020-01-01T00:00:00Z' },
       ...{ 'EventOrderInput.field': 'AT', 'EventOrderInput.direction': 'DESC' },
       'ReplaceTraitsInput.traits': ['CUSTOM_A'],
+      'PatchTraitsInput.add': ['CUSTOM_A'],
+      'PatchTraitsInput.remove': ['CUSTOM_B'],
       'NameAggregateInput.name': 'Rack 1',
     },
     ...{ 'CreateTraitInput.name': 'CUSTOM_NEW', 'DeleteTraitInput.name': 'CUSTOM_A' },

@@ -128,6 +128,12 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
     dryRun: roll(4) === 0,
   }),
   replace_traits: (roll) => ({ provider: provider(roll), expect: {}, traits: some(roll, traitNames, 4) }),
+  patch_traits: (roll) => ({
+    providers: some(roll, providerNames, 3).map(uuidOf),
+    added: some(roll, traitNames.slice(1), 2),
+    removed: traitNames.slice(0, 1),
+    dryRun: roll(4) === 0,
+  }),
   replace_aggregates: (roll) => ({
     provider: provider(roll),
     expect: {},

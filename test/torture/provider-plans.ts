@@ -109,6 +109,16 @@ export const providerPlans: Readonly<Record<string, Planner>> = {
       },
       '',
     ),
+  patchTraits: (roll, cloud) =>
+    mutation(
+      'patchTraits',
+      {
+        select: { filter: { uuids: some(roll, cloud.changing).concat(changeable(roll, cloud)) } },
+        ...{ add: traits.slice(1, 1 + roll(2)), remove: traits.slice(0, 1) },
+        dryRun: roll(6) === 0,
+      },
+      '',
+    ),
   deleteInventory: (roll, cloud) => {
     const provider = changeable(roll, cloud);
     const { input, intent } = expectation(roll, cloud, provider);

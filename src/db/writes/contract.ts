@@ -234,6 +234,9 @@ interface Operation<Request, Answer extends Written> {
   readonly answer: Answer;
 }
 
+/** `expects`: for each of the providers, in their order. */
+type OfProviders = { readonly providers: readonly string[]; readonly expects?: readonly Expected[] };
+
 type OfProvider = { readonly provider: string; readonly expect: Expected };
 
 /** An inventory before a patch, and its capacity after: an array, because objects take Postgres five times as long for 10,000 rows. */
@@ -250,6 +253,13 @@ interface PatchAnswer extends WithEvent {
   readonly matched: number;
   readonly patched: readonly PatchedRow[];
   readonly warnings: readonly ShrunkInventory[];
+  readonly applied: boolean;
+}
+
+interface PatchedTraits extends WithEvent {
+  /** The number of providers that there are. */
+  readonly matched: number;
+  readonly patched: readonly (readonly [provider: string, added: readonly string[], removed: readonly string[]])[];
   readonly applied: boolean;
 }
 
@@ -288,18 +298,14 @@ export interface WriteOperations {
     OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
   >;
   readonly patch_inventories: Operation<
-    {
-      readonly providers: readonly string[];
-      readonly expect?: Expected;
-      /** For each of the providers, in their order. */
-      readonly expects?: readonly Expected[];
-      readonly resourceClass: string;
-      readonly patch: InventoryPatch;
-      readonly dryRun: boolean;
-    },
+    OfProviders & { readonly expect?: Expected; readonly resourceClass: string; readonly patch: InventoryPatch; readonly dryRun: boolean },
     PatchAnswer
   >;
   readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
+  readonly patch_traits: Operation<
+    OfProviders & { readonly added: readonly string[]; readonly removed: readonly string[]; readonly dryRun: boolean },
+    PatchedTraits
+  >;
   readonly replace_aggregates: Operation<
     OfProvider & { readonly aggregates: readonly string[]; readonly keepGeneration?: boolean | undefined },
     OneProvider
@@ -366,6 +372,7 @@ export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null 
   replace_inventories: 'REPLACE_INVENTORIES',
   patch_inventories: 'PATCH_INVENTORIES',
   replace_traits: 'REPLACE_TRAITS',
+  patch_traits: 'PATCH_TRAITS',
   replace_aggregates: 'REPLACE_AGGREGATES',
   name_aggregate: 'NAME_AGGREGATE',
   create_trait: 'CREATE_TRAIT',

@@ -22,6 +22,7 @@ export const writeKindOf: { readonly [Name in WriteOperation]: Exclude<WriteKind
   replace_inventories: 'providers',
   patch_inventories: 'providers',
   replace_traits: 'providers',
+  patch_traits: 'providers',
   replace_aggregates: 'providers',
   apply_report: 'providers',
   report_service: 'providers',

@@ -3,6 +3,7 @@
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
+import { patchTraits } from '../../operations/providers/trait-patches.ts';
 import { findTrait, listTraits } from '../../operations/providers/traits.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -18,6 +19,7 @@ export const traitResolvers = {
   },
   Mutation: {
     replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
+    patchTraits: mutation({ matchedCount: 0, changes: [], applied: false }, (input, scope) => patchTraits(scope, input)),
     createTrait: mutation({ trait: null, created: false }, async (input, scope) => {
       const { created } = await createTrait(scope, input);
       return { trait: await readAfterWrite(scope.loaders.traitByName.load(input.name)), created };
@@ -28,6 +30,10 @@ export const traitResolvers = {
     id: ({ name }) => renderNodeId('Trait', name),
     isStandard: ({ name }) => standardNames.has(name),
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByTrait(args).load(id),
+  },
+  ProviderTraitChange: {
+    resourceProvider: ({ provider }, _, { loaders }) => loaders.providerByUuid.load(provider),
+    resourceProviderUuid: ({ provider }) => provider,
   },
   TraitConnection: connectionResolvers,
 } satisfies Resolvers;

@@ -1,16 +1,14 @@
 // Changes individual fields of inventories, of one provider or many, in one call of one function; or previews the changes.
 
-import { selectProvidersWithClass } from '../../db/inventories.ts';
-import type { AnswerOf, Expected, PatchedRow } from '../../db/writes/contract.ts';
-import { invalidInput, type Problem, problemOf, Refusal, type RefusalReason } from '../../domain/errors.ts';
+import type { AnswerOf, PatchedRow } from '../../db/writes/contract.ts';
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import { InputCheck, type ProviderExpectation } from '../request/input.ts';
+import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer, write } from '../request/write.ts';
-import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
-import { locateProvider } from './provider-writes.ts';
+import { checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
 
 /** An inventory before and after, and its usage. */
 export interface PatchedInventory {
@@ -20,18 +18,8 @@ export interface PatchedInventory {
   readonly after: InventoryRecord & { readonly capacity: number };
 }
 
-interface ExpectedProvider {
-  readonly resourceProvider: string;
-  readonly expect: ProviderExpectation;
-}
-
 export interface InventoriesPatch {
-  /** Exactly one of the three. */
-  readonly select: {
-    readonly one?: Optional<ExpectedProvider>;
-    readonly many?: Optional<readonly ExpectedProvider[]>;
-    readonly filter?: Optional<ProviderFilterInput>;
-  };
+  readonly select: ProviderSelection;
   readonly resourceClass: string;
   /** Omitted fields stay unchanged. */
   readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
@@ -58,17 +46,16 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   const check = new InputCheck();
   check.className(['resourceClass'], resourceClass);
   const patch = checkPatch(check, input.patch);
-  const expect = select.one ? check.expectation(['select', 'one', 'expect'], { ...select.one.expect }) : undefined;
-  const expects = select.many ? checkMany(check, select.many) : undefined;
+  const expects = checkSelection(check, select);
   check.done();
   const first = await findFirstAnswer(scope, 'patch_inventories');
   if (first) return patchedBy(first, patch);
-  const named = select.one ? [select.one] : select.many;
-  const providers =
-    named?.map(({ resourceProvider }) => resourceProvider) ?? (await findProviders(scope, select.filter ?? {}, resourceClass));
-  const expected = { ...(expect && { expect }), ...(expects && { expects }) };
+  const providers = await findSelected(scope, select, { name: resourceClass, path: ['resourceClass'] });
+  const expected = expects && (select.one ? { expect: expects[0] ?? {} } : { expects });
   const request = { providers, ...expected, resourceClass, patch, dryRun: input.dryRun ?? false };
-  const answer = await write(scope, 'patch_inventories', request, (reason) => locate(reason, providers, expects !== undefined));
+  const answer = await write(scope, 'patch_inventories', request, (reason) =>
+    reason.code === 'NOT_FOUND' && reason.details.noun !== 'resourceProvider' ? ['resourceClass'] : locateSelected(reason, select),
+  );
   if (answer.illegalCount > 0) {
     const problems = answer.illegal.map(({ name }) => {
       const message = `${name} would have a capacity below 0: trunc((total - reserved) * allocationRatio)`;
@@ -110,37 +97,6 @@ function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): Invent
     if (fault) check.add(['patch', field], `${field} ${fault.message}`);
   }
   return patch;
-}
-
-/** The providers that currently match and have the class, oldest first. Refuses more than 10,000. */
-async function findProviders({ db }: RequestScope, filter: ProviderFilterInput, resourceClass: string): Promise<string[]> {
-  const path = ['resourceClass'];
-  const { conditions, classIds } = await resolveProviderFilter(db, filter, [{ name: resourceClass, path }], ['select', 'filter']);
-  const uuids = await selectProvidersWithClass(db, classIds.get(resourceClass) ?? 0, conditions, limits.patchedProviders + 1);
-  if (uuids.length <= limits.patchedProviders) return uuids;
-  throw invalidInput(
-    ['select', 'filter'],
-    `more than ${limits.patchedProviders} providers match and have ${resourceClass}: narrow the filter, and call again for the others`,
-  );
-}
-
-/** The expectations of many providers, in their order. */
-function checkMany(check: InputCheck, many: readonly ExpectedProvider[]): Expected[] {
-  const path = ['select', 'many'];
-  check.size(path, many, 1, limits.patchedProviders);
-  const uuids = many.map(({ resourceProvider }) => resourceProvider);
-  check.unique(path, uuids, (index) => [index, 'resourceProvider']);
-  return many.map(({ expect }, index) => check.expectation([...path, index, 'expect'], { ...expect }));
-}
-
-function locate(reason: RefusalReason, providers: readonly string[], isOfMany: boolean): readonly (string | number)[] {
-  const { code, details } = reason;
-  if (code === 'NOT_FOUND' && details.noun !== 'resourceProvider') return ['resourceClass'];
-  const within = locateProvider(reason);
-  if (!isOfMany) return within.length === 0 ? [] : ['select', 'one', ...within];
-  const key = code === 'NOT_FOUND' ? details.key : 'provider' in details ? details.provider : null;
-  const place = providers.indexOf(String(key));
-  return place < 0 ? ['select', 'many'] : ['select', 'many', place, ...within];
 }
 
 /** The data of the payload. */

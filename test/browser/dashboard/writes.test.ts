@@ -21,6 +21,60 @@ async function preview(page: Page, host: string, reserved: string): Promise<void
   await page.getByRole('button', { name: 'Preview' }).click();
 }
 
+test('the hosts selected in the table, by mouse and by keys, get a trait and lose it, and an inventory of each changes, in one write each', async () => {
+  const hosts = ['az1-rack09-node01', 'az1-rack09-node02', 'az1-rack09-node03'];
+  const holders = async () => {
+    const { resourceProviders } = await ask(
+      '{ resourceProviders(first: 300, filter: { traits: { allOf: "CUSTOM_MANY" } }, orderBy: { field: NAME }) { nodes { name } } }',
+    );
+    return resourceProviders.nodes.map(({ name }: { name: string }) => name);
+  };
+  await ask('mutation { createTrait(input: { name: "CUSTOM_MANY" }) { created } }');
+  const { page } = await open('/hosts?q=az1-rack09-node0');
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel(`Select ${hosts[0]}`, { exact: true }).check();
+  // On to the next by the arrow, which stays in the column, and chosen by the space bar.
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe(`Select ${hosts[1]}`);
+  await page.keyboard.press('Space');
+  await page.getByText('2 hosts selected').waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set or take a trait…' }).click();
+  await dialog.getByLabel('Trait').fill('custom_many');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('2 hosts will have the trait CUSTOM_MANY').waitFor();
+  expect(await holders()).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Set CUSTOM_MANY on 2 hosts' }).click();
+  await dialog.getByText('Changed 2 hosts.').waitFor();
+  expect(await holders()).toEqual(hosts.slice(0, 2));
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone').waitFor();
+  expect(await holders()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const before = await Promise.all(hosts.map(diskOf));
+  await page.getByLabel(`Select ${hosts[2]}`, { exact: true }).check();
+  await page.getByText('3 hosts selected').waitFor();
+  await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  await dialog.getByLabel('Class').selectOption('DISK_GB');
+  await dialog.getByLabel('Reserved (GiB)').fill('131');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This will change 3 inventories:').waitFor();
+  await dialog.getByRole('button', { name: 'Change 3 inventories' }).click();
+  await dialog.getByText(/^Changed 3 inventories/).waitFor();
+  expect(await Promise.all(hosts.map(diskOf))).toEqual(before.map((one) => ({ ...one, reserved: 131, generation: one.generation + 1 })));
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByLabel('Select all hosts in the table').check();
+  await page.getByText(/^9 hosts selected/).waitFor();
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.getByText(/hosts selected/).waitFor({ state: 'detached' });
+  await page.close();
+});
+
 describe('an inventory', () => {
   const host = 'az1-rack09-node01';
 

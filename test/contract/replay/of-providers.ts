@@ -222,6 +222,39 @@ export const rowsOfProviders: readonly Row[] = [
     other: { select: { one: { ...at('cn1'), expect: { generation: 1 } } } },
   },
   {
+    mutation: 'patchTraits',
+    sentence: 'a trait is set on two of three providers and another taken from one, then one has it no longer and one is gone',
+    before: async ({ seed }) => {
+      await seed.provider('cn1', { traits: ['HW_NUMA_ROOT', 'STORAGE_DISK_SSD'] });
+      await seed.provider('cn2');
+      await seed.provider('cn3', { traits: ['HW_CPU_X86_AVX'] });
+    },
+    input: {
+      select: { many: ['cn3', 'cn2', 'cn1'].map(at) },
+      ...{ add: ['HW_CPU_X86_AVX'], remove: ['HW_NUMA_ROOT'] },
+    },
+    fields: 'matchedCount applied changes { resourceProviderUuid added removed resourceProvider { name generation } }',
+    answer: {
+      ...{ matchedCount: 3, applied: true },
+      changes: [
+        {
+          ...{ resourceProviderUuid: uuidOf('cn1'), added: ['HW_CPU_X86_AVX'], removed: ['HW_NUMA_ROOT'] },
+          resourceProvider: { name: 'cn1', generation: 2 },
+        },
+        {
+          ...{ resourceProviderUuid: uuidOf('cn2'), added: ['HW_CPU_X86_AVX'], removed: [] },
+          resourceProvider: { name: 'cn2', generation: 1 },
+        },
+      ],
+    },
+    event: 'PATCH_TRAITS',
+    meanwhile: async (cloud) => {
+      await cloud.write('replaceTraits', { ...at('cn1'), traits: [] });
+      await remove(cloud, 'cn2');
+    },
+    other: { remove: [] },
+  },
+  {
     mutation: 'replaceTraits',
     sentence: 'a provider has traits, then none, then it is gone',
     before: ({ seed }) => seed.provider('cn1', { traits: ['HW_NUMA_ROOT'] }),

@@ -119,6 +119,7 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
   ],
   patch_inventories: [{ providers: ['p1', 'p2', 'p0'].map(uuidOf), resourceClass: 'CUSTOM_A', patch: { total: 80 }, dryRun: false }],
   replace_traits: [{ provider: uuidOf('p1'), ...expectNothing, traits: ['CUSTOM_UNUSED', 'CUSTOM_X'] }],
+  patch_traits: [{ providers: ['p1', 'p2', 'p0'].map(uuidOf), added: ['CUSTOM_UNUSED'], removed: ['CUSTOM_X'], dryRun: false }],
   replace_aggregates: [{ provider: uuidOf('p1'), ...expectNothing, aggregates: ['new', 'zone', 'rack'].map(uuidOf) }],
   name_aggregate: [
     { aggregate: uuidOf('zone'), name: 'taken' },

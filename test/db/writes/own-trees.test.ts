@@ -114,6 +114,11 @@ describe('a host may not', () => {
     ],
     ['try that', 'patch_inventories', () => ({ providers: [uuidOf('other')], resourceClass: 'VCPU', patch: { total: 9 }, dryRun: true })],
     [
+      'set a trait among its own',
+      'patch_traits',
+      () => ({ providers: [uuidOf('host'), uuidOf('other')], added: ['HW_NUMA_ROOT'], removed: [], dryRun: false }),
+    ],
+    [
       'report for another host',
       'report_service',
       () => ({ host: 'other', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' }),

@@ -51,6 +51,7 @@ begin
       when 'replace_inventories' then result := replace_inventories(request);
       when 'patch_inventories' then result := patch_inventories(request);
       when 'replace_traits' then result := replace_traits(request);
+      when 'patch_traits' then result := patch_traits(request);
       when 'replace_aggregates' then result := replace_aggregates(request);
       when 'name_aggregate' then result := name_aggregate(request);
       when 'create_trait' then result := create_trait(request);
@@ -71,8 +72,8 @@ begin
     if request ? 'owned' then
       perform end_owned_write(result);
     end if;
-    if operation in ('update_resource_provider', 'replace_inventories', 'patch_inventories', 'replace_traits', 'replace_aggregates', 'reshape',
-        'apply_provider_tree', 'apply_report', 'import_resource_providers') then
+    if operation in ('update_resource_provider', 'replace_inventories', 'patch_inventories', 'replace_traits', 'patch_traits', 'replace_aggregates',
+        'reshape', 'apply_provider_tree', 'apply_report', 'import_resource_providers') then
       perform give_way_to_pools(request);
     end if;
     if request ? 'idempotency' then

@@ -18,7 +18,6 @@ declare
   changed bigint[];
   uuids uuid[];
   changes jsonb;
-  faults jsonb;
 begin
   if not dry then
     perform lock_names(array[class], '{}');
@@ -39,24 +38,7 @@ begin
   end if;
 
   if request ? 'expects' then
-    select jsonb_agg(fault order by place) into faults
-    from (
-      select place, case
-        when p.id is null then jsonb_build_object('code', 'NOT_FOUND', 'details', jsonb_build_object('noun', 'resourceProvider', 'key', named.key))
-        when expect ? 'generation' and (expect ->> 'generation')::bigint <> p.generation then jsonb_build_object('code', 'PROVIDER_CONFLICT',
-          'details', jsonb_build_object('provider', p.uuid, 'expected', expect -> 'generation', 'actual', p.generation))
-        when i.resource_provider_id is null then jsonb_build_object('code', 'NO_INVENTORY', 'details', jsonb_build_object(
-          'provider', p.uuid, 'resourceClass', class))
-      end as fault
-      from jsonb_array_elements_text(request -> 'providers') with ordinality named(key, place)
-      join jsonb_array_elements(request -> 'expects') with ordinality wanted(expect, at) on wanted.at = named.place
-      left join resource_providers p on p.uuid = named.key::uuid
-      left join inventories i on i.resource_provider_id = p.id and i.resource_class_id = class_id
-    ) checked
-    where fault is not null;
-    if faults is not null then
-      perform refuse_all(faults);
-    end if;
+    perform require_providers(request -> 'providers', request -> 'expects', class);
   end if;
 
   -- One statement for 10,000 providers, each step of which is joined by an index: a function call per row, or a join of steps, takes seconds.

@@ -101,13 +101,13 @@ export type ExpectedResourceProviderInput = {
   readonly expect: ProviderExpectationInput;
 };
 
-/** The inventories to change. Give exactly one. */
+/** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
-  {   /** That of this provider, which must have the class. */
+  {   /** This provider. For inventories it must have the class. */
   readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
-  |  { readonly one?: never;   /** Those of these providers, which must all have the class: 1 to 10,000, each once. Those in another state than expected are named, and nothing is written. */
+  |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
   readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  { readonly one?: never; readonly many?: never;   /** Those of all providers that match and have the class, at most 10,000, without checking generations. */
+  |  { readonly one?: never; readonly many?: never;   /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
   readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
@@ -148,6 +148,20 @@ export type ReplaceTraitsInput = {
   readonly expect: ProviderExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<string>;
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Traits to set and to take away; at least one. */
+export type PatchTraitsInput = {
+  /** Which providers to change. */
+  readonly select: PatchSelectionInput;
+  /** Names of traits that they will have; at most 1,000. Each must exist. */
+  readonly add?: ReadonlyArray<string> | null | undefined;
+  /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
+  readonly remove?: ReadonlyArray<string> | null | undefined;
+  /** Only report what would change: the write is executed and rolled back. */
+  readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: string | null | undefined;
 };
@@ -406,6 +420,30 @@ export type ReplaceTraitsMutation = { readonly replaceTraits: { readonly resourc
       | Refusal_NoCandidates_Fragment
     > } | null };
 
+export type PatchTraitsMutationVariables = Exact<{
+  input: PatchTraitsInput;
+}>;
+
+
+export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }>, readonly userErrors: ReadonlyArray<
+      | Refusal_InvalidInput_Fragment
+      | Refusal_IdempotencyKeyReused_Fragment
+      | Refusal_Forbidden_Fragment
+      | Refusal_NotFound_Fragment
+      | Refusal_Duplicate_Fragment
+      | Refusal_StandardName_Fragment
+      | Refusal_ConsumerConflict_Fragment
+      | Refusal_ProviderConflict_Fragment
+      | Refusal_ParentLoop_Fragment
+      | Refusal_HasChildren_Fragment
+      | Refusal_InUse_Fragment
+      | Refusal_NoInventory_Fragment
+      | Refusal_UnitViolation_Fragment
+      | Refusal_CapacityExceeded_Fragment
+      | Refusal_AffinityViolation_Fragment
+      | Refusal_NoCandidates_Fragment
+    > } | null };
+
 export type ReleaseAllocationsMutationVariables = Exact<{
   input: ReleaseAllocationsInput;
 }>;
@@ -467,6 +505,11 @@ export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInvent
 export const ReplaceTraits = documentOf<ReplaceTraitsMutation, ReplaceTraitsMutationVariables>(
   'ReplaceTraits',
   "mutation ReplaceTraits($input:ReplaceTraitsInput!){replaceTraits(input:$input){resourceProvider{uuid generation traitNames}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
+);
+
+export const PatchTraits = documentOf<PatchTraitsMutation, PatchTraitsMutationVariables>(
+  'PatchTraits',
+  "mutation PatchTraits($input:PatchTraitsInput!){patchTraits(input:$input){matchedCount changes{resourceProviderUuid resourceProvider{name generation}}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReleaseAllocations = documentOf<ReleaseAllocationsMutation, ReleaseAllocationsMutationVariables>(

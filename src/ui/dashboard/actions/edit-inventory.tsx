@@ -1,12 +1,12 @@
-// Edits reserved and ratio of one inventory, or of all of its class in the tree or in an aggregate. The preview is the write itself, rolled back.
-import { useState } from 'react';
+// Edits reserved and ratio of one inventory, or of all of its class in the tree, in an aggregate or of selected hosts. The preview is the write itself, rolled back.
+import { type ReactNode, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
-import { changeWords, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
+import { changeWords, countHosts, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
 interface EditInventoryProps {
@@ -24,8 +24,73 @@ const manyShown = 10;
 
 export function EditInventory({ provider, inventory, onClose }: EditInventoryProps) {
   const { name: resourceClass } = inventory.resourceClass;
+  return (
+    <InventoryDialog
+      title={
+        <>
+          {resourceClass} of <Name>{provider.name}</Name>
+        </>
+      }
+      classes={[resourceClass]}
+      before={inventory}
+      choices={[
+        { label: 'this provider only', select: { one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } } },
+        { label: `all of its tree with ${resourceClass}`, select: { filter: { inTrees: [provider.uuid] } } },
+        ...provider.aggregates.map(({ uuid, name }) => ({
+          label: `all in ${name} with ${resourceClass}`,
+          select: { filter: { aggregates: [{ allOf: [uuid] }] } },
+        })),
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EditInventoriesProps {
+  /** Names of providers. */
+  readonly names: readonly string[];
+  readonly classes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The same for those that were selected in a list: what is left empty stays as it is. */
+export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
+  return (
+    <InventoryDialog
+      title={`An inventory of ${countHosts(names.length)}`}
+      classes={classes}
+      before={null}
+      choices={[{ label: 'the selected hosts that have it', select: { filter: { names } } }]}
+      onClose={onClose}
+    />
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly select: PatchInventoriesInput['select'];
+}
+
+interface InventoryDialogProps {
+  readonly title: ReactNode;
+  /** The classes to choose from. */
+  readonly classes: readonly string[];
+  /** What is there; null where it differs. */
+  readonly before: { readonly reserved: number; readonly allocationRatio: number } | null;
+  /** Which inventories may be meant. */
+  readonly choices: readonly [Choice, ...Choice[]];
+  readonly onClose: () => void;
+}
+
+function InventoryDialog({ title, classes, before, choices, onClose }: InventoryDialogProps) {
+  const [draft, setDraft] = useState({
+    resourceClass: classes[0] ?? '',
+    reserved: String(before?.reserved ?? ''),
+    ratio: String(before?.allocationRatio ?? ''),
+    which: 0,
+  });
+  const { resourceClass } = draft;
   const unit = unitOf(resourceClass);
-  const [draft, setDraft] = useState({ reserved: String(inventory.reserved), ratio: String(inventory.allocationRatio), which: 'one' });
   const [preview, setPreview] = useState<{ readonly input: PatchInventoriesInput; readonly patched: Patched } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (next: Partial<typeof draft>) => {
@@ -33,9 +98,9 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
     setPreview(null);
   };
   const look = async () => {
-    const patch = patchOf(draft, inventory);
+    const patch = patchOf(draft, before);
     if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
-    const input = { select: selectionOf(draft.which, provider), resourceClass, patch, dryRun: true };
+    const input = { select: (choices[draft.which] ?? choices[0]).select, resourceClass, patch, dryRun: true };
     try {
       const { patchInventories: found } = await ask(PatchInventories, { input });
       // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
@@ -49,11 +114,7 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
   };
   return (
     <ActionDialog
-      title={
-        <>
-          {resourceClass} of <Name>{provider.name}</Name>
-        </>
-      }
+      title={title}
       confirm={preview && preview.patched.changes.length > 0 ? `Change ${countWords(preview.patched.changes.length)}` : null}
       onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
@@ -65,29 +126,44 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
           void look();
         }}
       >
+        {classes.length > 1 && (
+          <label>
+            Class
+            <select value={resourceClass} onChange={({ target }) => change({ resourceClass: target.value })}>
+              {classes.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
         <label>
           Reserved{unit === null ? '' : ` (${unit})`}
           <input
             type="number"
             min={0}
             max={2147483647}
-            required
+            required={before !== null}
             value={draft.reserved}
             onChange={({ target }) => change({ reserved: target.value })}
           />
         </label>
         <label>
           Ratio
-          <input type="number" min={0} step="any" required value={draft.ratio} onChange={({ target }) => change({ ratio: target.value })} />
+          <input
+            type="number"
+            min={0}
+            step="any"
+            required={before !== null}
+            value={draft.ratio}
+            onChange={({ target }) => change({ ratio: target.value })}
+          />
         </label>
         <label>
           Of
-          <select value={draft.which} onChange={({ target }) => change({ which: target.value })}>
-            <option value="one">this provider only</option>
-            <option value="tree">all of its tree with {resourceClass}</option>
-            {provider.aggregates.map(({ uuid, name }) => (
-              <option key={uuid} value={uuid}>
-                all in {name} with {resourceClass}
+          <select value={draft.which} onChange={({ target }) => change({ which: Number(target.value) })}>
+            {choices.map(({ label }, index) => (
+              <option key={label} value={index}>
+                {label}
               </option>
             ))}
           </select>
@@ -102,11 +178,6 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
       {preview && <Preview patched={preview.patched} resourceClass={resourceClass} />}
     </ActionDialog>
   );
-}
-
-function selectionOf(which: string, { uuid, generation }: EditInventoryProps['provider']): PatchInventoriesInput['select'] {
-  if (which === 'one') return { one: { resourceProvider: uuid, expect: { generation } } };
-  return { filter: which === 'tree' ? { inTrees: [uuid] } : { aggregates: [{ allOf: [which] }] } };
 }
 
 async function write(input: PatchInventoriesInput): Promise<Outcome> {

@@ -54,15 +54,20 @@ export function EditTraits({ provider, trait, onClose }: EditTraitsProps) {
           {provider.traitNames.length} other traits stay.
         </p>
       )}
-      {name === disabledTrait && (
-        <p>
-          {has ? 'New servers can be placed there again.' : 'Nothing new is placed there from then on; what runs there stays.'}{' '}
-          <span className={layout.muted}>
-            Nova sets this trait itself from the state of its service: to disable a host for good, disable the service there, too.
-          </span>
-        </p>
-      )}
+      <DisabledNote name={name} isTaken={has} />
     </ActionDialog>
+  );
+}
+
+export function DisabledNote({ name, isTaken }: { readonly name: string; readonly isTaken: boolean }) {
+  if (name !== disabledTrait) return null;
+  return (
+    <p>
+      {isTaken ? 'New servers can be placed there again.' : 'Nothing new is placed there from then on; what runs there stays.'}{' '}
+      <span className={layout.muted}>
+        Nova sets this trait itself from the state of its service: to disable a host for good, disable the service there, too.
+      </span>
+    </p>
   );
 }
 

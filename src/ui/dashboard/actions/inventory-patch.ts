@@ -6,16 +6,16 @@ export type Patched = NonNullable<PatchInventoriesMutation['patchInventories']>;
 type Change = Patched['changes'][number];
 type Patch = PatchInventoriesInput['patch'];
 
-/** Only what differs from what is there: what was not touched stays as it is, also in many. */
+/** Only what differs from what is there, where that is known: what was not touched stays as it is, also in many. */
 export function patchOf(
   draft: { readonly reserved: string; readonly ratio: string },
-  before: { readonly reserved: number; readonly allocationRatio: number },
+  before: { readonly reserved: number; readonly allocationRatio: number } | null,
 ): Patch {
   const reserved = Number(draft.reserved);
   const ratio = Number(draft.ratio);
   return {
-    ...(draft.reserved !== '' && reserved !== before.reserved && { reserved }),
-    ...(draft.ratio !== '' && ratio !== before.allocationRatio && { allocationRatio: ratio }),
+    ...(draft.reserved !== '' && reserved !== before?.reserved && { reserved }),
+    ...(draft.ratio !== '' && ratio !== before?.allocationRatio && { allocationRatio: ratio }),
   };
 }
 
@@ -32,8 +32,12 @@ export function changeWords({ before, after, used }: Change, resourceClass: stri
 
 export const countWords = (count: number): string => (count === 1 ? '1 inventory' : `${formatCount(count)} inventories`);
 
+export const countHosts = (count: number): string => (count === 1 ? '1 host' : `${formatCount(count)} hosts`);
+
 /** The providers of changes, each in the state in which it was read; those that are gone are left out. */
-export function expected(changes: readonly Change[]): NonNullable<PatchInventoriesInput['select']['many']> {
+export function expected(
+  changes: readonly Pick<Change, 'resourceProvider' | 'resourceProviderUuid'>[],
+): NonNullable<PatchInventoriesInput['select']['many']> {
   return changes.flatMap(({ resourceProvider, resourceProviderUuid }) =>
     resourceProvider === null ? [] : [{ resourceProvider: resourceProviderUuid, expect: { generation: resourceProvider.generation } }],
   );

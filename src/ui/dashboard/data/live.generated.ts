@@ -25,6 +25,8 @@ export type EventKind =
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
+  /** Traits were set on one provider or many, or taken from them. */
+  | 'PATCH_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'
   /** An aggregate was named, renamed, or its name removed. */

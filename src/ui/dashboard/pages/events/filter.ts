@@ -14,6 +14,7 @@ const kinds: Readonly<Record<EventKind, true>> = {
   REPLACE_INVENTORIES: true,
   PATCH_INVENTORIES: true,
   REPLACE_TRAITS: true,
+  PATCH_TRAITS: true,
   REPLACE_AGGREGATES: true,
   NAME_AGGREGATE: true,
   CREATE_TRAIT: true,

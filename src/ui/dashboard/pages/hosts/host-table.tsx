@@ -14,6 +14,9 @@ interface HostTableProps {
   readonly classes: readonly string[];
   readonly sort: HostSort;
   readonly onSort: (sort: HostSort) => void;
+  /** Names of hosts; null where nothing can be done with a selection. */
+  readonly selected: ReadonlySet<string> | null;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 /** In rem. */
@@ -32,7 +35,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-export function HostTable({ columns, hosts, classes, sort, onSort }: HostTableProps) {
+export function HostTable({ columns, hosts, classes, sort, onSort, selected, onSelect }: HostTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const rows = useVirtualizer({
@@ -46,14 +49,17 @@ export function HostTable({ columns, hosts, classes, sort, onSort }: HostTablePr
     if (!element) return;
     /** The row that has the focus, or will have it as soon as it exists. */
     let at = -1;
+    let isSelecting = false;
     const focus = (attempts: number) => {
-      const link = element.querySelector<HTMLElement>(`[data-index="${at}"] a`);
+      const link = element.querySelector<HTMLElement>(`[data-index="${at}"] ${isSelecting ? 'input' : 'a'}`);
       if (link) link.focus();
       else if (attempts > 0) requestAnimationFrame(() => focus(attempts - 1));
     };
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-      if (row) at = Number(row.dataset.index);
+      if (!row) return;
+      at = Number(row.dataset.index);
+      isSelecting = target instanceof HTMLInputElement;
     };
     const move = (event: KeyboardEvent) => {
       const by = steps[event.key];
@@ -73,11 +79,28 @@ export function HostTable({ columns, hosts, classes, sort, onSort }: HostTablePr
   const items = rows.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const columnCount = classes.length + (selected ? 3 : 2);
+  const areAll = selected !== null && hosts.every((host) => selected.has(columns.names[host] ?? ''));
+  const toggle = (name: string) => {
+    const next = new Set(selected);
+    if (!next.delete(name)) next.add(name);
+    onSelect(next);
+  };
   return (
     <div ref={scroller} className={styles.scroller}>
       <table className={styles.table} aria-label="Hosts" aria-rowcount={hosts.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
+            {selected && (
+              <th scope="col" className={styles.selection}>
+                <input
+                  type="checkbox"
+                  aria-label="Select all hosts in the table"
+                  checked={areAll}
+                  onChange={() => onSelect(new Set(areAll ? [] : hosts.map((host) => columns.names[host] ?? '')))}
+                />
+              </th>
+            )}
             <th scope="col" aria-sort={ariaSort(sort, null)} className={styles.name}>
               <button
                 type="button"
@@ -108,26 +131,32 @@ export function HostTable({ columns, hosts, classes, sort, onSort }: HostTablePr
           </tr>
         </thead>
         <tbody>
-          <Space height={before} columns={classes.length + 2} />
+          <Space height={before} columns={columnCount} />
           {items.map(({ index, size }) => {
             const host = hosts[index] ?? 0;
+            const name = columns.names[host] ?? '';
             return (
               <tr key={host} aria-rowindex={index + 2} data-index={index} style={{ height: size }}>
+                {selected && (
+                  <td className={styles.selection}>
+                    <input type="checkbox" aria-label={`Select ${name}`} checked={selected.has(name)} onChange={() => toggle(name)} />
+                  </td>
+                )}
                 <th scope="row" className={styles.name}>
-                  <HostLink name={columns.names[host] ?? ''} />
+                  <HostLink name={name} />
                 </th>
                 <td>
                   <State flags={columns.flags[host] ?? 0} />
                 </td>
-                {classes.map((name) => (
-                  <td key={name}>
-                    <Use columns={columns} host={host} resourceClass={name} />
+                {classes.map((resourceClass) => (
+                  <td key={resourceClass}>
+                    <Use columns={columns} host={host} resourceClass={resourceClass} />
                   </td>
                 ))}
               </tr>
             );
           })}
-          <Space height={after} columns={classes.length + 2} />
+          <Space height={after} columns={columnCount} />
         </tbody>
       </table>
     </div>

@@ -1,5 +1,5 @@
 // The table of all hosts: the map in words and numbers. Filtered and sorted here, from the columns of the map.
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAsk } from '../../data/queries.ts';
@@ -13,6 +13,7 @@ import { HostFilterForm } from './host-filter-form.tsx';
 import { HostTable } from './host-table.tsx';
 import { HostClasses } from './hosts.generated.ts';
 import styles from './hosts.module.css';
+import { useSelectionRights, WithSelected } from './with-selected.tsx';
 
 /** As many as the contract allows in one map. */
 const mostClasses = 20;
@@ -39,7 +40,9 @@ export default function HostsPage() {
       <h1>Hosts</h1>
       <HostFilterForm parameters={parameters} columns={map.data?.columns ?? null} classes={known} shown={shown} onChange={set} />
       <Answered query={map} height="page">
-        {({ columns, version }) => <Found columns={columns} version={version} parameters={parameters} shown={shown} onChange={set} />}
+        {({ columns, version }) => (
+          <Found columns={columns} version={version} parameters={parameters} classes={known} shown={shown} onChange={set} />
+        )}
       </Answered>
     </>
   );
@@ -49,11 +52,13 @@ interface FoundProps {
   readonly columns: CloudColumns;
   readonly version: number;
   readonly parameters: URLSearchParams;
+  /** All classes that hosts have, and those with a column. */
+  readonly classes: readonly string[];
   readonly shown: readonly string[];
   readonly onChange: (key: string, values: readonly string[]) => void;
 }
 
-function Found({ columns, version, parameters, shown, onChange }: FoundProps) {
+function Found({ columns, version, parameters, classes, shown, onChange }: FoundProps) {
   // Typing goes before sorting ten thousand rows.
   const query = useDeferredValue(parameters.toString());
   const numbers = useMemo(() => ({ columns, version }), [columns, version]);
@@ -61,6 +66,13 @@ function Found({ columns, version, parameters, shown, onChange }: FoundProps) {
     const asked = new URLSearchParams(query);
     return hostsFor(numbers.columns, filterIn(asked), sortIn(asked));
   }, [numbers, query]);
+  const rights = useSelectionRights();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // What the filter hides is not changed.
+  const names = hosts.flatMap((host) => {
+    const name = columns.names[host] ?? '';
+    return selected.has(name) ? [name] : [];
+  });
   if (columns.hostCount === 0) return <Empty title="There are no hosts yet" />;
   return (
     <>
@@ -73,11 +85,14 @@ function Found({ columns, version, parameters, shown, onChange }: FoundProps) {
         <Empty title="No host is like this" />
       ) : (
         <>
+          {names.length > 0 && <WithSelected names={names} classes={classes} rights={rights} onClear={() => setSelected(new Set())} />}
           <HostTable
             columns={columns}
             hosts={hosts}
             classes={shown}
             sort={sortIn(parameters)}
+            selected={rights.mayPatch || rights.mayTrait ? selected : null}
+            onSelect={setSelected}
             onSort={(sort) => onChange('sort', [printSort(sort)])}
           />
           <Files title="hosts" columns={columnsForFiles(columns, shown)} rows={hosts} />

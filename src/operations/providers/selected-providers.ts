@@ -1,0 +1,69 @@
+// The providers that one write changes together: one, some in the states that the caller has read, or all that match a filter.
+
+import { selectMatchingProviders } from '../../db/inventories.ts';
+import type { Expected } from '../../db/writes/contract.ts';
+import { invalidInput, type RefusalReason } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { InputCheck, ProviderExpectation } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { locateProvider } from './provider-writes.ts';
+
+interface ExpectedProvider {
+  readonly resourceProvider: string;
+  readonly expect: ProviderExpectation;
+}
+
+/** Exactly one of the three. */
+export interface ProviderSelection {
+  readonly one?: Optional<ExpectedProvider>;
+  readonly many?: Optional<readonly ExpectedProvider[]>;
+  readonly filter?: Optional<ProviderFilterInput>;
+}
+
+/** The expectations of the providers that are named, in their order; undefined for a filter. */
+export function checkSelection(check: InputCheck, { one, many }: ProviderSelection): Expected[] | undefined {
+  if (one) return [check.expectation(['select', 'one', 'expect'], { ...one.expect })];
+  if (!many) return undefined;
+  const path = ['select', 'many'];
+  check.size(path, many, 1, limits.patchedProviders);
+  const uuids = many.map(({ resourceProvider }) => resourceProvider);
+  check.unique(path, uuids, (index) => [index, 'resourceProvider']);
+  return many.map(({ expect }, index) => check.expectation([...path, index, 'expect'], { ...expect }));
+}
+
+/** The uuids of those that are named, or of those that currently match and have the class, oldest first. Refuses more than 10,000. */
+export async function findSelected(
+  { db }: RequestScope,
+  select: ProviderSelection,
+  resourceClass?: NamedClass,
+): Promise<readonly string[]> {
+  const named = namedIn(select);
+  if (named) return named;
+  const classes = resourceClass ? [resourceClass] : [];
+  const { conditions, classIds } = await resolveProviderFilter(db, select.filter ?? {}, classes, ['select', 'filter']);
+  const classId = resourceClass ? (classIds.get(resourceClass.name) ?? 0) : null;
+  const uuids = await selectMatchingProviders(db, classId, conditions, limits.patchedProviders + 1);
+  if (uuids.length <= limits.patchedProviders) return uuids;
+  const matching = resourceClass ? `match and have ${resourceClass.name}` : 'match';
+  throw invalidInput(
+    ['select', 'filter'],
+    `more than ${limits.patchedProviders} providers ${matching}: narrow the filter, and call again for the others`,
+  );
+}
+
+/** Where the provider of a refusal stands in the selection; empty for one that a filter has found. */
+export function locateSelected(reason: RefusalReason, select: ProviderSelection): readonly (string | number)[] {
+  const { code, details } = reason;
+  const within = locateProvider(reason);
+  if (select.one) return ['select', 'one', ...within];
+  if (!select.many) return [];
+  const key = code === 'NOT_FOUND' ? details.key : 'provider' in details ? details.provider : null;
+  const place = (namedIn(select) ?? []).indexOf(String(key));
+  return place < 0 ? ['select', 'many'] : ['select', 'many', place, ...within];
+}
+
+function namedIn({ one, many }: ProviderSelection): readonly string[] | undefined {
+  return (one ? [one] : many)?.map(({ resourceProvider }) => resourceProvider);
+}

@@ -1,0 +1,68 @@
+// Sets traits on providers or takes them away, on one or many, in one call of one function; or previews that.
+
+import type { AnswerOf } from '../../db/writes/contract.ts';
+import type { Problem } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import { InputCheck } from '../request/input.ts';
+import type { RequestScope } from '../request/scope.ts';
+import { findFirstAnswer, write } from '../request/write.ts';
+import { checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
+
+export interface TraitsPatch {
+  readonly select: ProviderSelection;
+  readonly add?: Optional<readonly string[]>;
+  readonly remove?: Optional<readonly string[]>;
+  readonly dryRun?: Optional<boolean>;
+}
+
+/** The traits that a provider got and lost. */
+export interface PatchedTraits {
+  readonly provider: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The data of the payload. */
+export interface PatchTraitsAnswer {
+  /** The number of selected providers. */
+  readonly matchedCount: number;
+  /** The providers whose traits change, oldest first. */
+  readonly changes: readonly PatchedTraits[];
+  readonly applied: boolean;
+  readonly replayed: boolean;
+  readonly userErrors: readonly Problem[];
+}
+
+/**
+ * Sets and takes traits on one provider, or on all that are named or match a filter, all or nothing. Providers that are so already are not written. Refuses
+ * INVALID_INPUT, NOT_FOUND (provider or trait), PROVIDER_CONFLICT.
+ */
+export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<Omit<PatchTraitsAnswer, 'userErrors'>> {
+  const added = input.add ?? [];
+  const removed = input.remove ?? [];
+  const check = new InputCheck();
+  check.traits(['add'], added);
+  check.traits(['remove'], removed);
+  removed.forEach((name, index) => {
+    if (added.includes(name)) check.add(['remove', index], `${name} cannot be set and taken away at once`);
+  });
+  if (added.length + removed.length === 0) check.add(['add'], 'there must be a trait to set or to take away');
+  const expects = checkSelection(check, select);
+  check.done();
+  const first = await findFirstAnswer(scope, 'patch_traits');
+  if (first) return patchedBy(first);
+  const providers = await findSelected(scope, select);
+  const request = { providers, ...(expects && { expects }), added, removed, dryRun: input.dryRun ?? false };
+  const answer = await write(scope, 'patch_traits', request, (reason) => {
+    if (reason.code !== 'NOT_FOUND' || reason.details.noun !== 'trait') return locateSelected(reason, select);
+    const place = added.indexOf(reason.details.key);
+    return place < 0 ? ['remove', removed.indexOf(reason.details.key)] : ['add', place];
+  });
+  return patchedBy(answer);
+}
+
+/** The result in an answer, fresh or replayed. */
+function patchedBy({ matched, patched, applied, replayed }: AnswerOf<'patch_traits'>): Omit<PatchTraitsAnswer, 'userErrors'> {
+  const changes = patched.map(([provider, added, removed]) => ({ provider, added, removed }));
+  return { matchedCount: matched, changes, applied, replayed: replayed ?? false };
+}

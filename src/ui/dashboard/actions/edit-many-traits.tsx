@@ -1,0 +1,114 @@
+// Sets a trait on the selected hosts or takes it away, in one write. The preview is the write itself, rolled back.
+import { useState } from 'react';
+import { ask } from '../data/ask.ts';
+import { Name } from '../name.tsx';
+import layout from '../parts/page.module.css';
+import { ActionDialog } from './action-dialog.tsx';
+import { PatchTraits, type PatchTraitsInput, type PatchTraitsMutation } from './actions.generated.ts';
+import { DisabledNote } from './edit-traits.tsx';
+import { countHosts, expected } from './inventory-patch.ts';
+import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
+
+type Changes = NonNullable<PatchTraitsMutation['patchTraits']>['changes'];
+
+interface EditManyTraitsProps {
+  /** Names of providers. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
+}
+
+const manyShown = 10;
+
+export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
+  const [draft, setDraft] = useState({ trait: '', isTaken: false });
+  const [preview, setPreview] = useState<{ readonly changes: Changes; readonly key: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { trait, isTaken } = draft;
+  const change = (next: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...next }));
+    setPreview(null);
+  };
+  const look = async () => {
+    try {
+      const { patchTraits } = await ask(PatchTraits, {
+        input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
+      });
+      setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
+      if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes, key: newKey() });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const count = preview?.changes.length ?? 0;
+  return (
+    <ActionDialog
+      title={`A trait of ${countHosts(names.length)}`}
+      confirm={count === 0 ? null : `${isTaken ? 'Take' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
+      onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
+      onClose={onClose}
+    >
+      <form
+        className={layout.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <label>
+          Trait
+          <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => change({ trait: target.value.toUpperCase() })} />
+        </label>
+        <label>
+          What
+          <select value={String(isTaken)} onChange={({ target }) => change({ isTaken: target.value === 'true' })}>
+            <option value="false">set it</option>
+            <option value="true">take it away</option>
+          </select>
+        </label>
+        <button type="submit">Preview</button>
+      </form>
+      {problem !== null && (
+        <p role="alert" className={layout.warning}>
+          {problem}
+        </p>
+      )}
+      {preview && (
+        <div role="status">
+          <p>
+            {count === 0
+              ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
+              : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
+          </p>
+          <ul>
+            {preview.changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
+              <li key={resourceProviderUuid}>
+                <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
+              </li>
+            ))}
+          </ul>
+          {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
+        </div>
+      )}
+      <DisabledNote name={trait} isTaken={isTaken} />
+    </ActionDialog>
+  );
+}
+
+const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
+  isTaken ? { remove: [trait] } : { add: [trait] };
+
+/** Of those in the preview, in the state that it showed. */
+async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
+  const input: PatchTraitsInput = {
+    select: { many: expected(previewed) },
+    ...traitsOf(trait, isTaken),
+    dryRun: false,
+    idempotencyKey: key,
+  };
+  const { patchTraits } = await ask(PatchTraits, { input });
+  const changes = patchTraits?.changes ?? [];
+  return outcomeOf(patchTraits?.userErrors, {
+    said: isUndo ? 'Undone: they have the traits that they had before.' : `Changed ${countHosts(changes.length)}.`,
+    undo: isUndo ? null : () => write(changes, trait, !isTaken, newKey(), true),
+  });
+}

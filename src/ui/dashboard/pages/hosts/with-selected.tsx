@@ -1,0 +1,52 @@
+// What can be done with the hosts that are selected in the table, each in one write.
+import { useState } from 'react';
+import { EditInventories } from '../../actions/edit-inventory.tsx';
+import { EditManyTraits } from '../../actions/edit-many-traits.tsx';
+import { countHosts } from '../../actions/inventory-patch.ts';
+import { useRight } from '../../actions/rights.ts';
+import { formatCount } from '../../formats/amounts.ts';
+
+/** As many names as the contract allows in one filter. */
+const mostNames = 1000;
+
+export function useSelectionRights() {
+  return {
+    mayPatch: useRight('placement:resource_providers:inventories:update'),
+    mayTrait: useRight('placement:resource_providers:traits:update'),
+  };
+}
+
+interface WithSelectedProps {
+  readonly names: readonly string[];
+  readonly classes: readonly string[];
+  readonly rights: ReturnType<typeof useSelectionRights>;
+  readonly onClear: () => void;
+}
+
+export function WithSelected({ names, classes, rights: { mayPatch, mayTrait }, onClear }: WithSelectedProps) {
+  const [opened, setOpened] = useState<'inventory' | 'trait' | null>(null);
+  const close = () => setOpened(null);
+  const isTooMuch = names.length > mostNames;
+  return (
+    <div>
+      <span role="status">
+        {countHosts(names.length)} selected{isTooMuch && `: at most ${formatCount(mostNames)} can be changed at once`}.
+      </span>{' '}
+      {mayPatch && classes.length > 0 && (
+        <button type="button" disabled={isTooMuch} onClick={() => setOpened('inventory')}>
+          Edit inventory…
+        </button>
+      )}{' '}
+      {mayTrait && (
+        <button type="button" disabled={isTooMuch} onClick={() => setOpened('trait')}>
+          Set or take a trait…
+        </button>
+      )}{' '}
+      <button type="button" onClick={onClear}>
+        Select none
+      </button>
+      {opened === 'inventory' && <EditInventories names={names} classes={classes} onClose={close} />}
+      {opened === 'trait' && <EditManyTraits names={names} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// Patches of traits, on a real database: of one provider and of many, with refusals, dry runs and retries.
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { patchTraits, type TraitsPatch } from '../../../src/operations/providers/trait-patches.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+const [ssd, avx, numa] = ['STORAGE_DISK_SSD', 'HW_CPU_X86_AVX', 'HW_NUMA_ROOT'];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const seed = createSeed(database.db);
+  await seed.provider('cn1', { traits: [ssd, numa] });
+  await seed.provider('cn2', { aggregates: ['zone'] });
+  await seed.provider('cn3', { traits: [avx], aggregates: ['zone'] });
+});
+afterEach(async () => {
+  await expectSoundLedger(database.db);
+  await database.drop();
+});
+
+const patch = (input: TraitsPatch) => patchTraits(scopeOf(database.db), input);
+const refused = (input: TraitsPatch) => refusalOf(database.db, () => patch(input));
+const many = (...given: readonly (readonly [name: string, generation: number])[]) => ({
+  many: given.map(([name, generation]) => ({ resourceProvider: uuidOf(name), expect: { generation } })),
+});
+
+async function stored(): Promise<string[]> {
+  const rows = await database.db.sql<{ row: string }[]>`
+    select p.name || ' ' || p.generation || ' ' || array_to_string(array(
+      select t.name from resource_provider_traits pt join traits t on t.id = pt.trait_id where pt.resource_provider_id = p.id order by t.name collate "C"), ' ') as row
+    from resource_providers p order by p.id`;
+  return rows.map(({ row }) => row);
+}
+
+test('many get a trait and lose another in one write, and the others of each stay; those that are so already are left alone', async () => {
+  const answer = await patch({ select: many(['cn3', 2], ['cn1', 1], ['cn2', 1]), add: [avx], remove: [numa] });
+  expect(answer).toEqual({
+    ...{ matchedCount: 3, applied: true, replayed: false },
+    changes: [
+      { provider: uuidOf('cn1'), added: [avx], removed: [numa] },
+      { provider: uuidOf('cn2'), added: [avx], removed: [] },
+    ],
+  });
+  expect(await stored()).toEqual([`cn1 2 ${avx} ${ssd}`, `cn2 2 ${avx}`, `cn3 2 ${avx}`]);
+  expect(await newestEvent(database.db)).toMatchObject({
+    kind: 'PATCH_TRAITS',
+    changes: {
+      providers: {
+        [uuidOf('cn1')]: { before: { generation: 1, traits: [numa, ssd] }, after: { generation: 2, traits: [avx, ssd] } },
+        [uuidOf('cn2')]: { before: { generation: 1, traits: [] }, after: { generation: 2, traits: [avx] } },
+      },
+    },
+  });
+});
+
+test.each([false, true])(
+  'of many, all that are not as expected are named with their place, and nothing is written (dry run: %s)',
+  async (dryRun) => {
+    expect(await refused({ select: many(['cn1', 7], ['cn2', 1], ['nobody', 1], ['cn3', 1]), add: [avx], dryRun })).toEqual([
+      { code: 'PROVIDER_CONFLICT', path: ['select', 'many', '0', 'expect'], details: expect.objectContaining({ provider: uuidOf('cn1') }) },
+      { code: 'NOT_FOUND', path: ['select', 'many', '2', 'resourceProvider'], details: expect.objectContaining({ key: uuidOf('nobody') }) },
+      { code: 'PROVIDER_CONFLICT', path: ['select', 'many', '3', 'expect'], details: expect.objectContaining({ provider: uuidOf('cn3') }) },
+    ]);
+  },
+);
+
+test('one that is not as expected is refused at its place, and so is a trait that does not exist, be it to set or to take', async () => {
+  const one = { one: { resourceProvider: uuidOf('cn1'), expect: { generation: 3 } } };
+  expect(await refused({ select: one, add: [avx] })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['select', 'one', 'expect'] }]);
+  for (const place of ['add', 'remove'] as const) {
+    const refusal = await refused({ select: { filter: {} }, [place]: [ssd, 'CUSTOM_NEVER'] });
+    expect(refusal).toMatchObject([{ code: 'NOT_FOUND', path: [place, '1'], details: { noun: 'trait', key: 'CUSTOM_NEVER' } }]);
+  }
+});
+
+test.each<[string, TraitsPatch, RegExp]>([
+  ['no provider', { select: many(), add: [avx] }, /1 to 10000 elements/],
+  ['one provider twice', { select: many(['cn1', 1], ['cn1', 1]), add: [avx] }, /stands at 0 already/],
+  ['no trait', { select: many(['cn1', 1]) }, /a trait to set or to take/],
+  ['a trait to set and to take', { select: many(['cn1', 1]), add: [avx], remove: [avx] }, /at once/],
+])('%s is refused', async (_, input, message) => {
+  await expect(patch(input)).rejects.toThrow(message);
+});
+
+test('all that match a filter change; a dry run tells so before, and waits for nobody who holds a provider', async () => {
+  const change = { select: { filter: { aggregates: [{ allOf: [uuidOf('zone')] }] } }, add: [numa] };
+  const before = await stored();
+  const tried = await database.own.begin(async (sql) => {
+    await sql`select from resource_providers for update`;
+    return patch({ ...change, dryRun: true });
+  });
+  expect(await stored()).toEqual(before);
+  expect(tried).toMatchObject({ applied: false, matchedCount: 2 });
+  expect(await patch(change)).toEqual({ ...tried, applied: true });
+  expect(await stored()).toEqual([before[0], `cn2 2 ${numa}`, `cn3 3 ${avx} ${numa}`]);
+});
+
+test('whatever is set and taken, each provider has what it had and what is set, without what is taken', async () => {
+  const names = fc.uniqueArray(fc.constantFrom(ssd, avx, numa, 'COMPUTE_NODE'), { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(names, fc.nat(4), async (some, count) => {
+      const [add, remove] = [some.slice(0, count), some.slice(count)];
+      const before = await stored();
+      await patch({ select: { filter: {} }, add, remove });
+      const wanted = before.map((row) => {
+        const had = row.split(' ').slice(2).filter(Boolean);
+        return [...new Set([...had, ...add])].filter((name) => !remove.includes(name)).toSorted();
+      });
+      expect((await stored()).map((row) => row.split(' ').slice(2).filter(Boolean))).toEqual(wanted);
+    }),
+    { numRuns: 20 },
+  );
+});
