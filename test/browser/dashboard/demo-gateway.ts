@@ -33,7 +33,8 @@ export function useDemoGateway(environment: Readonly<Record<string, string>> = {
   beforeAll(async () => {
     browser = await startBrowser();
     await loadDemo(database.db, () => {});
-    const { log } = createLogger({ level: 'warn' });
+    // Faults are part of the tests; bugs are told.
+    const { log } = createLogger({ level: 'error' });
     gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0', ...environment }).settings, db: database.db, log });
   });
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
