@@ -131,7 +131,10 @@ describe('an inventory', () => {
     const { page } = await open('/providers/az1-rack01-node01');
     await page.getByRole('button', { name: 'Edit DISK_GB of az1-rack01-node01' }).click();
     await page.getByLabel('Reserved (GiB)').fill('99');
-    await page.getByRole('dialog').getByRole('combobox').selectOption({ value: rack.uuid });
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox')
+      .selectOption({ label: `all in ${rack.name} with DISK_GB` });
     await page.getByRole('button', { name: 'Preview' }).click();
     const confirm = page.getByRole('button', { name: /^Change \d+ inventories$/ });
     const count = Number(/\d+/.exec(await confirm.innerText())?.[0]);
