@@ -162,7 +162,7 @@ const sections = {
     providerAmounts: [1000, 'amounts', 'Amounts that one consumer takes from one provider in one write.'],
     providerInventories: [1000, 'inventories', 'Inventories of one provider in one write.'],
     patchedProviders: [10_000, 'providers', 'Providers that `patchInventories` or `patchTraits` changes at once.'],
-    providerTraits: [1000, 'traits', 'Traits of one provider in one write.'],
+    providerTraits: [1000, 'traits', 'Traits of one provider.'],
     providerAggregates: [1000, 'aggregates', 'Aggregates of one provider in one write.'],
     treeProviders: [1000, 'providers', 'Providers of one tree or reshape.'],
     treeConsumers: [10_000, 'consumers', 'Consumers whose allocations move in one write of a tree or reshape.'],

@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/cluster.ts',
     include: ['test/browser/**/*.test.ts'],
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // The whole examination tries what failed once more, and tells it: what fails by chance is not hidden, and does not hide the rest.

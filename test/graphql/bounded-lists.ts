@@ -9,7 +9,7 @@ export const boundedLists: Readonly<Record<string, string>> = {
   'ResourceProvider.descendants': 'refused for more than 10,000',
   'ResourceProvider.inventories': 'one for each class that a write gave it',
   'ResourceProvider.traits': 'at most 1,000 by a write',
-  'ResourceProvider.traitNames': 'at most 1,000 by a write',
+  'ResourceProvider.traitNames': 'at most 1,000',
   'ResourceProvider.aggregates': 'at most 1,000 by a write',
   'ResourceProvider.treeInventories': 'a row for each class of one tree',
   'ResourceProvider.sharedPools': 'the pools that one tree can reach',

@@ -303,7 +303,12 @@ export interface WriteOperations {
   >;
   readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
   readonly patch_traits: Operation<
-    OfProviders & { readonly added: readonly string[]; readonly removed: readonly string[]; readonly dryRun: boolean },
+    OfProviders & {
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly most: number;
+      readonly dryRun: boolean;
+    },
     PatchedTraits
   >;
   readonly replace_aggregates: Operation<

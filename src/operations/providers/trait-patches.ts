@@ -3,6 +3,7 @@
 import type { AnswerOf } from '../../db/writes/contract.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer, write } from '../request/write.ts';
@@ -35,7 +36,7 @@ export interface PatchTraitsAnswer {
 
 /**
  * Sets and takes traits on one provider, or on all that are named or match a filter, all or nothing. Providers that are so already are not written. Refuses
- * INVALID_INPUT, NOT_FOUND (provider or trait), PROVIDER_CONFLICT.
+ * INVALID_INPUT (also for what would give a provider too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT.
  */
 export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<Omit<PatchTraitsAnswer, 'userErrors'>> {
   const added = input.add ?? [];
@@ -52,8 +53,9 @@ export async function patchTraits(scope: RequestScope, { select, ...input }: Tra
   const first = await findFirstAnswer(scope, 'patch_traits');
   if (first) return patchedBy(first);
   const providers = await findSelected(scope, select);
-  const request = { providers, ...(expects && { expects }), added, removed, dryRun: input.dryRun ?? false };
+  const request = { providers, ...(expects && { expects }), added, removed, most: limits.providerTraits, dryRun: input.dryRun ?? false };
   const answer = await write(scope, 'patch_traits', request, (reason) => {
+    if (reason.code === 'INVALID_INPUT') return ['add'];
     if (reason.code !== 'NOT_FOUND' || reason.details.noun !== 'trait') return locateSelected(reason, select);
     const place = added.indexOf(reason.details.key);
     return place < 0 ? ['remove', removed.indexOf(reason.details.key)] : ['add', place];

@@ -1,6 +1,7 @@
 // Patches of traits, on a real database: of one provider and of many, with refusals, dry runs and retries.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
 import { patchTraits, type TraitsPatch } from '../../../src/operations/providers/trait-patches.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
@@ -34,6 +35,13 @@ async function stored(): Promise<string[]> {
     from resource_providers p order by p.id`;
   return rows.map(({ row }) => row);
 }
+
+test('nobody gets more traits than a provider may have', async () => {
+  const all = Array.from({ length: limits.providerTraits }, (_, index) => `CUSTOM_${index}`);
+  await createSeed(database.db).provider('full', { traits: all });
+  expect(await refused({ select: many(['full', 1], ['cn1', 1]), add: [avx] })).toMatchObject([{ code: 'INVALID_INPUT', path: ['add'] }]);
+  expect((await patch({ select: many(['full', 1]), add: [avx], remove: ['CUSTOM_0'] })).changes).toHaveLength(1);
+});
 
 test('many get a trait and lose another in one write, and the others of each stay; those that are so already are left alone', async () => {
   const answer = await patch({ select: many(['cn3', 2], ['cn1', 1], ['cn2', 1]), add: [avx], remove: [numa] });

@@ -1,6 +1,7 @@
 -- Sets some traits and takes others on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expects` (for each of them at its place, as for check_generation; without it they are skipped when they are gone),
--- `added` and `removed` (names, no name in both), `dryRun`. Refuses NOT_FOUND, PROVIDER_CONFLICT: of all providers together.
+-- `added` and `removed` (names, no name in both), `most` (traits that a provider may have), `dryRun`. Refuses NOT_FOUND, PROVIDER_CONFLICT: of all providers
+-- together; INVALID_INPUT for a provider that would have too many.
 -- Returns `patched` (uuid, names added, names removed) for the providers whose traits differ, which alone are written and bumped, with their rows in
 -- `providers`, `matched` (the number of providers), `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
 create or replace function patch_traits(request jsonb) returns jsonb language plpgsql as $$
@@ -14,6 +15,7 @@ declare
   changed bigint[];
   names jsonb;
   changes jsonb;
+  crowded text;
 begin
   if not dry then
     perform lock_names('{}', added);
@@ -31,7 +33,7 @@ begin
   end if;
 
   with had as materialized (
-    select p.id, p.uuid, p.generation, array(
+    select p.id, p.uuid, p.name, p.generation, array(
       select t.name from resource_provider_traits pt join traits t on t.id = pt.trait_id
       where pt.resource_provider_id = p.id order by t.name collate "C") as names
     from resource_providers p where p.id = any(ids)
@@ -50,9 +52,14 @@ begin
     array_agg(id order by id), jsonb_agg(new_names order by id),
     jsonb_object_agg(uuid, jsonb_build_object(
       'before', jsonb_build_object('generation', generation, 'traits', d.names),
-      'after', jsonb_build_object('generation', generation + 1, 'traits', new_names)))
-  into answer, changed, names, changes
+      'after', jsonb_build_object('generation', generation + 1, 'traits', new_names))),
+    min(d.name) filter (where cardinality(new_names) > (request ->> 'most')::integer)
+  into answer, changed, names, changes, crowded
   from differing d;
+
+  if crowded is not null then
+    perform refuse('INVALID_INPUT', jsonb_build_object('message', format('%s would have more than %s traits', crowded, request ->> 'most')));
+  end if;
 
   if dry then
     raise exception using errcode = 'RP000', detail = answer::text;
