@@ -1870,9 +1870,9 @@ export type ProviderTraitChange = {
   /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
   /** Names of the traits that it has now, or would have, and did not have before. */
-  readonly added: ReadonlyArray<Scalars['String']['output']>;
+  readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
   /** Names of the traits that it had before. */
-  readonly removed: ReadonlyArray<Scalars['String']['output']>;
+  readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** What changed, or why nothing did. */
@@ -7211,8 +7211,8 @@ export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType
 export type ProviderTraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderTraitChange'] = ResolversParentTypes['ProviderTraitChange']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  added?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  removed?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {

@@ -19,8 +19,8 @@ export interface TraitsPatch {
 /** The traits that a provider got and lost. */
 export interface PatchedTraits {
   readonly provider: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+  readonly traitNamesAdded: readonly string[];
+  readonly traitNamesRemoved: readonly string[];
 }
 
 /** The data of the payload. */
@@ -65,6 +65,6 @@ export async function patchTraits(scope: RequestScope, { select, ...input }: Tra
 
 /** The result in an answer, fresh or replayed. */
 function patchedBy({ matched, patched, applied, replayed }: AnswerOf<'patch_traits'>): Omit<PatchTraitsAnswer, 'userErrors'> {
-  const changes = patched.map(([provider, added, removed]) => ({ provider, added, removed }));
+  const changes = patched.map(([provider, traitNamesAdded, traitNamesRemoved]) => ({ provider, traitNamesAdded, traitNamesRemoved }));
   return { matchedCount: matched, changes, applied, replayed: replayed ?? false };
 }

@@ -233,16 +233,16 @@ export const rowsOfProviders: readonly Row[] = [
       select: { many: ['cn3', 'cn2', 'cn1'].map(at) },
       ...{ add: ['HW_CPU_X86_AVX'], remove: ['HW_NUMA_ROOT'] },
     },
-    fields: 'matchedCount applied changes { resourceProviderUuid added removed resourceProvider { name generation } }',
+    fields: 'matchedCount applied changes { resourceProviderUuid traitNamesAdded traitNamesRemoved resourceProvider { name generation } }',
     answer: {
       ...{ matchedCount: 3, applied: true },
       changes: [
         {
-          ...{ resourceProviderUuid: uuidOf('cn1'), added: ['HW_CPU_X86_AVX'], removed: ['HW_NUMA_ROOT'] },
+          ...{ resourceProviderUuid: uuidOf('cn1'), traitNamesAdded: ['HW_CPU_X86_AVX'], traitNamesRemoved: ['HW_NUMA_ROOT'] },
           resourceProvider: { name: 'cn1', generation: 2 },
         },
         {
-          ...{ resourceProviderUuid: uuidOf('cn2'), added: ['HW_CPU_X86_AVX'], removed: [] },
+          ...{ resourceProviderUuid: uuidOf('cn2'), traitNamesAdded: ['HW_CPU_X86_AVX'], traitNamesRemoved: [] },
           resourceProvider: { name: 'cn2', generation: 1 },
         },
       ],

@@ -48,8 +48,8 @@ test('many get a trait and lose another in one write, and the others of each sta
   expect(answer).toEqual({
     ...{ matchedCount: 3, applied: true, replayed: false },
     changes: [
-      { provider: uuidOf('cn1'), added: [avx], removed: [numa] },
-      { provider: uuidOf('cn2'), added: [avx], removed: [] },
+      { provider: uuidOf('cn1'), traitNamesAdded: [avx], traitNamesRemoved: [numa] },
+      { provider: uuidOf('cn2'), traitNamesAdded: [avx], traitNamesRemoved: [] },
     ],
   });
   expect(await stored()).toEqual([`cn1 2 ${avx} ${ssd}`, `cn2 2 ${avx}`, `cn3 2 ${avx}`]);
