@@ -1,11 +1,12 @@
 // Follows another Placement that goes on changing: passes over what can have changed since the last one, until a pass finds nothing. A pass reads the list
-// of providers and who holds what on each; of these only those that differ are read whole. What has gone there goes here.
+// of providers, and of each its aggregates, whose changes by old clients raise no generation, and who holds what; only those that differ are read whole.
+// What has gone there goes here.
 import { isDeepStrictEqual } from 'node:util';
 import { inBatches } from '../batches.ts';
-import { hasWritesOfCallers, listOwnProviders, readOwnHoldings } from './ledger.ts';
+import { hasWritesOfCallers, listOwnProviders, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import { countTo } from './progress.ts';
 import { forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
-import { type ListedProvider, listProviders, readConsumer, readHoldings, readProvider } from './upstream.ts';
+import { type ListedProvider, listProviders, readAggregates, readConsumer, readHoldings, readProvider } from './upstream.ts';
 import { forgetConsumers, forgetProvider, importConsumers, importProviders } from './writes.ts';
 
 export interface CaughtUp {
@@ -82,8 +83,15 @@ async function passOver(run: Run): Promise<Pass> {
 
 type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
-async function takeChangedProviders({ db, placement, by, report }: Run, listed: readonly ListedProvider[], known: Known) {
-  const changed = listed.filter(({ uuid, ...state }) => !isDeepStrictEqual(known.get(uuid), state));
+async function takeChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known) {
+  const { db, placement, by, report } = run;
+  const differs = ({ uuid, ...state }: ListedProvider) => !isDeepStrictEqual(known.get(uuid), state);
+  const inOthers = await findInOtherAggregates(
+    run,
+    listed.filter((one) => !differs(one)).map(({ uuid }) => uuid),
+  );
+  // In the order of the list: parents before their children.
+  const changed = listed.filter((one) => differs(one) || inOthers.has(one.uuid));
   const done = countTo(changed.length, 'providers that changed', report);
   const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importProviders>>['refused'][number][] };
   for (const batch of inBatches(changed, batchSize)) {
@@ -97,6 +105,21 @@ async function takeChangedProviders({ db, placement, by, report }: Run, listed: 
     outcome.refused.push(...refused);
   }
   return outcome;
+}
+
+/** The uuids of those providers that are in other aggregates there than here. */
+async function findInOtherAggregates({ db, placement, report }: Run, providers: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const done = countTo(providers.length, 'looking for providers in other aggregates', report);
+  for (const batch of inBatches(providers, batchSize)) {
+    const there = await Promise.all(batch.map((uuid) => readAggregates(placement, uuid).finally(done)));
+    const here = await readOwnProviders(db, batch);
+    for (const [index, uuid] of batch.entries()) {
+      const theirs = there[index];
+      if (theirs && !isDeepStrictEqual(theirs, here.get(uuid)?.aggregates.toSorted())) found.add(uuid);
+    }
+  }
+  return found;
 }
 
 /** The uuids of the consumers that hold something else on some provider there than here. */

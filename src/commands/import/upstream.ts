@@ -98,7 +98,10 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
   return levels.flat();
 }
 
-/** A provider with its parts, and the newest generation seen; null if it was deleted. */
+/**
+ * A provider with its parts; null if it was deleted. With the oldest generation seen: parts that were read before a write and after it then differ from what
+ * the other side lists, and are read again by who follows it.
+ */
 export async function readProvider(placement: PlacementClient, listed: ListedProvider): Promise<UpstreamProvider | null> {
   const path = `/resource_providers/${listed.uuid}`;
   const [inventories, traits, aggregates] = await Promise.all([
@@ -109,7 +112,7 @@ export async function readProvider(placement: PlacementClient, listed: ListedPro
   if (!inventories || !traits || !aggregates) return null;
   return {
     ...listed,
-    generation: Math.max(...[inventories, traits, aggregates].map((answer) => answer.resource_provider_generation)),
+    generation: Math.min(...[inventories, traits, aggregates].map((answer) => answer.resource_provider_generation)),
     inventories: Object.entries(inventories.inventories).map(([resourceClass, record]) => ({
       resourceClass,
       total: record.total,
@@ -120,9 +123,17 @@ export async function readProvider(placement: PlacementClient, listed: ListedPro
       allocationRatio: record.allocation_ratio,
     })),
     traits: traits.traits.toSorted(),
-    aggregates: [...new Set(aggregates.aggregates)].sort(),
+    aggregates: inOrder(aggregates),
   };
 }
+
+/** The uuids of the aggregates of a provider; null if it was deleted. */
+export async function readAggregates(placement: PlacementClient, provider: string): Promise<readonly string[] | null> {
+  const answer = await placement.get(`/resource_providers/${provider}/aggregates`, aggregatesAnswer);
+  return answer && inOrder(answer);
+}
+
+const inOrder = ({ aggregates }: z.infer<typeof aggregatesAnswer>) => [...new Set(aggregates)].sort();
 
 /** The usage of a provider, by class, including all classes that it has; null if it was deleted. */
 export async function readUsage(placement: PlacementClient, provider: string): Promise<Record<string, number> | null> {

@@ -1,0 +1,16 @@
+// What is read of another Placement while it changes.
+import { expect, test } from 'vitest';
+import type { PlacementClient } from '../../../src/commands/import/placement-client.ts';
+import { readProvider } from '../../../src/commands/import/upstream.ts';
+import { uuidOf } from '../../support/seed.ts';
+
+test('a provider that is written between two of its parts has the generation from before, so that it is seen to differ', async () => {
+  const answers: Readonly<Record<string, object>> = {
+    '/resource_providers/cn1/inventories': { resource_provider_generation: 8, inventories: {} },
+    '/resource_providers/cn1/traits': { resource_provider_generation: 8, traits: ['HW_NUMA_ROOT'] },
+    '/resource_providers/cn1/aggregates': { resource_provider_generation: 7, aggregates: [uuidOf('before')] },
+  };
+  const placement: PlacementClient = { get: async (path, schema) => schema.parse(answers[path]) as never };
+  const read = await readProvider(placement, { uuid: 'cn1', name: 'cn1', parent: null, generation: 8 });
+  expect(read).toMatchObject({ generation: 7, aggregates: [uuidOf('before')] });
+});
