@@ -7,7 +7,7 @@ import { queryClient } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 
-/** Milliseconds between two questions, however much is written. */
+/** Milliseconds between two questions, however much is written; also long enough for a stream that has returned to begin. */
 const pause = 2000;
 
 /** Asks the documents again, whatever their variables, after writes that meet the filter; all when it is empty. */
@@ -25,12 +25,16 @@ export function useAskAgain(
       timer = null;
       for (const name of names.split(',')) void queryClient.invalidateQueries({ queryKey: [name] });
     };
+    const askSoon = () => {
+      timer ??= setTimeout(askAgain, pause);
+    };
     const stop = follow({
       document: Writes,
       variables: () => ({ filter: JSON.parse(condition) }),
       onMessage: ({ events: { events, reset } }) => {
-        if (events.length > 0 || reset) timer ??= setTimeout(askAgain, pause);
+        if (events.length > 0 || reset) askSoon();
       },
+      onReturn: askSoon,
     });
     return () => {
       stop();

@@ -11,6 +11,8 @@ interface Following<Answer, Variables> {
   /** Called for each attempt: the variables of now; null to wait until they are known. */
   readonly variables: () => Variables | null;
   readonly onMessage: (answer: Answer) => void;
+  /** Called when it follows again: without a cursor among its variables nobody tells what came meanwhile. */
+  readonly onReturn?: () => void;
 }
 
 /** Milliseconds. */
@@ -57,8 +59,11 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
+  let wasAway = false;
   const live = () => {
     failures = 0;
+    if (wasAway) following.onReturn?.();
+    wasAway = false;
     noteStream(stream, 'live');
     forgetLoss();
   };
@@ -71,6 +76,7 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
     }
     const lost = () => {
       stop = null;
+      wasAway = true;
       waiting.delete(live);
       if (isOver || document.hidden) return;
       noteStream(stream, failures === 0 ? 'catching up' : 'lost');
@@ -97,6 +103,7 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
     waiting.delete(live);
     const close = stop;
     stop = null;
+    wasAway = true;
     close?.();
   };
   const onVisibility = () => {
