@@ -85,12 +85,12 @@ export function createProgram(ours: Process): Command {
     .option('--resume', 'go on with a file of which the database has a beginning');
   addCommand(ours, program, 'audit', {
     description: 'recompute what the database keeps and replay the events; fails on a difference',
-    example: 'audit\nuse of inventories: no differences\n…\nno differences',
+    example: 'audit --fix\nuse of inventories: no differences\n…\nno differences',
     action: async (running) => {
-      const { differences } = await runAudit(await openMigrated(running), running.print);
-      return { report: { differences }, failure: differences > 0 ? `${differences} differences` : undefined };
+      const report = await runAudit(await openMigrated(running), running.print, { fix: running.flags.fix === true });
+      return { report, failure: report.differences > 0 ? `${report.differences} differences` : undefined };
     },
-  });
+  }).option('--fix', 'put right what follows from other rows: the use of inventories, roots, and consumers that hold nothing');
   addCommand(ours, program, 'status', {
     description: 'check whether this release can serve from the database, and show its state',
     example: 'status --json',

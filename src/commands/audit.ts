@@ -1,44 +1,95 @@
-// Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events.
-// Writes nothing, and can run during writes.
+// Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events. Can run
+// during writes, and writes nothing unless it is to mend: then what follows from other rows is put right, which needs no decision of a person.
 import {
   countWithoutEvents,
   type Discrepancy,
-  type Finding,
   findEmptyAllocations,
   findLostConsumers,
   findWrongRoots,
   findWrongUse,
+  type Mended,
   replayEvents,
   selectSubjects,
 } from '../db/audit.ts';
 import type { Db } from '../db/sql/client.ts';
+import { applyWrite } from '../db/writes/apply-write.ts';
+import { isRefused } from '../db/writes/contract.ts';
 
 const subjectsAtOnce = 500;
 /** The maximum number of differences to print; others are only counted. */
 const maxDifferencesShown = 100;
 const subjectsBetweenReports = 10_000;
 
-/** Runs all checks, and reports progress and differences, one per line. Returns the number of differences. */
-export async function runAudit(db: Db, report: (line: string) => void): Promise<{ differences: number }> {
-  const checks: readonly [name: string, find: (db: Db) => Promise<Finding>][] = [
-    ['use of inventories', findWrongUse],
-    ['consumers', findLostConsumers],
-    ['allocations', findEmptyAllocations],
-    ['roots of providers', findWrongRoots],
-  ];
-  let differences = 0;
-  for (const [name, find] of checks) {
+const checks = [
+  { key: 'use', name: 'use of inventories', find: findWrongUse },
+  { key: 'consumers', name: 'consumers', find: findLostConsumers },
+  { key: 'allocations', name: 'allocations', find: findEmptyAllocations },
+  { key: 'roots', name: 'roots of providers', find: findWrongRoots },
+] as const;
+
+export interface AuditReport {
+  /** Those that are left. */
+  readonly differences: number;
+  /** By check, when the audit began. */
+  readonly found: Readonly<Record<string, number>>;
+  /** What of it `--fix` puts right. */
+  readonly mendable: Mended;
+  /** What was put right; null unless asked for. */
+  readonly mended: Mended | null;
+}
+
+export interface AuditOptions {
+  /** Whether to put right what follows from other rows. */
+  readonly fix?: boolean;
+}
+
+/** Runs all checks, and reports progress and differences, one per line. */
+export async function runAudit(db: Db, report: (line: string) => void, { fix = false }: AuditOptions = {}): Promise<AuditReport> {
+  const rows = await checkRows(db, report);
+  const replay = await replayEverything(db, report);
+  const found = { ...rows, replay: replay.differences };
+  const mendable = await mend(db, replay.contested, true);
+  const mended = fix && sumOf(mendable) > 0 ? await mend(db, replay.contested, false) : null;
+  if (sumOf(mendable) > 0) report(`${mended ? 'mended' : 'audit --fix would mend'}: ${describeMended(mended ?? mendable)}`);
+  // No event tells of what is mended, so that the replay is still true.
+  const differences = replay.differences + sumOf(mended ? await checkRows(db, report) : rows);
+  report(differences === 0 ? 'no differences' : `${differences} differences`);
+  return { differences, found, mendable, mended };
+}
+
+/** The differences that each check finds. */
+async function checkRows(db: Db, report: (line: string) => void): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { key, name, find } of checks) {
     const { count, examples } = await find(db);
-    differences += count;
+    found[key] = count;
     report(count === 0 ? `${name}: no differences` : `${name}: ${count} differences`);
     for (const example of examples) report(`  ${example}`);
   }
-  differences += await replayEverything(db, report);
-  report(differences === 0 ? 'no differences' : `${differences} differences`);
-  return { differences };
+  return found;
 }
 
-async function replayEverything(db: Db, report: (line: string) => void): Promise<number> {
+async function mend(db: Db, contested: ReadonlySet<string>, dryRun: boolean): Promise<Mended> {
+  const by = { user: null, project: null, roles: [], requestId: 'req-audit' };
+  const answer = await applyWrite(db, 'mend_derived', { contested: [...contested], dryRun }, { by });
+  if (isRefused(answer)) throw new Error(`mending was refused: ${answer.refusal.code}`);
+  return answer.mended;
+}
+
+function describeMended({ inventories, providers, consumers }: Mended): string {
+  return `the use of ${inventories} inventories, the roots of ${providers} providers; consumers that hold nothing: ${consumers} deleted`;
+}
+
+const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, count: number) => sum + count, 0);
+
+interface Replay {
+  readonly differences: number;
+  /** Providers of which some consumer holds what its events do not say, or the other way round: nobody knows what is used there. */
+  readonly contested: ReadonlySet<string>;
+}
+
+async function replayEverything(db: Db, report: (line: string) => void): Promise<Replay> {
+  const contested = new Set<string>();
   let differences = 0;
   let replayed = 0;
   let unverified = await countWithoutEvents(db);
@@ -51,6 +102,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
       }
       differences += 1;
       if (differences <= maxDifferencesShown) report(`  ${describeDiscrepancy(discrepancy)}`);
+      for (const provider of providersOf(discrepancy)) contested.add(provider);
     }
     replayed += subjects.length;
     if (replayed % subjectsBetweenReports === 0) report(`replay of events: ${replayed} subjects so far`);
@@ -59,7 +111,16 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
   report(
     `replay of events: ${replayed} subjects, ${differences} differences, ${unverified} unverified because their first events are gone`,
   );
-  return differences;
+  return { differences, contested };
+}
+
+/** Where a consumer holds something, or should, when it is not the same. */
+function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
+  if (noun !== 'consumer' || part !== 'allocations') return [];
+  return [expected, found].flatMap((json) => {
+    const held = JSON.parse(json ?? 'null') as readonly { readonly provider: string }[] | null;
+    return (held ?? []).map(({ provider }) => provider);
+  });
 }
 
 function describeDiscrepancy({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {

@@ -1,8 +1,10 @@
-// The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with.
+// The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with; it mends what follows from other rows.
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { openDatabase } from '../../src/db/sql/client.ts';
+import { forestOf } from '../../src/operations/forest/forest.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -108,6 +110,74 @@ describe('each of these is a difference', () => {
     const { differences, lines } = await audit();
     expect(lines).toContain(told);
     expect(differences).toBeGreaterThan(0);
+  });
+});
+
+describe('what follows from other rows', () => {
+  const fix = () => runAudit(database.db, () => {}, { fix: true });
+  const nothing = { inventories: 0, providers: 0, consumers: 0 };
+
+  test.each<[words: string, tampering: string, mended: object]>([
+    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
+    [
+      'a root that is not the top of the parents',
+      `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
+      { providers: 1 },
+    ],
+    [
+      'a consumer that holds nothing and has no events',
+      `insert into consumers (uuid, project_id, user_id) values ('${uuidOf('x')}', 1, 1)`,
+      { consumers: 1 },
+    ],
+  ])('is mended: %s, once, and only when asked for', async (_words, tampering, mended) => {
+    await database.db.writes.unsafe(tampering);
+    expect(await runAudit(database.db, () => {})).toMatchObject({ differences: 1, mendable: mended, mended: null });
+    expect(await fix()).toMatchObject({ differences: 0, mendable: mended, mended });
+    expect(await fix()).toMatchObject({ differences: 0, mendable: nothing, mended: null });
+  });
+
+  test('is what the forest knows from then on', async () => {
+    const forest = forestOf(database.db);
+    const usedOf = async () => (await forest.current()).findByUuid(uuidOf('cn1'))?.state.inventories[0]?.used;
+    await database.db.writes`update inventories set used = used + 1 where total = 50`;
+    expect(await usedOf()).toBe(4);
+    await fix();
+    expect(await usedOf()).toBe(3);
+  });
+
+  test.each<[words: string, tampering: string]>([
+    [
+      'a loop of parents',
+      `update resource_providers set parent_provider_id = (select id from resource_providers where name = 'numa0') where name = 'cn2'`,
+    ],
+    ['a consumer of no project', `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`],
+    ['a consumer of which events tell', `delete from allocations where used = 3`],
+    ['an inventory that no event changed', `update inventories set total = 60, max_unit = 60 where total = 50`],
+  ])('is left as it is where a person must decide: %s', async (_words, tampering) => {
+    await database.db.writes.unsafe(tampering);
+    const told = await runAudit(database.db, () => {});
+    expect(told.differences).toBeGreaterThan(0);
+    expect(await fix()).toMatchObject({ differences: told.differences, mendable: nothing, mended: null });
+  });
+
+  test('is right after any number of faults, in whatever order, and what is held is as it was', async () => {
+    const held = () => database.db.sql`select consumer_id, resource_provider_id, resource_class_id, used from allocations order by 1, 2, 3`;
+    const before = await held();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ place: fc.nat(9), off: fc.integer({ min: 1, max: 1000 }) }), { maxLength: 6 }),
+        async (faults) => {
+          for (const { place, off } of faults) {
+            await database.db.writes`
+            update inventories set used = used + ${off}
+            where (resource_provider_id, resource_class_id) in (select resource_provider_id, resource_class_id from inventories order by 1, 2 offset ${place} limit 1)`;
+          }
+          expect((await fix()).differences).toBe(0);
+          expect(await held()).toEqual(before);
+        },
+      ),
+      { numRuns: 10 },
+    );
   });
 });
 

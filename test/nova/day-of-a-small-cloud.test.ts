@@ -212,7 +212,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(unhealed).toEqual([]);
   expect(await useOfAll()).toEqual(before);
 
-  expect(await runAudit(database.db, () => {})).toEqual({ differences: 0 });
+  expect(await runAudit(database.db, () => {})).toMatchObject({ differences: 0 });
   await expectSoundLedger(database.db);
 
   // Everything that the day is meant to test has happened.

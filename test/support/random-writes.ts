@@ -192,6 +192,7 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
   import_consumers: (roll) => ({
     consumers: [{ ...consumer(roll), generation: 1 + roll(9) }].filter(({ allocations }) => allocations.length > 0),
   }),
+  mend_derived: (roll) => ({ contested: [], dryRun: roll(2) === 0 }),
 };
 /** Every kind of write. */
 export const everyOperation = Object.keys(requests) as readonly WriteOperation[];

@@ -7,6 +7,7 @@ import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
+import type { Mended, Mending } from '../audit.ts';
 import type { ImportedProvider, ImportedService, ImportedTimes, NewRecord } from './imported.ts';
 
 /** The caller of a write, recorded in the event. */
@@ -338,6 +339,7 @@ export interface WriteOperations {
   readonly import_services: Operation<{ readonly services: readonly ImportedService[] }, Imported>;
   readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;
   readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
+  readonly mend_derived: Operation<Mending, Written & { readonly mended: Mended }>;
 }
 
 /** What is said of a program: what is absent stays unchanged, and a version of null deletes it. */
@@ -393,4 +395,5 @@ export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null 
   import_services: 'IMPORT_RECORDS',
   import_resource_providers: 'IMPORT_RESOURCE_PROVIDER',
   import_consumers: 'IMPORT_CONSUMER',
+  mend_derived: null,
 };

@@ -34,6 +34,7 @@ export const writeKindOf: { readonly [Name in WriteOperation]: Exclude<WriteKind
   apply_provider_tree: 'forest',
   reshape: 'forest',
   import_resource_providers: 'forest',
+  mend_derived: 'forest',
   name_aggregate: 'names',
   create_trait: 'names',
   delete_trait: 'names',

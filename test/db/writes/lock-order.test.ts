@@ -163,6 +163,7 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
     },
   ],
   import_consumers: [{ consumers: several.map((one) => ({ ...one, generation: 7 })) }],
+  mend_derived: [{ contested: [], dryRun: false }],
 };
 
 /** All that can be locked in the database of this test: its rows, and the keys that the requests add. */

@@ -67,6 +67,7 @@ begin
       when 'import_services' then result := import_services(request);
       when 'import_resource_providers' then result := import_resource_providers(request);
       when 'import_consumers' then result := import_consumers(request);
+      when 'mend_derived' then result := mend_derived(request);
       else raise exception 'apply_write knows no %', operation;
     end case;
     if request ? 'owned' then

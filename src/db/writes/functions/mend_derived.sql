@@ -1,0 +1,36 @@
+-- Puts right what follows from other rows (mendable_rows). Events do not have it, so there is no event. Twice has the effect of once.
+-- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers and consumers.
+create or replace function mend_derived(request jsonb) returns jsonb language plpgsql as $$
+declare
+  contested constant uuid[] := array(select jsonb_array_elements_text(request -> 'contested')::uuid);
+  consumer_ids bigint[]; provider_ids bigint[];
+  inventories_mended bigint; providers_mended bigint; consumers_mended bigint;
+begin
+  if (request ->> 'dryRun')::boolean then
+    return (
+      select jsonb_build_object('mended', jsonb_build_object('inventories', count(*) filter (where m.kind = 'use'),
+        'providers', count(*) filter (where m.kind = 'root'), 'consumers', count(*) filter (where m.kind = 'consumer')))
+      from mendable_rows(contested) m);
+  end if;
+  perform lock_forest();
+  select array_agg(m.id) filter (where m.kind = 'consumer'), array_agg(distinct m.id) filter (where m.kind <> 'consumer') into consumer_ids, provider_ids
+  from mendable_rows(contested) m;
+  perform from consumers c where c.id = any(consumer_ids) order by c.uuid for update;
+  perform lock_providers(coalesce(provider_ids, '{}'));
+
+  -- What others wrote before the locks were granted is read anew.
+  with mended as (
+    update inventories i set used = m.due from mendable_rows(contested) m
+    where m.kind = 'use' and m.id = any(provider_ids) and i.resource_provider_id = m.id and i.resource_class_id = m.class returning 1
+  ) select count(*) into inventories_mended from mended;
+  with mended as (
+    update resource_providers p set root_provider_id = m.due from mendable_rows(contested) m
+    where m.kind = 'root' and m.id = any(provider_ids) and p.id = m.id returning 1
+  ) select count(*) into providers_mended from mended;
+  with mended as (
+    delete from consumers c using mendable_rows(contested) m where m.kind = 'consumer' and m.id = any(consumer_ids) and c.id = m.id returning 1
+  ) select count(*) into consumers_mended from mended;
+  perform mark_changed(provider_ids);
+  return jsonb_build_object('mended', jsonb_build_object(
+    'inventories', inventories_mended, 'providers', providers_mended, 'consumers', consumers_mended));
+end $$;
