@@ -204,6 +204,62 @@ test('everybody can read and use it, light and dark, on a phone and on a screen'
   }
 });
 
+/** Where a token of the language has too little contrast on what can be drawn behind it. */
+const lowContrasts = `(() => {
+  const parts = (colour) => { const [r, g, b, alpha = 1] = colour.match(/[\\d.]+/g).map(Number); return { rgb: [r, g, b], alpha }; };
+  const over = (top, below) => top.rgb.map((value, i) => value * top.alpha + below[i] * (1 - top.alpha));
+  const light = (rgb) => rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)).reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    const below = element.parentElement ? behind(element.parentElement) : [255, 255, 255];
+    return over(parts(getComputedStyle(element).backgroundColor), below);
+  };
+  const highlights = ['plain', 'selected-text', 'selectionHighlight', 'wordHighlight', 'wordHighlightStrong', 'wordHighlightText', 'bracket-match', 'findMatch', 'currentFindMatch', 'findScope', 'hoverHighlight', 'rangeHighlight', 'symbolHighlight'];
+  const low = new Map();
+  for (const editor of document.querySelectorAll('.graphiql-query-editor .monaco-editor, .graphiql-editor-tool .monaco-editor, .graphiql-response .monaco-editor')) {
+    const tokens = new Map([...editor.querySelectorAll('.view-line span span')].map((span) => [span.className, getComputedStyle(span).color]));
+    for (const [token, colour] of tokens) for (const focus of ['', 'focused']) for (const highlight of highlights) {
+      const place = editor.appendChild(document.createElement('div'));
+      place.className = focus;
+      const drawn = place.appendChild(document.createElement('div'));
+      drawn.className = highlight;
+      const [a, b] = [light(parts(colour).rgb), light(behind(drawn))];
+      place.remove();
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (contrast < 4.5) low.set(token + highlight + focus, [token, 'on', focus, highlight, contrast.toFixed(2)].join(' '));
+    }
+  }
+  return [...low.values()];
+})()`;
+
+test('every word can be read on whatever is highlighted behind it, light and dark', async () => {
+  const query = [
+    '# every kind of token',
+    'query Q($name: String! = "az1\\n", $first: Int = 1.5, $on: Boolean = true) @live {',
+    '  resourceProviders(first: 10, after: $name) { nodes { ...Line } }',
+    '}',
+    'fragment Line on ResourceProvider { name generation(at: 0x1F) }',
+  ].join('\n');
+  const variables = '{"name": "x", "first": 1.5, "on": true, "none": null}';
+  const { page } = await open(`/explorer?${new URLSearchParams({ query, variables })}`);
+  const word = page.locator(editor).getByText('fragment', { exact: true });
+  // As drawn: the cursor in a word, then the word selected.
+  const cursor = `${editor} :is(.wordHighlight, .wordHighlightStrong, .wordHighlightText)`;
+  await word.click();
+  for (const [drawn, choose] of [
+    [cursor, async () => {}],
+    [`${editor} .selected-text`, () => page.keyboard.press('Control+Shift+ArrowRight')],
+  ] as const) {
+    await choose();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`body.graphiql-${colorScheme}`).waitFor();
+      await page.locator(drawn).first().waitFor();
+      expect([colorScheme, drawn, await page.evaluate(lowContrasts)]).toEqual([colorScheme, drawn, []]);
+      expect([colorScheme, drawn, ...(await seriousViolations(page))]).toEqual([colorScheme, drawn]);
+    }
+  }
+});
+
 test('who has no token signs in over the page, and the link is there afterwards', async () => {
   const token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
   const settings = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile }).settings;
