@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/queries.ts';
-import { startSession } from './data/session.ts';
+import { sessionStore, startSession } from './data/session.ts';
 import { loadPage } from './loaded-page.tsx';
 import { pageAt } from './pages.ts';
 import { Shell } from './shell.tsx';
@@ -15,8 +15,12 @@ if (!place) throw new Error('the page has no element #dashboard');
 applyTheme();
 try {
   const first = pageAt(window.location.pathname);
+  const start = async () => {
+    await startSession();
+    if (sessionStore.get().session) first?.ahead?.();
+  };
   // Should the chunk not come, the page tries again, and says so.
-  await Promise.all([startSession(), first && loadPage(first).catch(() => {})]);
+  await Promise.all([start(), first && loadPage(first).catch(() => {})]);
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,7 @@
-// The pages: where each of them is, and what leads to it. Each is a chunk of its own, loaded when it is first looked at.
+// The pages: where each of them is, and what leads to it. Each is a chunk of its own, loaded when it is first looked at; but the overview, where most visits
+// begin, comes with the shell.
 import type { ComponentType } from 'react';
+import * as overview from './pages/overview/overview.tsx';
 
 export interface PageEntry {
   /** In the form of wouter: `/providers/:name`. The first part must be among `dashboardPages` of src/web/pages.ts, which serves it. */
@@ -12,10 +14,12 @@ export interface PageEntry {
   /** After `g`. */
   readonly key?: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Asks what the page asks first, before it is drawn. */
+  readonly ahead?: () => void;
 }
 
 export const pages: readonly PageEntry[] = [
-  { path: '/', title: 'Overview', label: 'Overview', key: 'o', isOfCloud: true, load: () => import('./pages/overview/overview.tsx') },
+  { path: '/', title: 'Overview', label: 'Overview', key: 'o', isOfCloud: true, load: async () => overview, ahead: overview.ahead },
   { path: '/hosts', title: 'Hosts', label: 'Hosts', key: 'h', isOfCloud: true, load: () => import('./pages/hosts/hosts.tsx') },
   { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', isOfCloud: true, load: () => import('./pages/fit/fit.tsx') },
   { path: '/consumers', title: 'Consumers', label: 'Consumers', key: 'c', load: () => import('./pages/consumers/consumers.tsx') },

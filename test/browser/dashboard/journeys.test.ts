@@ -242,4 +242,14 @@ describe('the first page', () => {
     expect(operations.length).toBeLessThanOrEqual(4);
     expect(new Set(operations).size).toBe(operations.length);
   });
+
+  test('asks how to sign in beside its scripts, and for the map and the totals before anything is drawn', async () => {
+    const { page, requests, operations } = await open('/?class=MEMORY_MB');
+    await page.getByText('Fullest by MEMORY_MB').waitFor();
+    expect(operations.slice(0, 2)).toEqual(['CloudMap', 'Overview']);
+    const paths = requests.map((url) => new URL(url).pathname);
+    expect(paths.filter((path) => path === '/session')).toHaveLength(1);
+    expect(await page.evaluate("performance.getEntriesByName(location.origin + '/session')[0].initiatorType")).toBe('link');
+    expect(operations.filter((name) => name === 'CloudMap')).toHaveLength(1);
+  });
 });

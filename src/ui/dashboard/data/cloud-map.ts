@@ -1,9 +1,10 @@
 // The columns of the cloud, read once for each set of classes and shared by the pages that show them.
-import { keepPreviousData, type UseQueryResult, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type CloudColumns, columnsOf } from '../map/columns.ts';
 import { ask } from './ask.ts';
 import { useAsked } from './asked.ts';
 import { CloudMap } from './cloud-map.generated.ts';
+import { queryClient } from './queries.ts';
 
 export interface CurrentMap {
   readonly columns: CloudColumns;
@@ -20,8 +21,8 @@ export function useCloudMap(classes: readonly string[], keepsPrevious = false): 
 }
 
 /** Asks before it is known whether it will be shown. */
-export function useMapAhead(classes: readonly string[]): void {
-  usePrefetchQuery(mapQuery(classes));
+export function askMapAhead(classes: readonly string[]): void {
+  void queryClient.prefetchQuery(mapQuery(classes));
 }
 
 const mapQuery = (classes: readonly string[]) => ({

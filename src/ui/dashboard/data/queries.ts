@@ -50,10 +50,19 @@ export function useAsk<Answer, Variables extends object>(
 ): UseQueryResult<Answer> {
   useAsked(document, variables, enabled && !isAside);
   return useQuery<Answer>({
-    queryKey: [document.name, variables],
-    queryFn: ({ signal }) => ask(document, variables, signal),
+    ...questionOf(document, variables),
     enabled,
     ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000, staleTime: (everySeconds * 1000) / 2 }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
+
+/** Asks before what shows it is drawn: whoever shows it then finds the answer, or waits for the same one. */
+export function askAhead<Answer, Variables extends object>(document: TypedDocument<Answer, Variables>, variables: Variables): void {
+  void queryClient.prefetchQuery(questionOf(document, variables));
+}
+
+const questionOf = <Answer, Variables extends object>(document: TypedDocument<Answer, Variables>, variables: Variables) => ({
+  queryKey: [document.name, variables],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(document, variables, signal),
+});

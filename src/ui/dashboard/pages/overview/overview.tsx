@@ -1,10 +1,10 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useMapAhead } from '../../data/cloud-map.ts';
+import { askMapAhead } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
-import { useAsk } from '../../data/queries.ts';
+import { askAhead, useAsk } from '../../data/queries.ts';
 import { useKeys } from '../../keys.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
 import { useLastDay } from '../../parts/trend.tsx';
@@ -23,11 +23,15 @@ const hour = 3_600_000;
 /** That the gateway sums up at once. */
 const mostClasses = 20;
 
+/** Asks for the map beside the totals, not after them, which say whether the cloud has such a class: hardly any has no VCPU. */
+export function ahead(): void {
+  askMapAhead([new URLSearchParams(window.location.search).get('class') ?? usualClass]);
+  askAhead(Overview, {});
+}
+
 export default function OverviewPage() {
-  const [parameters] = useSearchParams();
-  // Beside the totals, not after them, which say whether the cloud has such a class: hardly any has no VCPU.
-  const [guessed] = useState([parameters.get('class') ?? usualClass]);
-  useMapAhead(guessed);
+  // Where the page was begun elsewhere.
+  useEffect(ahead, []);
   const overview = useAsk(Overview, {});
   useAskAgain([Overview]);
   return (
