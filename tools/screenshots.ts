@@ -1,6 +1,8 @@
-// Takes pictures of the dashboard: at the widths of a phone, a desk and a wall, light and dark, of the demo cloud, a large one, an empty ledger and a lost
-// connection. Into the directory that is named; with --readme instead those of README into docs/images. Needs Chromium (CHROMIUM_PATH).
+// Takes pictures of all pages: at the widths of a phone, a desk and a wall, light and dark, of the demo cloud, of 10,000 and 100,000 hosts, an empty ledger and
+// a lost connection. Into the directory that is named, only those whose name begins with a second word if there is one; with --readme instead those of README
+// into docs/images. Needs Chromium (CHROMIUM_PATH).
 //   npm run screenshots -- /tmp/pictures
+//   npm run screenshots -- /tmp/pictures demo-hosts
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -54,7 +56,16 @@ const clouds: readonly {
       ...everySize('demo', '/', 'Fullest by VCPU'),
       ...everySize('demo-hosts', '/hosts?sort=-VCPU.use', 'az1-rack02-node05'),
       ...everySize('demo-provider', '/providers/az1-rack09-node01', 'az1-rack09-node01_numa0'),
+      ...everySize('demo-provider-consumers', '/providers/az1-rack09-node01?tab=consumers', 'az1-rack09-node01'),
+      ...everySize('demo-provider-history', '/providers/az1-rack09-node01?tab=history', 'apply provider tree'),
       ...everySize('demo-fit', '/fit?r=VCPU:4,VGPU:9', 'VGPU'),
+      ...everySize('demo-fits', '/fit?r=VCPU:4,MEMORY_MB:8192', 'claimed one after another'),
+      ...everySize('demo-consumers', '/consumers', '2,000 consumers'),
+      ...everySize('demo-projects', '/projects', '12 projects hold'),
+      ...everySize('demo-project', '/projects/video', 'Use by user'),
+      ...everySize('demo-events', '/events', 'replace allocations'),
+      ...everySize('demo-search', '/search?q=az1-rack09', 'az1-rack09-node01'),
+      ...everySize('demo-explorer', '/explorer', 'query Hypervisors'),
       ...everySize('demo-lost', '/', 'Fullest by VCPU', true),
     ],
     readme: [
@@ -69,18 +80,25 @@ const clouds: readonly {
       ...everySize('large', '/', 'Fullest by VCPU'),
       { ...desk, name: 'large-zone', path: '/?in=az2', words: 'Fullest by VCPU' },
       { ...desk, name: 'large-rack', path: '/?in=az2&in=az2-rack04', words: 'Fullest by VCPU' },
-      { ...desk, name: 'large-wall', path: '/?wall=1', words: 'Leave the wall' },
+      ...everySize('large-wall', '/?wall=1', 'Leave the wall'),
+      ...everySize('large-hosts', '/hosts?sort=-VCPU.use', 'az1-rack01'),
     ],
     readme: [
       { ...desk, name: 'overview', path: '/', words: 'Fullest by VCPU' },
       { ...desk, name: 'overview-dark', path: '/?in=az2', words: 'Fullest by VCPU', scheme: 'dark' },
     ],
   },
+  {
+    fill: (db) => fillZones(db, { zones: 4, racks: 25, hosts: 1000 }),
+    pictures: everySize('huge-wall', '/?wall=1', 'Leave the wall').filter(({ width }) => width > desk.width),
+    readme: [],
+  },
   { fill: async () => {}, pictures: everySize('empty', '/', 'The ledger is empty'), readme: [] },
 ];
 
 const { values, positionals } = parseArgs({ options: { readme: { type: 'boolean', default: false } }, allowPositionals: true });
-const directory = values.readme ? 'docs/images' : positionals[0];
+const [named, start = ''] = positionals;
+const directory = values.readme ? 'docs/images' : named;
 if (directory === undefined) throw new Error('name the directory for the pictures, or give --readme');
 mkdirSync(directory, { recursive: true });
 
@@ -90,7 +108,7 @@ const browser = await chromium.launch({
 });
 try {
   for (const { fill, pictures, readme } of clouds) {
-    const wanted = values.readme ? readme : pictures;
+    const wanted = (values.readme ? readme : pictures).filter(({ name }) => name.startsWith(start));
     if (wanted.length > 0) await takeAll(browser, fill, wanted, directory);
   }
 } finally {

@@ -1,4 +1,5 @@
-// What the page says of being live while its map is still on the way.
+// What a page shows while its map, or its streams, are still on the way.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useDemoGateway } from './demo-gateway.ts';
 
@@ -26,4 +27,47 @@ test('a page is live only when its map is there: what happens before would be mi
   release();
   await page.getByRole('button', { name: '● live' }).waitFor();
   expect(operations.filter((name) => name === 'CloudMap')).toHaveLength(1);
+});
+
+/** The page at an address, of which the socket opens only when that is allowed. */
+async function openWithoutStreams(path: string): Promise<{ page: Page; allow: () => void }> {
+  const { page } = await demo.open('/explorer');
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  await page.routeWebSocket(/\/graphql$/, (socket) => {
+    const early: (string | Buffer)[] = [];
+    socket.onMessage((message) => void early.push(message));
+    void allowed.then(() => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => server.send(message));
+      for (const message of early) server.send(message);
+    });
+  });
+  await page.goto(`${demo.url()}${path}`);
+  return { page, allow };
+}
+
+test('what is written after a page was read, and before its stream begins, is shown', async () => {
+  const host = 'az1-rack01-node02';
+  const { page, allow } = await openWithoutStreams(`/providers/${host}`);
+  await page.getByRole('heading', { name: host }).waitFor();
+  await demo.ask('mutation { createTrait(input: { name: "CUSTOM_BETWEEN" }) { userErrors { message } } }');
+  const { patchTraits } = await demo.ask(
+    'mutation ($host: String!) { patchTraits(input: { add: "CUSTOM_BETWEEN", select: { filter: { nameStartsWith: $host, isRoot: true } } }) { userErrors { message } } }',
+    { host },
+  );
+  expect(patchTraits.userErrors).toEqual([]);
+  allow();
+  await page.locator('main').getByText('CUSTOM_BETWEEN').first().waitFor({ state: 'attached' });
+});
+
+test('what is written after a list was read, and before its stream begins, is in the list', async () => {
+  const { page, allow } = await openWithoutStreams('/events?kind=CREATE_TRAIT');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await demo.ask('mutation { createTrait(input: { name: "CUSTOM_BEFORE_NEWS" }) { userErrors { message } } }');
+  allow();
+  await page.locator('main ol').getByText('create trait').first().waitFor();
 });

@@ -7,10 +7,13 @@ import { queryClient } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 
-/** Milliseconds between two questions, however much is written; also long enough for a stream that has returned to begin. */
+/** Milliseconds between two questions, however much is written. */
 const pause = 2000;
 
-/** Asks the documents again, whatever their variables, after writes that meet the filter; all when it is empty. */
+/**
+ * Asks the documents again, whatever their variables, after writes that meet the filter; all when it is empty. Also when its stream has begun, at first and after
+ * every loss: nobody tells what was written between the answer before and then.
+ */
 export function useAskAgain(
   documents: readonly Pick<TypedDocument<unknown, unknown>, 'name'>[],
   filter: NonNullable<WritesSubscriptionVariables['filter']> = {},
@@ -21,6 +24,7 @@ export function useAskAgain(
   useEffect(() => {
     if (isPaused) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let hasBegun = false;
     const askAgain = () => {
       timer = null;
       for (const name of names.split(',')) void queryClient.invalidateQueries({ queryKey: [name] });
@@ -30,11 +34,15 @@ export function useAskAgain(
     };
     const stop = follow({
       document: Writes,
-      variables: () => ({ filter: JSON.parse(condition) }),
-      onMessage: ({ events: { events, reset } }) => {
-        if (events.length > 0 || reset) askSoon();
+      variables: () => {
+        hasBegun = false;
+        return { filter: JSON.parse(condition) };
       },
-      onReturn: askSoon,
+      onMessage: ({ events: { events, reset } }) => {
+        // The first message comes at once.
+        if (!hasBegun || events.length > 0 || reset) askSoon();
+        hasBegun = true;
+      },
     });
     return () => {
       stop();

@@ -17,7 +17,10 @@ export interface NewsCount {
 
 type Filter = NonNullable<NewsSubscriptionVariables['filter']>;
 
-/** Counts the writes that meet a filter. Those who see only their own project have no cursors: what is written while the socket is lost is not counted. */
+/**
+ * Counts the writes that meet a filter. Where the stream has no cursor to continue from, the list is read again when it has begun, so that it has what was
+ * written before: at first, and for those who see only their own project whenever the stream was lost.
+ */
 export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>, filter: Filter, reach: 'cloud' | 'project'): NewsCount {
   const { isPaused } = useStore(liveStore);
   const [{ count, isUnknown }, setNews] = useState({ count: 0, isUnknown: false });
@@ -25,21 +28,35 @@ export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>,
   const condition = JSON.stringify(filter);
   useEffect(() => {
     if (isPaused) return;
+    const readAgain = () => void queryClient.invalidateQueries({ queryKey: [name] });
     const take = ({ omittedCount, reset }: { readonly omittedCount: number; readonly reset: boolean }) => {
       if (omittedCount > 0 || reset) setNews((known) => ({ count: known.count + omittedCount, isUnknown: known.isUnknown || reset }));
     };
     if (reach === 'project') {
-      return follow({ document: OwnNews, variables: () => ({ filter: JSON.parse(condition) }), onMessage: ({ events }) => take(events) });
+      let hasBegun = false;
+      return follow({
+        document: OwnNews,
+        variables: () => {
+          hasBegun = false;
+          return { filter: JSON.parse(condition) };
+        },
+        onMessage: ({ events }) => {
+          if (!hasBegun) readAgain();
+          hasBegun = true;
+          take(events);
+        },
+      });
     }
     return follow({
       document: News,
       variables: () => ({ after: cursor.current, filter: JSON.parse(condition) }),
       onMessage: ({ events }) => {
+        if (cursor.current === null) readAgain();
         cursor.current = events.cursor;
         take(events);
       },
     });
-  }, [isPaused, condition, reach]);
+  }, [isPaused, condition, reach, name]);
   const show = () => {
     setNews({ count: 0, isUnknown: false });
     void queryClient.resetQueries({ queryKey: [name] });

@@ -11,8 +11,6 @@ interface Following<Answer, Variables> {
   /** Called for each attempt: the variables of now; null to wait until they are known. */
   readonly variables: () => Variables | null;
   readonly onMessage: (answer: Answer) => void;
-  /** Called when it follows again: without a cursor among its variables nobody tells what came meanwhile. */
-  readonly onReturn?: () => void;
 }
 
 /** Milliseconds. */
@@ -59,11 +57,8 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
-  let wasAway = false;
   const live = () => {
     failures = 0;
-    if (wasAway) following.onReturn?.();
-    wasAway = false;
     noteStream(stream, 'live');
     forgetLoss();
   };
@@ -76,7 +71,6 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
     }
     const lost = () => {
       stop = null;
-      wasAway = true;
       waiting.delete(live);
       if (isOver || document.hidden) return;
       noteStream(stream, failures === 0 ? 'catching up' : 'lost');
@@ -103,7 +97,6 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
     waiting.delete(live);
     const close = stop;
     stop = null;
-    wasAway = true;
     close?.();
   };
   const onVisibility = () => {
