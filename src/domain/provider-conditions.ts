@@ -72,7 +72,8 @@ export function compileConditions(wanted: ProviderConditions): Predicate {
     ...(wanted.not ? [noneOf(compileConditions(wanted.not))] : []),
   ];
   const [only] = predicates;
-  return only && predicates.length === 1 ? only : (provider) => predicates.every((holds) => holds(provider));
+  if (!only) return () => true;
+  return predicates.length === 1 ? only : (provider) => predicates.every((holds) => holds(provider));
 }
 
 const anyOf =
