@@ -1,8 +1,9 @@
 // Selects the roots that may be anchors, and orders them. The search starts from the most selective condition, so few trees are examined
 // in vain, and trees are produced lazily, so hardly more are examined than needed.
 import type { Forest, Tree } from './forest.ts';
+import { FreeOrder } from './free-order.ts';
 import type { Query } from './groups.ts';
-import { type CandidateSortKey, partsOfOrder } from './request.ts';
+import { type CandidateSortKey, type FreeSortKey, partsOfOrder } from './request.ts';
 import type { Steps } from './steps.ts';
 import { mergeLists, TreeList } from './tree-list.ts';
 
@@ -14,20 +15,51 @@ export function anchorsOf(forest: Forest, query: Query, order: readonly Candidat
   const inAge = mergeLists(lists);
   const { free, last } = partsOfOrder(order);
   if (free.length === 0 && last.by === 'CREATED_AT' && !last.descending) return inAge;
-  const trees = [...inAge];
-  steps.spend(trees.length * Math.max(free.length, 1));
-  if (last.by === 'CREATED_AT' && last.descending) trees.reverse();
-  if (free.length === 0) return last.by === 'RANDOM' ? shuffled(trees, randomOf(last.seed)) : trees;
-  const tied = last.by === 'RANDOM' ? [...shuffled(trees, randomOf(last.seed))] : trees;
-  const keys = free.map(({ resourceClass, descending }) => {
-    const classId = forest.classes.idOf(resourceClass) ?? -1;
-    return (tree: Tree) => {
-      const amount = tree.free(classId);
-      if (amount < 0) return Number.POSITIVE_INFINITY;
-      return descending ? -amount : amount;
-    };
-  });
-  return inOrder(tied, keys);
+  const trees: readonly Tree[] = Array.isArray(inAge) ? inAge : [...inAge];
+  const random = randomOf(last.by === 'RANDOM' ? last.seed : 0);
+  const tied = (equal: readonly Tree[]): Iterable<Tree> => {
+    if (last.by === 'RANDOM') return shuffled(equal, random);
+    return last.descending ? equal.toReversed() : equal;
+  };
+  if (free.length === 0) return tied(trees);
+  return inKeys([trees], free, (equal, key) => groupsBy(forest, query, equal, key, equal === trees, steps), tied);
+}
+
+/** Trees in the order of several keys, given groups of those that are equal so far. Later keys are looked at where it is necessary. */
+function* inKeys(
+  groups: Iterable<readonly Tree[]>,
+  [key, ...others]: readonly FreeSortKey[],
+  groupsOf: (equal: readonly Tree[], key: FreeSortKey) => Iterable<readonly Tree[]>,
+  tied: (equal: readonly Tree[]) => Iterable<Tree>,
+): Generator<Tree> {
+  for (const equal of groups) {
+    if (!key || equal.length === 1) yield* tied(equal);
+    else yield* inKeys(groupsOf(equal, key), others, groupsOf, tied);
+  }
+}
+
+/** Sorting this part of the trees of a class costs about as much as looking through those in between. */
+const partSorted = 1 / 8;
+
+/** Groups of trees with the same free of a class, those without the class last. `isAll`: whether they are all that can be anchors. */
+function* groupsBy(
+  forest: Forest,
+  { runs }: Query,
+  trees: readonly Tree[],
+  { resourceClass, descending, tolerance = 0 }: FreeSortKey,
+  isAll: boolean,
+  steps: Steps,
+): Generator<readonly Tree[]> {
+  const classId = forest.classes.idOf(resourceClass) ?? -1;
+  const isKept = isAll && trees.length >= forest.byClass.listOf(classId).length * partSorted;
+  if (!isKept) steps.spend(trees.length);
+  const order = isKept ? forest.freeOrderOf(classId) : new FreeOrder(trees, (tree) => tree.free(classId));
+  // What a tree must have itself, because no other one shares it.
+  const needed = runs.flatMap(({ takes, sharing }) => (sharing.length > 0 ? [] : takes.filter((take) => take.classId === classId)));
+  const least = Math.max(0, ...needed.map(({ amount }) => amount));
+  yield* order.groupsIn({ descending, least, tolerance });
+  const others = needed.length > 0 ? [] : trees.filter(({ classIds }) => !classIds.has(classId));
+  if (others.length > 0) yield others;
 }
 
 /** The lists of the most selective condition: every anchor is in one of them. */
@@ -89,13 +121,16 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The elements of an array in random order, shuffled lazily and in place. */
-export function* shuffled<Element>(elements: Element[], random: () => number): Generator<Element> {
+/** The elements of an array in random order, which costs no more than what is taken of them. */
+export function* shuffled<Element>(elements: readonly Element[], random: () => number): Generator<Element> {
+  /** What was swapped into places that are still to come. */
+  const swapped = new Map<number, Element>();
+  const at = (place: number) => swapped.get(place) ?? (elements[place] as Element);
   for (let place = 0; place < elements.length; place++) {
     const other = place + Math.floor(random() * (elements.length - place));
-    const element = elements[other] as Element;
-    elements[other] = elements[place] as Element;
-    elements[place] = element;
+    const element = at(other);
+    swapped.set(other, at(place));
+    swapped.delete(place);
     yield element;
   }
 }

@@ -1,9 +1,11 @@
 // All provider trees of a cloud in memory: inventories, usage, traits and aggregates, indexed by class, trait and aggregate. Changes only
-// through `setNames`, `apply` and `applyUse`, never by a search. Knows nothing of databases.
+// through `setNames`, `apply` and `applyUse`, never by a search, which may only suppose something. Knows nothing of databases.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
 import { sharingTrait } from '../provider.ts';
+import { FreeOrder } from './free-order.ts';
 import { type IdSet, IdSets } from './id-set.ts';
+import { Names } from './names.ts';
 import { TreeList } from './tree-list.ts';
 
 /** A snapshot of a provider with everything that belongs to it. */
@@ -84,7 +86,7 @@ export class Tree {
   aggregates!: IdSet;
   classIds!: IdSet;
   traits!: IdSet;
-  /** The largest free amount by class id, for large trees only. */
+  /** The largest free amount by class id, of large trees, once it was asked for. */
   private largest: ReadonlyMap<number, number> | null = null;
 
   constructor(rootId: number) {
@@ -93,7 +95,10 @@ export class Tree {
 
   /** The most that any one member has free of a class, in its units; -Infinity when none has an inventory of it. */
   largestFree(classId: number): number {
-    if (this.largest) return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
+    if (this.members.length > smallTree) {
+      this.largest ??= this.largestOfAll();
+      return this.largest.get(classId) ?? Number.NEGATIVE_INFINITY;
+    }
     let largest = Number.NEGATIVE_INFINITY;
     for (const member of this.members) {
       const inventory = member.inventoryOf(classId);
@@ -115,7 +120,9 @@ export class Tree {
   /** Must be called after the usage or capacity of an inventory has changed. */
   recount(): void {
     this.largest = null;
-    if (this.members.length <= smallTree) return;
+  }
+
+  private largestOfAll(): ReadonlyMap<number, number> {
     const largest = new Map<number, number>();
     for (const { state } of this.members) {
       for (const inventory of state.inventories) {
@@ -123,7 +130,7 @@ export class Tree {
         largest.set(inventory.classId, Math.max(known, roomIn(inventory)));
       }
     }
-    this.largest = largest;
+    return largest;
   }
 }
 
@@ -155,6 +162,9 @@ class TreeIndex {
 
 const empty = new TreeList<Tree>();
 
+/** Orders that are kept up, those that were asked for last: each costs some microseconds for each tree that changes. */
+const maxOrders = 8;
+
 export class Forest {
   readonly all = new TreeList<Tree>();
   readonly byClass = new TreeIndex();
@@ -171,6 +181,8 @@ export class Forest {
   private readonly trees = new Map<number, Tree>();
   /** By root id: providers not yet placed in a tree. Members may be read before their root and wait here. */
   private readonly newcomers = new Map<number, ForestProvider[]>();
+  /** By class id, the one asked for last at the end. */
+  private readonly orders = new Map<number, FreeOrder<Tree>>();
   private changedRoots = new Set<number>();
   private hasNewShape = false;
 
@@ -189,6 +201,16 @@ export class Forest {
 
   findById(id: number): ForestProvider | undefined {
     return this.providers.get(id);
+  }
+
+  /** The trees that have a class by what they have free of it; sorted when it is first asked for. */
+  freeOrderOf(classId: number): FreeOrder<Tree> {
+    const freeOf = (tree: Tree) => (this.trees.get(tree.rootId) === tree ? tree.free(classId) : -1);
+    const order = this.orders.get(classId) ?? new FreeOrder(this.byClass.listOf(classId).trees, freeOf);
+    this.orders.delete(classId);
+    this.orders.set(classId, order);
+    for (const oldest of this.orders.keys()) if (this.orders.size > maxOrders) this.orders.delete(oldest);
+    return order;
   }
 
   /** What has changed since this was last called: for one caller that follows all changes. */
@@ -246,9 +268,20 @@ export class Forest {
     return unknown;
   }
 
+  /** Gives a provider a state in which only its use differs, and is only supposed: nobody is told of it, and it must be taken back. */
+  suppose(provider: ForestProvider, state: ProviderState): void {
+    provider.state = state;
+    this.noteUse(provider.tree);
+  }
+
   private recount(tree: Tree, rebuilt?: ReadonlySet<number>): void {
     this.changedRoots.add(tree.rootId);
-    if (!rebuilt?.has(tree.rootId)) tree.recount();
+    if (!rebuilt?.has(tree.rootId)) this.noteUse(tree);
+  }
+
+  private noteUse(tree: Tree): void {
+    tree.recount();
+    for (const order of this.orders.values()) order.touch(tree);
   }
 
   private remember(state: ProviderState): number {
@@ -282,8 +315,11 @@ export class Forest {
     if (!root) {
       if (members.length > 0) this.newcomers.set(rootId, members);
       else this.newcomers.delete(rootId);
-      if (known) this.index(known, before, undefined);
       this.trees.delete(rootId);
+      if (known) {
+        this.index(known, before, undefined);
+        this.noteUse(known);
+      }
       return;
     }
     this.newcomers.delete(rootId);
@@ -304,7 +340,7 @@ export class Forest {
     tree.classIds = this.idSets.hold(members.flatMap(({ state }) => state.inventories.map(({ classId }) => classId)));
     tree.traits = this.unite(members.map(({ traits }) => traits));
     tree.aggregates = this.unite(members.map(({ aggregates }) => aggregates));
-    tree.recount();
+    this.noteUse(tree);
     this.index(tree, before, tree);
   }
 
@@ -339,7 +375,7 @@ function withUse(
   };
 }
 
-function inventoryWithUse(inventory: Inventory, used: number): Inventory {
+export function inventoryWithUse(inventory: Inventory, used: number): Inventory {
   if (inventory.used === used) return inventory;
   const { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, updatedAt } = inventory;
   // One shape: see "Shapes of objects" in ARCHITECTURE.md.
@@ -360,28 +396,4 @@ function hasSameShape({ state, traits, aggregates }: ForestProvider, next: Provi
     aggregates.ids.length === next.aggregateIds.length &&
     next.aggregateIds.every((id) => aggregates.has(id))
   );
-}
-
-/** A bidirectional map of names and ids of one kind. */
-class Names<Named extends { readonly id: number; readonly name: string }> {
-  private byId: ReadonlyMap<number, Named> = new Map();
-  private byName: ReadonlyMap<string, Named> = new Map();
-
-  replace(all: readonly Named[]): void {
-    this.byId = new Map(all.map((named) => [named.id, named]));
-    this.byName = new Map(all.map((named) => [named.name, named]));
-  }
-
-  /** The id of a name; undefined when there is none. */
-  idOf(name: string): number | undefined {
-    return this.byName.get(name)?.id;
-  }
-
-  get(id: number): Named | undefined {
-    return this.byId.get(id);
-  }
-
-  every(): Iterable<Named> {
-    return this.byId.values();
-  }
 }

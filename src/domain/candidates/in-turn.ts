@@ -2,18 +2,21 @@
 // to stay away. With weights all roots that can serve are compared; without, the first in the order of the request is taken.
 import type { MembershipClause } from '../provider.ts';
 import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
-import type { Forest, ProviderState } from './forest.ts';
+import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState } from './forest.ts';
 import { Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest, RootRule } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates, searchInParts } from './search.ts';
+import { Steps, stepsAtOnce } from './steps.ts';
+import type { UsedAmount } from './supposed-use.ts';
 
 /** The minimum budget of each search, in steps, however many there are. */
 const minBudget = 50_000;
 
-/** Between two pauses: roots that are compared, in all turns together, and searches of the smallest budget. */
+/** Between two pauses: roots that are compared, in all turns together. */
 const rootsAtOnce = 30_000;
-const searchesAtOnce = 5;
+/** What a turn costs beside its search, in steps. */
+const turnCost = 1000;
 const rootsWeighedAtOnce = 1000;
 
 /** How roots are chosen beside the conditions of the request. */
@@ -22,6 +25,8 @@ export interface Choice {
   /** Instead of the order of the request. */
   readonly weigh?: Weigh | null;
   readonly seed?: number;
+  /** What counts as used besides, so that it is left to others. */
+  readonly reserved?: Iterable<UsedAmount>;
 }
 
 /** What was chosen, and what there is besides. */
@@ -43,39 +48,49 @@ export function* searchInTurn<Result>(
   request: CandidateRequest,
   count: number,
   then: (turns: Turns) => Generator<void, Result>,
-  { affinity: before = null, weigh, seed = 1 }: Choice = {},
+  { affinity: before = null, weigh, seed = 1, reserved = [] }: Choice = {},
 ): Generator<void, Result> {
   const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
   const ranked = weigh ? yield* RankedCandidates.rank(forest, request, weigh, seed) : null;
-  const turnsAtOnce = ranked ? Math.ceil(rootsAtOnce / (ranked.size + 1)) : searchesAtOnce;
+  /** The work since the last pause, as a part of what is done between two. */
+  let done = 0;
   let affinity = before;
   let rootRules = request.rootRules ?? [];
   const chosen = new Map<string, number>();
   const rules = () => [...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
   const present = () => affinity?.present ?? new Map<string, number>();
   const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...rootRules, ...rules()] });
-  if (ranked && ranked.size > rootsWeighedAtOnce) {
-    yield;
-    ranked.weighAll(present());
-    yield;
-  }
   try {
+    taken.take(reserved);
+    if (ranked && ranked.size > rootsWeighedAtOnce) {
+      yield* taken.aside();
+      ranked.weighAll(present());
+      yield* taken.aside();
+    }
     const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {
       const order = request.order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
-      const candidate = ranked
-        ? ranked.best(rules(), present())
-        : (yield* taken.asideIn(searchInParts(forest, { ...requestNow(), limit: 1, order }, budget))).candidates[0];
+      let candidate: Candidate | null | undefined;
+      if (ranked) {
+        candidate = ranked.best(rules(), present());
+        done += (ranked.size + 1) / rootsAtOnce;
+      } else {
+        const steps = new Steps(budget);
+        candidate = (yield* taken.asideIn(searchInParts(forest, { ...requestNow(), limit: 1, order }, steps))).candidates[0];
+        done += (turnCost + steps.spent) / stepsAtOnce;
+      }
       if (!candidate) break;
       candidates.push(candidate);
       rootRules = rootRules.map((rule) => rule.after?.(candidate.root, candidate.mappings) ?? rule);
-      taken.take(candidate);
+      taken.take(candidate.allocations);
       ranked?.noteTaken(candidate, rootRules);
       const { uuid } = candidate.root.state.provider;
       chosen.set(uuid, (chosen.get(uuid) ?? 0) + 1);
       if (affinity) affinity = joinedBy(affinity, uuid);
-      if (turn % turnsAtOnce === turnsAtOnce - 1) yield* taken.aside();
+      if (done < 1) continue;
+      done = 0;
+      yield* taken.aside();
     }
     const roots = new Set(candidates.map(({ root }) => root.tree));
     const others: Turns['others'] = (rootAggregates, limit) => {
@@ -104,36 +119,38 @@ function spentOf(rules: readonly RootRule[], chosen: ReadonlyMap<string, number>
 /** What is supposed to be used, on top of what is. */
 class Taken {
   private readonly forest: Forest;
-  private readonly before = new Map<number, ProviderState>();
-  private readonly supposed = new Map<number, ProviderState>();
+  private readonly before = new Map<ForestProvider, ProviderState>();
+  private readonly supposed = new Map<ForestProvider, ProviderState>();
 
   constructor(forest: Forest) {
     this.forest = forest;
   }
 
-  /** Counts what a candidate takes as used, and saves the previous states of its providers. */
-  take({ allocations }: Candidate): void {
-    for (const { provider, classId, amount } of allocations) {
+  /** Counts amounts as used, and saves the previous states of their providers. */
+  take(amounts: Iterable<UsedAmount>): void {
+    for (const { provider, classId, amount } of amounts) {
       const { state } = provider;
-      if (!this.before.has(provider.id)) this.before.set(provider.id, state);
-      const inventories = state.inventories.map((inventory) =>
-        inventory.classId === classId ? { ...inventory, used: inventory.used + amount } : inventory,
-      );
-      const supposed = { ...state, inventories };
-      this.supposed.set(provider.id, supposed);
-      this.forest.apply({ changed: [supposed], removed: [] });
+      if (!this.before.has(provider)) this.before.set(provider, state);
+      const supposed = {
+        ...state,
+        inventories: state.inventories.map((inventory) =>
+          inventory.classId === classId ? inventoryWithUse(inventory, inventory.used + amount) : inventory,
+        ),
+      };
+      this.supposed.set(provider, supposed);
+      this.forest.suppose(provider, supposed);
     }
   }
 
   restore(): void {
-    this.forest.apply({ changed: [...this.before.values()], removed: [] });
+    for (const [provider, state] of this.before) this.forest.suppose(provider, state);
   }
 
   /** A pause, during which nothing counts as taken: others look at the forest meanwhile. */
   *aside(): Generator<void, void> {
     this.restore();
     yield;
-    this.forest.apply({ changed: [...this.supposed.values()], removed: [] });
+    for (const [provider, state] of this.supposed) this.forest.suppose(provider, state);
   }
 
   /** Work whose pauses are such. */

@@ -22,6 +22,8 @@ export interface FreeSortKey {
   readonly by: 'FREE';
   readonly resourceClass: string;
   readonly descending: boolean;
+  /** Trees that have at most so much less than the best of them, in units of the class, are equal; with ascending order so much more than the least. */
+  readonly tolerance?: number;
 }
 
 /** A key of the order in which trees are tried, most significant first. CREATED_AT and RANDOM leave no ties; the default is oldest first. */

@@ -88,18 +88,17 @@ export function searchCandidates(
   budget: number = defaultBudget,
   trees?: Iterable<Tree>,
 ): CandidateSearch {
-  return inOneGo(searchInParts(forest, request, budget, trees));
+  return inOneGo(searchInParts(forest, request, new Steps(budget), trees));
 }
 
 /** The same with pauses, during which the forest must not change either. */
 export function* searchInParts(
   forest: Forest,
   request: CandidateRequest,
-  budget: number = defaultBudget,
+  steps: Steps = new Steps(defaultBudget),
   trees?: Iterable<Tree>,
 ): Generator<void, CandidateSearch> {
   const query = compileQuery(forest, request);
-  const steps = new Steps(budget);
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
   const perRoot = request.perRootLimit ?? Number.POSITIVE_INFINITY;
   const arrange = arrangementOf(forest, request);

@@ -1,20 +1,26 @@
 // The budget of one search: the number of small steps after which it must stop. Unlike time, steps are the same on every machine.
 
 /** Steps between two pauses: a millisecond or two of work. */
-const stepsAtOnce = 100_000;
+export const stepsAtOnce = 100_000;
 
 /** One step is about the work of comparing a slot with an earlier one; anything more expensive spends several. */
 export class Steps {
+  private readonly budget: number;
   private left: number;
   private pauseAt: number;
 
   constructor(budget: number) {
+    this.budget = budget;
     this.left = budget;
     this.pauseAt = budget - stepsAtOnce;
   }
 
   spend(count = 1): void {
     this.left -= count;
+  }
+
+  get spent(): number {
+    return this.budget - this.left;
   }
 
   get areSpent(): boolean {

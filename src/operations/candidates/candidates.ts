@@ -40,6 +40,7 @@ export interface CandidatesInput {
 
 export interface CandidateOrderInput extends OrderKeyInput<CandidateSortKey['by']> {
   readonly seed?: Optional<number>;
+  readonly tolerance?: Optional<number>;
 }
 
 /** A candidate, as it was when it was found. */
@@ -339,14 +340,17 @@ export function parseTraits(check: InputCheck, path: Path, clauses: readonly Cla
 
 function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOrderInput[]): CandidateSortKey[] {
   return checkOrder(check, path, orderBy, new Set(['FREE'])).map(({ field, descending, resourceClass }, index): CandidateSortKey => {
-    const seed = orderBy[index]?.seed;
+    const { seed, tolerance } = orderBy[index] ?? {};
+    const here = [...path, index, 'tolerance'];
+    if (typeof tolerance === 'number' && field !== 'FREE') check.add(here, 'tolerance is only allowed with FREE');
+    if (typeof tolerance === 'number' && tolerance < 0) check.add(here, 'must not be negative');
     if (field === 'RANDOM') {
       if (descending) check.add([...path, index, 'direction'], 'RANDOM has no direction');
       if (index < orderBy.length - 1) check.add([...path, index + 1], 'RANDOM leaves no ties: no key can follow it');
       return { by: field, seed: seed ?? randomInt(maxSeed) };
     }
     if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed is only allowed with RANDOM');
-    if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending };
+    if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending, tolerance: tolerance ?? 0 };
     if (index < orderBy.length - 1) check.add([...path, index + 1], 'CREATED_AT leaves no ties: no key can follow it');
     return { by: field, descending };
   });

@@ -9,6 +9,7 @@ import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Choice as RootChoice, searchInTurn, type Turns } from '../../domain/candidates/in-turn.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
 import type { CandidateRequest, RootRule } from '../../domain/candidates/request.ts';
+import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
 import { type Problem, problemOf, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -22,6 +23,7 @@ import {
 } from '../allocations/allocation-writes.ts';
 import { findHolders } from '../allocations/holdings.ts';
 import { forestOf } from '../forest/forest.ts';
+import type { Reservation, Reservations } from '../forest/reservations.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer } from '../request/write.ts';
@@ -127,16 +129,23 @@ export async function claim(
       weigh: weighIn?.(forest) ?? null,
       seed: randomInt(2 ** 31 - 1),
     };
-    const { found, missing } = await forestOf(scope.db).inParts(choose(forest, request, open, input, choice));
-    if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
-    problems.push(...missing);
-    const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
-    if (found.length === 0) {
-      // A concurrent duplicate of this call may have claimed what it looked for.
-      const answer = await findFirstAnswer(scope, 'replace_allocations');
-      return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
+    const { reservations } = forestOf(scope.db);
+    const { found, missing, reservation } = await forestOf(scope.db).inParts(choose(forest, request, open, input, choice, reservations));
+    let outcome: Outcome;
+    try {
+      if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
+      problems.push(...missing);
+      const own = await describe(found.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
+      if (found.length === 0) {
+        // A concurrent duplicate of this call may have claimed what it looked for.
+        const answer = await findFirstAnswer(scope, 'replace_allocations');
+        return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
+      }
+      outcome = await writeChoices(scope, consumers, { choices: found, problems, own }, affinity && writtenAffinity(affinity));
+      reservation.isWritten = 'written' in outcome;
+    } finally {
+      if (!reservation.isWritten) reservations.giveBack(reservation);
     }
-    const outcome = await writeChoices(scope, consumers, { choices: found, problems, own }, affinity && writtenAffinity(affinity));
     if ('written' in outcome) return claimedBy(outcome.written);
     const { refusal, refused } = outcome;
     const isLast = round >= maxRounds;
@@ -179,27 +188,49 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
   }));
 }
 
-/** A candidate for each unit in turn, with alternates; a problem for each remaining unit once candidates run out. Pauses now and then. */
-function choose(forest: Forest, request: CandidateRequest, units: readonly Unit[], input: ClaimInput, choice: RootChoice) {
-  return searchInTurn(
-    forest,
-    request,
-    units.length,
-    function* ({ candidates, next, others }) {
-      const chosen = candidates.map((candidate, place) => ({ unit: units[place] as Unit, candidate: renderCandidate(forest, candidate) }));
-      // The chosen candidates still count as used here, so what is free now is free in addition to them.
-      const found = withAlternates(forest, chosen, input, others);
-      const left = units.slice(candidates.length);
-      if (left.length === 0) return { found, missing: [] };
-      const explanation = yield* explainInParts(forest, next);
-      const missing = left.map(({ seeker }): Problem => {
-        const consumer = input.consumers[seeker]?.consumer ?? '';
-        return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
-      });
-      return { found, missing };
-    },
-    choice,
-  );
+/** What was found for units in turn, and reserved; a problem for each of those left once candidates ran out. */
+interface Chosen {
+  readonly found: readonly Choice[];
+  readonly missing: readonly Problem[];
+  readonly reservation: Reservation;
+}
+
+/** A candidate for each unit in turn, with alternates, beside what is reserved if there is enough. Pauses now and then. */
+function* choose(
+  forest: Forest,
+  request: CandidateRequest,
+  units: readonly Unit[],
+  input: ClaimInput,
+  choice: RootChoice,
+  reservations: Reservations,
+): Generator<void, Chosen> {
+  const chooseBeside = (reserved: readonly UsedAmount[]) =>
+    searchInTurn(
+      forest,
+      request,
+      units.length,
+      function* ({ candidates, next, others }): Generator<void, Chosen | null> {
+        const left = units.slice(candidates.length);
+        if (left.length > 0 && reserved.length > 0) return null;
+        const hold = () => reservations.hold(candidates.flatMap(({ allocations }) => allocations));
+        const chosen = candidates.map((candidate, place) => ({
+          unit: units[place] as Unit,
+          candidate: renderCandidate(forest, candidate),
+        }));
+        // The chosen candidates still count as used here, so what is free now is free in addition to them.
+        const found = withAlternates(forest, chosen, input, others);
+        if (left.length === 0) return { found, missing: [], reservation: hold() };
+        const explanation = yield* explainInParts(forest, next);
+        const missing = left.map(({ seeker }): Problem => {
+          const consumer = input.consumers[seeker]?.consumer ?? '';
+          return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
+        });
+        return { found, missing, reservation: hold() };
+      },
+      { ...choice, reserved },
+    );
+  const beside = yield* chooseBeside(reservations.amountsIn(forest));
+  return beside ?? ((yield* chooseBeside([])) as Chosen);
 }
 
 /** A unit that prevented the others from being written. */

@@ -9,6 +9,7 @@ import { Forest } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { measures } from '../../measures/measures.ts';
 import { urgentInParts } from '../request/event-loop-share.ts';
+import { Reservations } from './reservations.ts';
 
 const keepers = new WeakMap<Db, ForestKeeper>();
 
@@ -53,6 +54,8 @@ const maxStarts = 3;
 export class ForestKeeper {
   /** Called with a log line while a read takes more than two seconds. */
   report: (line: string) => void = () => {};
+  /** Not part of the forest that others are given: claims add them while they search. */
+  readonly reservations = new Reservations();
   private readonly db: Db;
   /** The number of providers to read at once: decoding and applying them must not block the event loop. */
   private readonly slice: number;
@@ -134,7 +137,9 @@ export class ForestKeeper {
       try {
         const begun = performance.now();
         const before = this.changes;
+        const written = this.reservations.written();
         this.known = await this.readOn(this.known);
+        for (const reservation of written) this.reservations.giveBack(reservation);
         measures.forestReads.observe((performance.now() - begun) / 1000);
         if (this.changes > before) measures.forestChanges.add(this.changes - before);
         this.isLoaded = true;

@@ -29,6 +29,12 @@ function changed(
   return { ...state, ...change, provider: { ...state.provider, ...place } };
 }
 
+/** Roots by what their trees have free of a class, least first, those that have the same together. */
+const groupsOf = (forest: Forest, classId: number) =>
+  [...forest.freeOrderOf(classId).groupsIn({ descending: false, least: 0, tolerance: 0 })].map((group) =>
+    group.map(({ rootId }) => rootId),
+  );
+
 /** Everything about a forest that can be seen, in an order that does not depend on its history. */
 function describeForest(forest: Forest) {
   const idsOf = (list: TreeList<Tree>) => list.trees.map(({ rootId }) => rootId);
@@ -54,6 +60,7 @@ function describeForest(forest: Forest) {
       sets: [tree.classIds.ids, tree.traits.ids, tree.aggregates.ids],
       free: classIds.map((id) => [tree.free(id), tree.largestFree(id)]),
     })),
+    byFree: classIds.map((id) => groupsOf(forest, id)),
     byClass: classIds.map((id) => idsOf(forest.byClass.listOf(id))),
     byTrait: traitIds.map((id) => idsOf(forest.byTrait.listOf(id))),
     byAggregate: aggregateIds.map((id) => idsOf(forest.byAggregate.listOf(id))),
@@ -197,7 +204,9 @@ test('after any history it equals one built from what is there', () => {
     fc.property(fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { maxLength: 20, size: 'max' }), (batches) => {
       const cloud = new Cloud();
       const forest = emptyForest();
-      for (const batch of batches) {
+      // Orders are kept up from the first look on.
+      for (const id of classIds) groupsOf(forest, id);
+      for (const [index, batch] of batches.entries()) {
         for (const one of batch) cloud.do(one);
         const { changed, removed } = cloud.takeChanges();
         const uses = changed.filter((state) => isUseOnly(forest.findById(state.provider.id)?.state, state));
@@ -206,6 +215,7 @@ test('after any history it equals one built from what is there', () => {
           forest.apply(changes);
           expect(forest.applyUse(uses.map(useOf))).toEqual([]);
         }
+        if (index % 3 === 0) groupsOf(forest, 0);
       }
       const afresh = emptyForest();
       afresh.apply({ changed: [...cloud.states.values()], removed: [] });

@@ -58,12 +58,10 @@ describe('several in turn', () => {
     update: () => {},
     sums: () => Float64Array.from(trees, (tree) => tree.free(2)),
   });
-  const instances = 60;
-
   test.each([
-    { by: 'by weight', choice: { weigh } },
-    { by: 'in the order of the request', choice: {} },
-  ])('$by pause, see what they took themselves, and show it to nobody', ({ choice }) => {
+    { by: 'by weight', choice: { weigh }, instances: 60 },
+    { by: 'in the order of the request', choice: {}, instances: 600 },
+  ])('$by pause, see what they took themselves, and show it to nobody', ({ choice, instances }) => {
     const before = usedIn(forest);
     function* names({
       candidates,

@@ -149,6 +149,19 @@ test('roots come by what is free in their trees, those without the class last, t
   );
 });
 
+test('roots within the tolerance of the best are equal: the next key decides among them', () => {
+  const forest = forestOf('a VCPU 10\nb VCPU 12\nc VCPU 7\nd VCPU 11\ne MEMORY_MB 64\nf VCPU 6');
+  const rootsBy = (descending: boolean, tolerance: number, more: CandidateRequest['order'] = []) =>
+    searchCandidates(forest, readRequest('VCPU:1', { order: [{ by: 'FREE', resourceClass: 'VCPU', descending, tolerance }, ...more] }))
+      .candidates.map(({ root }) => root.state.provider.name)
+      .join('');
+  expect([rootsBy(true, 0), rootsBy(true, 1), rootsBy(true, 2), rootsBy(true, 100)]).toEqual(['bdacf', 'bdacf', 'abdcf', 'abcdf']);
+  expect([rootsBy(false, 0), rootsBy(false, 1), rootsBy(false, 4)]).toEqual(['fcadb', 'cfadb', 'acfbd']);
+  expect(rootsBy(true, 2, [{ by: 'CREATED_AT', descending: true }])).toBe('dbafc');
+  const seeds = Array.from({ length: 20 }, (_, seed) => rootsBy(true, 2, [{ by: 'RANDOM', seed }]));
+  expect(new Set(seeds.map((roots) => roots[0]))).toEqual(new Set(['a', 'b', 'd']));
+});
+
 /** What all members of a tree still have of a class; null when none has an inventory of it. */
 function freeOf(cloud: readonly DrawnProvider[], root: string, of: string): number | null {
   const rootOf = (name: string): string => {

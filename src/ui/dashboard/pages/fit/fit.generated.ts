@@ -62,6 +62,8 @@ export type CandidateOrderInput = {
   readonly field: CandidateOrderField;
   /** The class of FREE; required for it, refused for other fields. */
   readonly resourceClass?: string | null | undefined;
+  /** Only for FREE: roots that have at most so much less free than the best of them, in units of the class, are equal, and the keys that follow decide; with ASC, so much more than the least. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
+  readonly tolerance?: number | null | undefined;
   /** Only for RANDOM: makes the order repeatable. */
   readonly seed?: number | null | undefined;
   /** Ascending or descending; RANDOM allows only ASC. */

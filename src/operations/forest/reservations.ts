@@ -1,0 +1,48 @@
+// What the claims of this gateway have chosen and not yet written, or written but the forest has not yet read. Other claims leave it to them if they can, so
+// that searches at the same time choose different hosts; what is written is checked under lock all the same, and nobody is refused because of a reservation.
+import type { Forest } from '../../domain/candidates/forest.ts';
+import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
+
+/** By id, because the provider may be known anew meanwhile. */
+interface ReservedAmount {
+  readonly providerId: number;
+  readonly classId: number;
+  readonly amount: number;
+}
+
+/** The reservation of one claim. */
+export interface Reservation {
+  amounts: readonly ReservedAmount[];
+  isWritten: boolean;
+}
+
+export class Reservations {
+  readonly #held = new Set<Reservation>();
+
+  /** Reserves until it is given back. */
+  hold(amounts: readonly UsedAmount[]): Reservation {
+    const reserved = amounts.map(({ provider, classId, amount }) => ({ providerId: provider.id, classId, amount }));
+    const reservation = { amounts: reserved, isWritten: false };
+    this.#held.add(reservation);
+    return reservation;
+  }
+
+  giveBack(reservation: Reservation): void {
+    this.#held.delete(reservation);
+  }
+
+  /** Those that were written: a read that begins now finds them used. */
+  written(): readonly Reservation[] {
+    return [...this.#held].filter(({ isWritten }) => isWritten);
+  }
+
+  /** Everything that is reserved. */
+  amountsIn(forest: Forest): UsedAmount[] {
+    return [...this.#held].flatMap(({ amounts }) =>
+      amounts.flatMap(({ providerId, classId, amount }) => {
+        const provider = forest.findById(providerId);
+        return provider ? { provider, classId, amount } : [];
+      }),
+    );
+  }
+}
