@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
-const { ask, open } = useDemoGateway();
+const { ask, open, own } = useDemoGateway();
 
 async function diskOf(name: string): Promise<{ reserved: number; allocationRatio: number; uuid: string; generation: number }> {
   const { resourceProvider } = await ask(
@@ -207,4 +207,69 @@ test('what a consumer holds is released, and held again by one press', async () 
     allocations: allocations.map((one: object) => JSON.stringify(one)).toSorted(),
   });
   expect(sorted(after)).toEqual(sorted(before));
+});
+
+test('several leftovers are selected, and what they hold is released in one write, and held again by one press', async () => {
+  const hosts = ['az1-rack01-node01', 'az1-rack01-node02'];
+  const { resourceProviders } = await ask('query ($hosts: [String!]) { resourceProviders(filter: { names: $hosts }) { nodes { uuid } } }', {
+    hosts,
+  });
+  const allocations = resourceProviders.nodes.map(({ uuid }: { uuid: string }) => ({
+    resourceProvider: uuid,
+    resources: [{ resourceClass: 'DISK_GB', amount: 1 }],
+  }));
+  const leftovers = Array.from({ length: 3 }, () => crypto.randomUUID());
+  const { replaceAllocations } = await ask(
+    'mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }',
+    {
+      input: {
+        consumers: leftovers.map((consumer) => ({
+          consumer,
+          expect: { isNew: true },
+          project: 'left',
+          user: 'left',
+          consumerType: 'MIGRATION',
+          hold: { allocations },
+        })),
+      },
+    },
+  );
+  expect(replaceAllocations.userErrors).toEqual([]);
+  await own()`update consumers set updated_at = now() - interval '2 hours' where uuid = any(${leftovers}::uuid[])`;
+  const held = async () => {
+    const { consumers } = await ask(
+      '{ consumers(filter: { projects: "left" }) { nodes { uuid consumerType allocations { amount resourceProvider { name } } } } }',
+    );
+    return new Map(consumers.nodes.map(({ uuid, ...rest }: { uuid: string }) => [uuid, JSON.stringify(rest)]));
+  };
+  const before = await held();
+  const { page } = await open('/consumers?left=1');
+  const dialog = page.getByRole('dialog');
+  await page.getByText('3 consumers').waitFor();
+  await page.getByLabel('Select all consumers').check();
+  await page.getByLabel(`Select ${leftovers[2]}`).uncheck();
+  await page.getByText('2 consumers selected').waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Release…' }).click();
+  for (const uuid of leftovers.slice(0, 2)) await dialog.getByText(`Consumer ${uuid} will hold nothing`).waitFor();
+  expect(await dialog.getByText(leftovers[2] ?? '').count()).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await held()).toEqual(before);
+  await dialog.getByRole('button', { name: 'Release 2 consumers' }).click();
+  await dialog.getByText('Released 2 consumers.').waitFor();
+  expect([...(await held()).keys()]).toEqual([leftovers[2]]);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone: they hold what they held before.').waitFor();
+  const after = await held();
+  expect([...after.keys()].toSorted()).toEqual(leftovers.toSorted());
+});
+
+test('consumers that are no leftovers are not offered for release by the dozen', async () => {
+  const { page } = await open('/consumers');
+  await page
+    .getByText(/consumers$/)
+    .first()
+    .waitFor();
+  await page.getByRole('table').getByRole('link').first().waitFor();
+  expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
 });

@@ -18,15 +18,35 @@ interface DataTableProps<Row> {
   readonly columns: readonly ShownColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
+  /** Keys of the rows that are selected; without it none can be. */
+  readonly selected?: ReadonlySet<string> | undefined;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
 }
 
-export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ title, columns, rows, keyOf, selected, onSelect }: DataTableProps<Row>) {
+  const keys = rows.map(keyOf);
+  const areAll = keys.every((key) => selected?.has(key));
+  const toggle = (key: string) => {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    onSelect?.(next);
+  };
   const shown = columns.filter(({ isHidden }) => !isHidden);
   return (
     <>
       <table className={styles.table} aria-label={title}>
         <thead>
           <tr>
+            {selected && (
+              <th scope="col" className={styles.selection}>
+                <input
+                  type="checkbox"
+                  aria-label={`Select all ${title}`}
+                  checked={areAll}
+                  onChange={() => onSelect?.(new Set(areAll ? [] : keys))}
+                />
+              </th>
+            )}
             {shown.map(({ title: heading, isNumber }) => (
               <th key={heading} scope="col" className={isNumber ? styles.number : ''}>
                 {heading}
@@ -36,7 +56,17 @@ export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<R
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)}>
+            <tr key={keys[index]}>
+              {selected && (
+                <td data-label="select" className={styles.selection}>
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${keys[index]}`}
+                    checked={selected.has(keys[index] ?? '')}
+                    onChange={() => toggle(keys[index] ?? '')}
+                  />
+                </td>
+              )}
               {shown.map((column) => (
                 <td key={column.title} data-label={column.title} className={column.isNumber ? styles.number : ''}>
                   {column.show ? column.show(row) : column.value(row)}
@@ -51,7 +81,7 @@ export function DataTable<Row>({ title, columns, rows, keyOf }: DataTableProps<R
   );
 }
 
-export function Files<Row>({ title, columns, rows }: Omit<DataTableProps<Row>, 'keyOf'>) {
+export function Files<Row>({ title, columns, rows }: Pick<DataTableProps<Row>, 'title' | 'columns' | 'rows'>) {
   if (rows.length === 0) return null;
   return (
     <p className={styles.files}>

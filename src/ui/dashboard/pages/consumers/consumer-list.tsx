@@ -1,5 +1,7 @@
 // The consumers of a filter, as far as the caller may see them: of the whole cloud with where they are, or of the caller's own project without.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
+import { useRight } from '../../actions/rights.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
@@ -8,13 +10,15 @@ import { Answered } from '../../states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
 import { useReach } from '../reach.ts';
 import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
-import { type ConsumerFilterInput, Consumers, OwnConsumers } from './consumers.generated.ts';
+import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
 
 interface ConsumerListProps {
   readonly filter: ConsumerFilterInput;
   readonly title: string;
   /** What is said of their number. */
   readonly heading: (count: string) => ReactNode;
+  /** Whether those in the list can be selected, and what they hold released. */
+  readonly isOfLeftovers?: boolean;
 }
 
 export function ConsumerList(props: ConsumerListProps) {
@@ -32,11 +36,45 @@ const kinds: NonNullable<EventFilterInput['kinds']> = [
   'IMPORT_CONSUMER',
 ];
 
-function OfCloud({ filter, ...shown }: ConsumerListProps) {
+function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps) {
   const { projects } = filter;
   const news = useNews(Consumers, { kinds, ...(projects && { projects }) }, 'cloud');
   const pages = usePages(Consumers, { filter }, ({ consumers }) => consumers);
-  return <Listed {...shown} news={news} pages={pages} total={pages.first?.consumers.totalCount ?? 0} />;
+  const mayRelease = useRight('placement:allocations:delete') && isOfLeftovers;
+  const table = mayRelease ? (rows: readonly Holder[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
+  return <Listed {...shown} news={news} pages={pages} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
+}
+
+type Holder = ConsumersQuery['consumers']['nodes'][number];
+
+/** As many as the contract releases in one write. */
+const mostReleased = 1000;
+
+function Releasable({ consumers, title }: { readonly consumers: readonly Holder[]; readonly title: string }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [released, setReleased] = useState<readonly Holder[] | null>(null);
+  // Those that are gone meanwhile are selected no more.
+  const selected = consumers.filter(({ uuid }) => chosen.has(uuid));
+  const isTooMuch = selected.length > mostReleased;
+  return (
+    <>
+      {selected.length > 0 && (
+        <div>
+          <span role="status">
+            {countConsumers(selected.length)} selected{isTooMuch && `: at most ${formatCount(mostReleased)} can be released at once`}.
+          </span>{' '}
+          <button type="button" disabled={isTooMuch} onClick={() => setReleased(selected)}>
+            Release…
+          </button>{' '}
+          <button type="button" onClick={() => setChosen(new Set())}>
+            Select none
+          </button>
+        </div>
+      )}
+      <ConsumerTable consumers={consumers} title={title} selected={new Set(selected.map(({ uuid }) => uuid))} onSelect={setChosen} />
+      {released && <ReleaseConsumers consumers={released} onClose={() => setReleased(null)} />}
+    </>
+  );
 }
 
 function OfProject({ filter, ...shown }: ConsumerListProps) {
@@ -45,20 +83,22 @@ function OfProject({ filter, ...shown }: ConsumerListProps) {
   return <Listed {...shown} news={news} pages={pages} total={pages.first?.consumers.totalCount ?? 0} />;
 }
 
-interface ListedProps extends Omit<ConsumerListProps, 'filter'> {
-  readonly pages: Pick<ReturnType<typeof usePages<unknown, ConsumerShown, object>>, 'query' | 'more' | 'isReading'>;
+interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps, 'filter' | 'isOfLeftovers'> {
+  readonly pages: Pick<ReturnType<typeof usePages<unknown, Row, object>>, 'query' | 'more' | 'isReading'>;
+  /** Where more can be done than to look. */
+  readonly table?: ((consumers: readonly Row[]) => ReactNode) | undefined;
   readonly total: number;
   readonly news: NewsCount;
 }
 
-function Listed({ pages: { query, more, isReading }, total, title, heading, news }: ListedProps) {
+function Listed<Row extends ConsumerShown>({ pages: { query, more, isReading }, table, total, title, heading, news }: ListedProps<Row>) {
   return (
     <Answered query={query} height="page">
       {(consumers) => (
         <>
           {heading(formatCount(total))}
           <NewsBar news={news} />
-          <ConsumerTable consumers={consumers} title={title} />
+          {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
           <More more={more} isReading={isReading} />
         </>
       )}

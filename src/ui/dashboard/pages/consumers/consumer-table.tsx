@@ -39,9 +39,17 @@ const columns: readonly ShownColumn<ConsumerShown>[] = [
   { title: 'updated', value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ];
 
-export function ConsumerTable({ consumers, title }: { readonly consumers: readonly ConsumerShown[]; readonly title: string }) {
+interface ConsumerTableProps {
+  readonly consumers: readonly ConsumerShown[];
+  readonly title: string;
+  /** Uuids; without it none can be selected. */
+  readonly selected?: ReadonlySet<string> | undefined;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+}
+
+export function ConsumerTable({ consumers, ...shown }: ConsumerTableProps) {
   if (consumers.length === 0) return <p className={layout.muted}>No consumer.</p>;
-  return <DataTable title={title} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
+  return <DataTable {...shown} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
 }
 
 /** One line for each provider: "8 VCPU, 16 GiB MEMORY_MB on az1-rack01-node01". */

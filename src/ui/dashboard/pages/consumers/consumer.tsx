@@ -1,7 +1,7 @@
 // One consumer: what it holds, whose it is, and what happened to it; also when it is gone.
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { ReleaseConsumer } from '../../actions/release-consumer.tsx';
+import { ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
@@ -49,7 +49,7 @@ function OfCloud({ uuid }: { readonly uuid: string }) {
           </button>
         )}
       </Known>
-      {released && <ReleaseConsumer consumer={released} onClose={() => setReleased(null)} />}
+      {released && <ReleaseConsumers consumers={[released]} onClose={() => setReleased(null)} />}
     </>
   );
 }

@@ -53,7 +53,7 @@ export type ConsumerFilterInput = {
   readonly not?: ConsumerFilterInput | null | undefined;
 };
 
-export type ConsumerRowFragment = { readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly user: { readonly externalId: string }, readonly allocations: ReadonlyArray<{ readonly amount: number, readonly resourceClass: { readonly name: string }, readonly resourceProvider: { readonly uuid: string, readonly name: string } }> };
+export type ConsumerRowFragment = { readonly uuid: string, readonly generation: number, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly user: { readonly externalId: string }, readonly allocations: ReadonlyArray<{ readonly amount: number, readonly resourceClass: { readonly name: string }, readonly resourceProvider: { readonly uuid: string, readonly name: string } }> };
 
 export type OwnConsumerRowFragment = { readonly uuid: string, readonly consumerType: string | null, readonly updatedAt: string, readonly project: { readonly externalId: string }, readonly user: { readonly externalId: string }, readonly allocations: ReadonlyArray<{ readonly amount: number, readonly resourceClass: { readonly name: string } }> };
 
@@ -71,7 +71,7 @@ export type ConsumerQueryVariables = Exact<{
 
 
 export type ConsumerQuery = { readonly consumer: (
-    { readonly generation: number, readonly createdAt: string, readonly roots: ReadonlyArray<{ readonly uuid: string, readonly name: string }> }
+    { readonly createdAt: string, readonly roots: ReadonlyArray<{ readonly uuid: string, readonly name: string }> }
     & ConsumerRowFragment
   ) | null };
 
@@ -95,12 +95,12 @@ export type OwnConsumerQuery = { readonly consumer: (
 
 export const Consumers = documentOf<ConsumersQuery, ConsumersQueryVariables>(
   'Consumers',
-  "query Consumers($filter:ConsumerFilterInput!$after:String){consumers(first:100 after:$after filter:$filter orderBy:[{field:UPDATED_AT direction:DESC}]){totalCount pageInfo{hasNextPage endCursor}nodes{...ConsumerRow}}}fragment ConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
+  "query Consumers($filter:ConsumerFilterInput!$after:String){consumers(first:100 after:$after filter:$filter orderBy:[{field:UPDATED_AT direction:DESC}]){totalCount pageInfo{hasNextPage endCursor}nodes{...ConsumerRow}}}fragment ConsumerRow on Consumer{uuid generation consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
 );
 
 export const Consumer = documentOf<ConsumerQuery, ConsumerQueryVariables>(
   'Consumer',
-  "query Consumer($uuid:UUID!){consumer(uuid:$uuid){...ConsumerRow generation createdAt roots{uuid name}}}fragment ConsumerRow on Consumer{uuid consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
+  "query Consumer($uuid:UUID!){consumer(uuid:$uuid){...ConsumerRow createdAt roots{uuid name}}}fragment ConsumerRow on Consumer{uuid generation consumerType updatedAt project{externalId}user{externalId}allocations{amount resourceClass{name}resourceProvider{uuid name}}}",
 );
 
 export const OwnConsumers = documentOf<OwnConsumersQuery, OwnConsumersQueryVariables>(

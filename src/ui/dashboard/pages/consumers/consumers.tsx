@@ -60,7 +60,7 @@ export default function ConsumersPage() {
           They hold resources on several hosts and have not changed for an hour: most often a migration that was not cleaned up.
         </p>
       )}
-      <ConsumerList filter={filter} title="consumers" heading={(count) => <p>{count} consumers</p>} />
+      <ConsumerList filter={filter} title="consumers" heading={(count) => <p>{count} consumers</p>} isOfLeftovers={state.left === '1'} />
     </>
   );
 }
