@@ -1,4 +1,4 @@
-// The settings of the processes of a gateway: how many serve, and where their metrics are. Their rows and checks for settings.ts.
+// The settings of the processes of a gateway: how many serve, where their metrics are, and what they log of operations. Their rows and checks for settings.ts.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { wholeNumber } from './setting-values.ts';
@@ -10,6 +10,10 @@ export interface ProcessSettings {
   readonly metrics: boolean;
   /** Where /metrics is for everybody; null for nowhere. */
   readonly metricsPort: number | null;
+  /** The share of operations that have a line in the log, 0 to 1. */
+  readonly logOperations: number;
+  /** Milliseconds from which an operation is slow. */
+  readonly slowOperation: number;
 }
 
 type Row = readonly [key: keyof ProcessSettings, variable: string, argument: string, fallback: string, meaning: string];
@@ -18,6 +22,14 @@ export const processRows: readonly Row[] = [
   ['workers', 'PLACEMENT_WORKERS', 'number|auto', '1', 'processes that serve on the port, 1 to 64; auto: one for each core'],
   ['metrics', 'PLACEMENT_METRICS', 'on|off', 'on', 'whether /metrics is served to those who may read inventories'],
   ['metricsPort', 'PLACEMENT_METRICS_PORT', 'number', 'none', 'a port of its own on the same address, where /metrics needs no token'],
+  [
+    'logOperations',
+    'PLACEMENT_LOG_OPERATIONS',
+    'share',
+    '1',
+    'the share of operations that have a line in the log, 0 to 1; slow ones always have',
+  ],
+  ['slowOperation', 'PLACEMENT_SLOW_OPERATION', 'number', '1000', 'milliseconds from which an operation is slow, 0 to 600000'],
 ];
 
 const mostWorkers = 64;
@@ -32,4 +44,10 @@ export const processShape = {
     .default(1),
   metrics: z.stringbool({ error: 'must be on or off' }).default(true),
   metricsPort: wholeNumber(1, 65_535).nullable().default(null),
+  logOperations: z
+    .string()
+    .regex(/^(1|0|0?\.\d{1,6})$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
+  slowOperation: wholeNumber(0, 600_000).default(1000),
 };

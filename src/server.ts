@@ -49,6 +49,7 @@ import { measures } from './measures/measures.ts';
 import { ledgerGauges } from './metrics/ledger.ts';
 import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/process.ts';
 import { serveMetrics } from './metrics/serve.ts';
+import { tellOperations } from './operation-log.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
 import { answerToUnroutable } from './rest/malformed.ts';
@@ -124,6 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   readJsonOnly(app, countBody);
   cutOffUnread(app, options.unread ?? { pause: limits.answerPause, whole: limits.answerReadTime });
   const trustedDocuments = settings.trustedDocuments === null ? null : await readTrustedDocuments(settings.trustedDocuments);
+  const tellOperation = tellOperations(log, settings);
   const graphql = createGraphqlServer({
     schema,
     executor: settings.executor,
@@ -132,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     trustedDocuments,
     log,
     heavyWork,
+    tellOperation,
     drain: fastifyApolloDrainPlugin(app),
   });
   const connections = new Connections();
@@ -211,7 +214,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
-      logsRequests: log.isLevelEnabled('info'),
+      tellOperation,
       heavyWork,
       countBody,
     });

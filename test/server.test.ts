@@ -234,9 +234,13 @@ describe('the log', () => {
         time: expect.any(String),
         requestId: headers['x-openstack-request-id'],
         globalRequestId: given,
+        surface: 'graphql',
+        operation: 'hello',
         kind: 'query',
-        operation: 'Greeting',
+        name: 'Greeting',
         ms: expect.any(Number),
+        statements: 0,
+        rows: 0,
         user: 'admin',
         project: 'blue',
         msg: 'operation',
@@ -246,7 +250,7 @@ describe('the log', () => {
 
   test('has the codes of errors', async () => {
     await ask('{ nothing }');
-    expect(lines).toMatchObject([{ errors: ['GRAPHQL_VALIDATION_FAILED'] }]);
+    expect(lines).toMatchObject([{ errors: ['GRAPHQL_VALIDATION_FAILED'], code: 'GRAPHQL_VALIDATION_FAILED' }]);
   });
 
   test('takes no request id of another form', async () => {

@@ -64,6 +64,8 @@ describe('settings', () => {
         databaseReplicaUrls: [],
         replicaLag: 10,
         synchronousCommit: 'on',
+        logOperations: 1,
+        slowOperation: 1000,
         workers: 1,
         metrics: true,
         metricsPort: null,

@@ -6,8 +6,6 @@ import type { Paced } from './large-answers.ts';
 
 /** The context of the operations of a request, and what is logged of it. */
 export interface OperationScope extends RequestScope, Paced {
-  /** `performance.now()` when the request arrived, in milliseconds. */
-  readonly startedAt: number;
   /** Whether the body was large, so that its variables are read in parts. */
   readonly hasLargeBody: boolean;
   /** Roughly the maximum number of objects in the answer, once computed. */

@@ -7,6 +7,7 @@ import type { Authenticate } from '../auth/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { Audit } from '../domain/audit.ts';
 import type { Identity } from '../domain/identity.ts';
+import { Activity } from '../measures/activity.ts';
 import { smallBody } from '../operations/request/large-json.ts';
 import { type RequestScope, Scope } from '../operations/request/scope.ts';
 import { type Audited, recordOperation } from './audited.ts';
@@ -14,7 +15,6 @@ import type { OperationScope } from './operation-scope.ts';
 
 /** The scope of a GraphQL request, with data for the log. */
 export class GraphqlScope extends Scope implements OperationScope {
-  readonly startedAt = performance.now();
   cost = 0;
   isLarge = false;
   readonly rendered = {};
@@ -23,13 +23,18 @@ export class GraphqlScope extends Scope implements OperationScope {
 
   readonly visit: Visit | null;
 
-  constructor({ db, policy, audit, budgets }: ScopeParts, identity: Identity | null, request: FastifyRequest) {
+  constructor(
+    { db, policy, audit, budgets }: ScopeParts,
+    identity: Identity | null,
+    request: FastifyRequest,
+    activity: Activity | null = null,
+  ) {
     const { id, headers } = request;
     const globalRequestId = globalRequestIdOf(headers);
     const owned = () => policy.ownedBy(identity);
     const audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
     const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
-    super({ db, identity, requestId: id, globalRequestId, audit: record, owned });
+    super({ db, identity, requestId: id, globalRequestId, audit: record, owned, activity });
     this.audited = audited;
     this.visit = identity && (budgets?.enter(identity) ?? null);
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
@@ -52,7 +57,7 @@ export function contextOf(shared: ScopeParts, authenticate: Authenticate) {
     let identity: Identity | null = null;
     try {
       identity = await authenticate(request);
-      return new GraphqlScope(shared, identity, request);
+      return new GraphqlScope(shared, identity, request, new Activity('graphql', request.headers));
     } catch (error) {
       const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
       if (error instanceof OverBudget) await pause(error.hold);

@@ -15,6 +15,7 @@ import type { Policy } from '../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { positionHeader } from '../http/ledger-position.ts';
+import type { TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
@@ -41,6 +42,7 @@ export interface GraphqlOptions {
   readonly trustedDocuments: TrustedDocuments | null;
   readonly log: Logger;
   readonly heavyWork: HeavyWork;
+  readonly tellOperation: TellOperation;
   /** Stops the listener when Apollo stops. */
   readonly drain: ApolloServerPlugin;
 }
@@ -54,6 +56,7 @@ export function createGraphqlServer({
   trustedDocuments,
   log,
   heavyWork,
+  tellOperation,
   drain,
 }: GraphqlOptions): ApolloServer<OperationScope> {
   const permissions = createPermissions(schema, policy);
@@ -81,6 +84,7 @@ export function createGraphqlServer({
         permissions,
         heavyWork,
         log,
+        tellOperation,
       }),
     ],
   });
@@ -96,16 +100,15 @@ interface Steps {
   readonly permissions: Permissions;
   readonly heavyWork: HeavyWork;
   readonly log: Logger;
+  readonly tellOperation: TellOperation;
 }
 
 /**
- * Decides for each operation whether it may run, runs it with our executor, and logs the result. One plugin listener serves all
+ * Decides for each operation whether it may run, runs it with our executor, and tells what became of it. One plugin listener serves all
  * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
  * full garbage collection.
  */
-function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps): ApolloServerPlugin<OperationScope> {
-  const logsOperations = log.isLevelEnabled('info');
-
+function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOperation }: Steps): ApolloServerPlugin<OperationScope> {
   const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
     const { contextValue } = context;
     contextValue.isLarge = true;
@@ -152,9 +155,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log }: Steps
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
-      measure(context);
       await tellPosition(context);
-      if (logsOperations) logOperation(log, context);
+      noteEnd(context, tellOperation);
     },
   };
   return {
@@ -282,29 +284,22 @@ function fieldOf({ operation }: Context): string {
   return selections.length === 1 && first?.kind === Kind.FIELD ? first.name.value : 'several';
 }
 
-function measure(context: Context): void {
-  const { response, contextValue } = context;
-  measures.operations.observe((performance.now() - contextValue.startedAt) / 1000, 'graphql', fieldOf(context));
+function noteEnd(context: Context, tell: TellOperation): void {
+  const { operation, operationName, response, contextValue } = context;
+  const { activity, requestId, globalRequestId, identity } = contextValue;
   const errors = response.body?.kind === 'single' ? response.body.singleResult.errors : undefined;
-  for (const { extensions } of errors ?? []) {
-    measures.refusals.add(1, 'graphql', typeof extensions?.code === 'string' ? extensions.code : 'INTERNAL_SERVER_ERROR');
+  const codes = errors?.map(({ extensions }) => (typeof extensions?.code === 'string' ? extensions.code : 'INTERNAL_SERVER_ERROR')) ?? [];
+  for (const code of codes) {
+    measures.refusals.add(1, 'graphql', code);
+    activity?.noteRefusal(code);
   }
-}
-
-function logOperation(log: Logger, { operation, operationName, response, contextValue }: Context): void {
-  const { requestId, globalRequestId, identity, startedAt } = contextValue;
-  const errors = response.body?.kind === 'single' ? response.body.singleResult.errors : undefined;
-  log.info(
-    {
-      requestId,
-      ...(globalRequestId !== null && { globalRequestId }),
-      kind: operation?.operation,
-      operation: nameForLog(operationName),
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      user: identity?.user,
-      project: identity?.project,
-      ...(errors && { errors: errors.map(({ extensions }) => extensions?.code) }),
-    },
-    'operation',
-  );
+  if (!activity) return;
+  const name = nameForLog(operationName);
+  tell(activity, {
+    operation: fieldOf(context),
+    requestId,
+    globalRequestId,
+    caller: identity,
+    details: { ...(operation && { kind: operation.operation }), ...(name && { name }), ...(errors && { errors: codes }) },
+  });
 }

@@ -5,6 +5,7 @@ import type { Authentication } from '../auth/method.ts';
 import type { Target } from '../auth/policy/compile.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import type { Identity } from '../domain/identity.ts';
+import type { Activity } from '../measures/activity.ts';
 import type { Route } from './call.ts';
 import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from './headers.ts';
 import { atVersion, has, type Microversion, negotiateVersion } from './microversions.ts';
@@ -25,6 +26,7 @@ export interface Admitted {
 
 /** The state of a request: what is known of it so far, for the error handler. */
 export interface Progress {
+  readonly activity: Activity;
   version: Microversion | null;
   identity: Identity | null;
   /** The rule that must allow the caller; null before it is asked, and where none is. */

@@ -15,6 +15,7 @@ import { answerCors } from '../http/cors.ts';
 import { positionHeader, positionIn } from '../http/ledger-position.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { isOfCallerWhoLeft } from '../http/unread.ts';
+import { Activity, type TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -44,25 +45,35 @@ export interface RestOptions {
   readonly countBody: (request: FastifyRequest, body: Buffer) => Error | null;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Whether each request is logged. */
-  readonly logsRequests: boolean;
+  readonly tellOperation: TellOperation;
   /** The message of the refusal while new requests are refused; null while they are not. */
   readonly whyRefused: () => string | null;
 }
 
-const progressOf = 'placementProgress';
-const newProgress = (): Progress => ({ version: null, identity: null, rule: null, admitted: null, isAudited: false, body: undefined });
+const progressName = 'placementProgress';
+const newProgress = ({ headers }: FastifyRequest): Progress => ({
+  activity: new Activity('rest', headers),
+  version: null,
+  identity: null,
+  rule: null,
+  admitted: null,
+  isAudited: false,
+  body: undefined,
+});
+
+/** A new one for what was refused before it began. */
+const progressOf = (request: FastifyRequest): Progress => request.getDecorator<Progress | null>(progressName) ?? newProgress(request);
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
   const mount = app.prefix;
-  app.decorateRequest(progressOf, null);
+  app.decorateRequest(progressName, null);
   // The route checks the content type, and only if there is a route.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => done(options.countBody(request, body), body));
   app.addHook('onRequest', async (request, reply) => {
-    const progress = newProgress();
-    request.setDecorator(progressOf, progress);
+    const progress = newProgress(request);
+    request.setDecorator(progressName, progress);
     if (answerCors(request, reply, options.corsOrigins)) return reply.code(200).send();
     const refusal = options.whyRefused();
     if (refusal !== null) {
@@ -76,23 +87,15 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     if (!hasBody(request)) delete request.headers['content-type'];
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
-    const operation = admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none';
-    measures.operations.observe(reply.elapsedTime / 1000, 'rest', operation);
+    tellEnd(options.tellOperation, request, reply);
     done();
   });
   // Of refused writes, too: they may have been refused for what another caller wrote.
   app.addHook('onSend', async (request, reply) => {
-    const { admitted } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
+    const { admitted } = progressOf(request);
     const position = admitted && admitted.route.method !== 'GET' ? await positionAfterWrite(options) : null;
     if (position !== null) reply.header(positionHeader, position);
   });
-  if (options.logsRequests) {
-    app.addHook('onResponse', (request, reply, done) => {
-      logRequest(app, request, reply);
-      done();
-    });
-  }
   app.setErrorHandler<FastifyError>(async (error: FastifyError | OverBudget, request, reply) => {
     if (error instanceof OverBudget) await setTimeout(error.hold);
     return answerError(app, options, error, request, reply);
@@ -116,7 +119,7 @@ async function answer(
   mount: string,
   { db, policy, budgets, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
-  const progress = request.getDecorator<Progress>(progressOf);
+  const progress = progressOf(request);
   const { admitted, identity } = progress;
   if (!admitted) throw new RestError(404, '');
   const { route, version, params, querySchema, bodySchema } = admitted;
@@ -138,6 +141,7 @@ async function answer(
     globalRequestId,
     audit: recordAction,
     owned: () => policy.ownedBy(identity),
+    activity: progress.activity,
   });
   const query = new Query(admitted.search);
   const fault = querySchema && findFault(querySchema, query.asObject());
@@ -213,9 +217,11 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { version, ...progress } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
+  const { version, ...progress } = progressOf(request);
   const known = knownError(error, progress);
-  measures.refusals.add(1, 'rest', codeOf(error, known));
+  const code = codeOf(error, known);
+  measures.refusals.add(1, 'rest', code);
+  progress.activity.noteRefusal(code);
   if (!known && !isOfCallerWhoLeft(error, request)) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   if (known && audit && !progress.isAudited) auditRefusal(audit, error, known, request, progress);
   const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
@@ -277,19 +283,23 @@ function auditRefusal(
   if (outcome !== null) record({ outcome, action: outcome === 'forbidden' ? rule : null, status });
 }
 
-function logRequest(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
-  const { version, identity } = request.getDecorator<Progress | null>(progressOf) ?? newProgress();
-  app.log.info(
-    {
-      requestId: request.id,
-      globalRequestId: globalRequestIdOf(request.headers) ?? undefined,
+function tellEnd(tell: TellOperation, request: FastifyRequest, reply: FastifyReply): void {
+  const { activity, admitted, version, identity } = progressOf(request);
+  tell(activity, {
+    operation: admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none',
+    requestId: request.id,
+    globalRequestId: globalRequestIdOf(request.headers),
+    caller: identity,
+    details: {
       method: request.method,
-      path: request.originalUrl,
+      path: withoutSecrets(request.originalUrl),
       status: reply.statusCode,
       microversion: version === null ? null : `1.${version}`,
-      user: identity?.user ?? null,
-      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
     },
-    'placement request',
-  );
+  });
+}
+
+/** No query of the API has any, but nothing keeps a caller from sending them. */
+function withoutSecrets(path: string): string {
+  return path.slice(0, 1000).replace(/([?&][^=&]*(?:token|password|secret)[^=&]*=)[^&]*/gi, '$1***');
 }

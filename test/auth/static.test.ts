@@ -178,8 +178,8 @@ describe('the file of tokens', () => {
 test('the log names who was refused', async () => {
   expect((await rest({ 'x-auth-token': reader })).status).toBe(403);
   await expect
-    .poll(() => lines.find((line) => line.includes('placement request')))
-    .toContain('"status":403,"microversion":"1.0","user":"ann"');
+    .poll(() => lines.find((line) => line.includes('"surface":"rest"')))
+    .toMatch(/"status":403,"microversion":"1.0",.*"code":"403","user":"ann"/);
 });
 
 test('a token, known or not, is in no answer, no log line, no event and not in the file', async () => {

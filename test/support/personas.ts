@@ -81,6 +81,7 @@ export function useCallers(
     introspection,
     policy,
     log,
+    tellOperation: () => {},
     trustedDocuments: null,
     heavyWork: new HeavyWork(),
     drain: {},

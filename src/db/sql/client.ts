@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
 import { type Deadlines, Pool, type PoolOptions, type PoolState } from './pool.ts';
 import { Replicas } from './replicas.ts';
-import { addressesOf, driverOver, openingOf, poolerMark, wireOf } from './session.ts';
+import { addressesOf, driverOver, isDriverQuery, openingOf, poolerMark, type StatementNotes, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 import type { Address } from './wire.ts';
 
@@ -63,14 +63,94 @@ const mainHandles = new WeakMap<Db, Db>();
 /** By the handles of replicas. */
 const primaries = new WeakMap<Db, Db>();
 
+/** The same database for one request, which counts its statements. */
+class NotedDb implements Db {
+  readonly plain: Db;
+  readonly notes: StatementNotes;
+  #orm: PostgresJsDatabase | undefined;
+  #sql: Sql | undefined;
+  #writes: Sql | undefined;
+
+  constructor(plain: Db, notes: StatementNotes) {
+    this.plain = plain;
+    this.notes = notes;
+  }
+
+  get orm(): PostgresJsDatabase {
+    this.#orm ??= drizzle(this.sql);
+    return this.#orm;
+  }
+
+  get sql(): Sql {
+    this.#sql ??= noting(this.plain.sql, this.notes);
+    return this.#sql;
+  }
+
+  get writes(): Sql {
+    this.#writes ??= noting(this.plain.writes, this.notes);
+    return this.#writes;
+  }
+
+  get pools(): Db['pools'] {
+    return this.plain.pools;
+  }
+
+  probe(...given: Parameters<Db['probe']>): Promise<void> {
+    return this.plain.probe(...given);
+  }
+
+  close(): Promise<void> {
+    return this.plain.close();
+  }
+}
+
+/** The same client; whoever `notes` is told of its statements. */
+function noting(sql: Sql, notes: StatementNotes): Sql {
+  const noted = <Built>(built: Built): Built => {
+    if (isDriverQuery(built)) built.notes = notes;
+    return built;
+  };
+  const tagged = (...given: Parameters<Sql>) => noted(sql(...given));
+  const unsafe = (...given: Parameters<Sql['unsafe']>) => noted(sql.unsafe(...given));
+  return Object.setPrototypeOf(Object.assign(tagged, { unsafe }), sql) as Sql;
+}
+
+/** The handle for a request, which `notes` its statements. */
+export function notedBy(db: Db, notes: StatementNotes): Db {
+  return new NotedDb(withoutNotes(db), notes);
+}
+
+/** The handle for a statement that several requests share: each of them notes it. */
+export function notedByAll(db: Db, sharing: readonly Db[]): Db {
+  const all = sharing.flatMap((one) => (one instanceof NotedDb ? [one.notes] : []));
+  return notedBy(db, { noteStatement: (statement) => all.forEach((notes) => void notes.noteStatement(statement)) });
+}
+
+/** The handle that is not of one request. */
+export function withoutNotes(db: Db): Db {
+  return db instanceof NotedDb ? db.plain : db;
+}
+
+/** A statement of Drizzle that was built for the plain handle, sent through that of a request. */
+export function statementFor<Statement extends object>(db: Db, statement: Statement): Statement {
+  return db instanceof NotedDb ? (Object.create(statement, { client: { value: db.sql } }) as Statement) : statement;
+}
+
+/** Another handle of the database for the same request. */
+function withNotesOf(db: Db, other: Db): Db {
+  return db instanceof NotedDb ? notedBy(other, db.notes) : other;
+}
+
 /** The same database for heavy work: its reads are few at once, and make way for others. */
 export function forHeavyWork(db: Db): Db {
-  return heavyVariants.get(db) ?? db;
+  const heavy = heavyVariants.get(withoutNotes(db));
+  return heavy ? withNotesOf(db, heavy) : db;
 }
 
 /** The handle itself, or the one that it is a variant of: what is kept for a database is kept once. */
 export function mainHandleOf(db: Db): Db {
-  return mainHandles.get(db) ?? db;
+  const plain = withoutNotes(db);
+  return mainHandles.get(plain) ?? plain;
 }
 
 const replicasOf = new WeakMap<Db, Replicas<Db>>();
@@ -80,12 +160,14 @@ const replicasOf = new WeakMap<Db, Replicas<Db>>();
  * told with its last write: then a replica that has that much will do.
  */
 export async function readerOf(db: Db, position: string | undefined): Promise<Db> {
-  return (await replicasOf.get(mainHandleOf(db))?.choose(position)) ?? db;
+  const chosen = await replicasOf.get(mainHandleOf(db))?.choose(position);
+  return chosen ? withNotesOf(db, chosen) : db;
 }
 
 /** The primary, for reads that decide something or whose answer is kept. */
 export function primaryOf(db: Db): Db {
-  return primaries.get(db) ?? db;
+  const primary = primaries.get(withoutNotes(db));
+  return primary ? withNotesOf(db, primary) : db;
 }
 
 /** A position behind everything that was answered before, for callers to send with their reads; null without replicas. Never rejects. */

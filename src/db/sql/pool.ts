@@ -232,6 +232,7 @@ export class Pool {
     this.waiting.ended(statement);
     const { name } = this.options;
     const { since, startedAt, rows, hasFailed } = statement;
+    statement.query.notes?.noteStatement({ pool: name, since, startedAt, rows, hasFailed });
     measures.statementWaits.observe((startedAt - since) / 1000, name);
     measures.statements.observe((performance.now() - startedAt) / 1000, name);
     if (rows > 0) measures.rows.add(rows, name);

@@ -1,13 +1,21 @@
 // One session with the server: one connection and one driver that knows only it. Both end together, so that nothing the driver kept of a connection that
 // broke can reach another one. Knows how the driver takes its statements; decides nothing about when one is sent or given up.
 import postgres, { type Sql } from 'postgres';
+import type { NotedStatement } from '../../measures/activity.ts';
 import { type Address, ConnectionFault, Wire, type WireOptions } from './wire.ts';
 
 /** A statement as the driver builds it: a promise that is settled from outside, and handed to a connection when it is awaited. */
 export interface DriverQuery {
+  /** Who is told when it is over. */
+  notes?: StatementNotes | undefined;
   handler: (query: DriverQuery) => unknown;
   resolve: (rows: unknown) => void;
   reject: (error: unknown) => void;
+}
+
+/** Whoever counts the statements of a request. */
+export interface StatementNotes {
+  noteStatement(statement: NotedStatement): void;
 }
 
 /** What the driver builds a statement from. */
@@ -22,8 +30,8 @@ interface Built extends DriverQuery {
 
 /** The same statement, not sent yet. */
 export function copyOf(query: DriverQuery): DriverQuery & Promise<unknown> {
-  const { constructor: Query, strings, args, handler, canceller, options, isRaw } = query as Built;
-  return Object.assign(new Query(strings, args, handler, canceller, options), { isRaw });
+  const { constructor: Query, strings, args, handler, canceller, options, isRaw, notes } = query as Built;
+  return Object.assign(new Query(strings, args, handler, canceller, options), { isRaw, notes });
 }
 
 export function isDriverQuery(value: unknown): value is DriverQuery {

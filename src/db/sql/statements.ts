@@ -1,15 +1,14 @@
 // Keeps statements cheap: they are built once for each database handle, and planned once. Knows no table.
-import type { Db } from './client.ts';
+import { type Db, statementFor, withoutNotes } from './client.ts';
 
 /** The result of `build` for a handle, created on first use and cached for the life of the handle: building with Drizzle costs more than running. */
-export function oncePerDb<Statement>(build: (db: Db) => Statement): (db: Db) => Statement {
+export function oncePerDb<Statement extends object>(build: (db: Db) => Statement): (db: Db) => Statement {
   const built = new WeakMap<Db, Statement>();
   return (db) => {
-    const known = built.get(db);
-    if (known !== undefined) return known;
-    const statement = build(db);
-    built.set(db, statement);
-    return statement;
+    const plain = withoutNotes(db);
+    const statement = built.get(plain) ?? build(plain);
+    built.set(plain, statement);
+    return statementFor(db, statement);
   };
 }
 

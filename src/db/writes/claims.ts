@@ -6,7 +6,7 @@
 import type { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { measures } from '../../measures/measures.ts';
-import { type Db, mainHandleOf } from '../sql/client.ts';
+import { type Db, mainHandleOf, notedByAll } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
 import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
@@ -23,6 +23,8 @@ const maxConsumersTogether = 64;
 type Answer = AnswerOf<'replace_allocations'> | Refused;
 
 interface Waiting {
+  /** Of its request. */
+  readonly db: Db;
   readonly claim: Claim;
   readonly request: RequestOf<'replace_allocations'>;
   readonly call: Call;
@@ -60,12 +62,12 @@ export function replaceAllocations(db: Db, request: RequestOf<'replace_allocatio
       queues = { next: newQueue(tooManyWaiting), isBusy: false, blocked: new Map() };
       queuesOf.set(main, queues);
     }
-    const waiting: Waiting = { claim, request, call, deadline, resolve, reject };
+    const waiting: Waiting = { db, claim, request, call, deadline, resolve, reject };
     const locked = admissionOf(db).lockedProviders.firstOf(providersOf(claim));
-    if (locked !== undefined) return block(db, queues, waiting, locked);
+    if (locked !== undefined) return block(main, queues, waiting, locked);
     if (queues.next.size >= limits.queuedWrites) return reject(tooManyWaiting());
     queues.next.push(waiting, deadline);
-    run(db, queues);
+    run(main, queues);
   });
 }
 
@@ -135,7 +137,7 @@ async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<voi
       batch = takeBatch(queues.next);
       const { blocked, alone } = await writeTogether(db, batch, null, leave);
       for (const { waiting, provider } of blocked) block(db, queues, waiting, provider);
-      void writeEach(db, alone);
+      void writeEach(alone);
     });
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -156,7 +158,11 @@ async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string 
   measures.batches.observe(batch.length);
   const claims = batch.map(({ claim }) => claim);
   const together = joinClaims(claims);
-  const answer = await attemptWrite(db, 'claim_together', together, { by: noActor }, awaited ? null : 'briefly');
+  const shared = notedByAll(
+    db,
+    batch.map((waiting) => waiting.db),
+  );
+  const answer = await attemptWrite(shared, 'claim_together', together, { by: noActor }, awaited ? null : 'briefly');
   leave();
   if (isRefused(answer)) return { blocked: [], alone: batch };
   if (isBlocked(answer)) {
@@ -210,7 +216,7 @@ async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Que
         batch = takeBatch(queue);
         const { blocked, alone } = await writeTogether(db, batch, waits ? provider : null, () => {});
         batch = [];
-        void writeEach(db, alone);
+        void writeEach(alone);
         for (const { waiting } of blocked) {
           if (waiting.deadline > performance.now()) queue.push(waiting, waiting.deadline);
           else waiting.reject(stillLocked());
@@ -229,8 +235,8 @@ interface Done {
 }
 
 /** Each claim in a call of its own. Most of them will be refused. */
-async function writeEach(db: Db, claims: readonly Waiting[]): Promise<void> {
-  const writes = claims.map(({ request, call, deadline, resolve, reject }) =>
+async function writeEach(claims: readonly Waiting[]): Promise<void> {
+  const writes = claims.map(({ db, request, call, deadline, resolve, reject }) =>
     admitWrite(db, 'replace_allocations', { ...request, checkFirst: true }, call, deadline).then(resolve, reject),
   );
   await Promise.all(writes);

@@ -39,7 +39,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       const answer = await runOrRepeat(() => run(rest as Input, scope), scope);
       return { ...partsOf(scope), userErrors: [], truncated: false, ...answer };
     } catch (error) {
-      if (error instanceof Refusal) measures.refusals.add(1, 'graphql', error.problems[0]?.code ?? 'INVALID_INPUT');
+      if (error instanceof Refusal) noteRefusal(scope, error.problems[0]?.code ?? 'INVALID_INPUT');
       if (error instanceof Refusal && !scope.mutation?.isAudited) auditRefusal(scope, fieldName, error);
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
       if (scope.commits > before) {
@@ -54,6 +54,11 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       if (scope.commits > before) recordWritten(scope, path.key);
     }
   };
+}
+
+function noteRefusal({ activity }: RequestScope, code: string): void {
+  measures.refusals.add(1, 'graphql', code);
+  activity?.noteRefusal(code);
 }
 
 /** One that was refused before it came to a write. */

@@ -13,6 +13,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';
 import { forestOf } from '../forest/forest.ts';
+import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { checkOrder, type OrderKeyInput } from '../request/order.ts';
 import type { RequestScope } from '../request/scope.ts';
@@ -115,7 +116,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const request = parseRequest(input);
   const forest = await forestFor(scope, request);
   const limit = Math.min(request.limit ?? maxCandidates, Math.floor(maxAllocations / lengthOf(request)));
-  const { candidates, truncated } = await forestOf(scope.db).inParts(searchInParts(forest, { ...request, limit }));
+  const { candidates, truncated } = await searchForest(scope, 'candidates', searchInParts(forest, { ...request, limit }));
   remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
   // Rendering the results of a long search takes as long as the search: yield first. Other work may then update the forest.
@@ -126,7 +127,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
     truncated: truncated || (candidates.length === limit && limit !== request.limit),
     explain: async () => {
       const then = isLong ? await forestFor(scope, request) : forest;
-      return forestOf(scope.db).inParts(explainInParts(then, request));
+      return searchForest(scope, 'explanation', explainInParts(then, request));
     },
   };
 }
@@ -140,7 +141,7 @@ function lengthOf({ groups }: CandidateRequest): number {
 /** findCandidates for a parsed request, in the form of Placement's REST API. Refuses NOT_FOUND for unknown classes and traits. */
 export async function findWithSummaries(scope: RequestScope, request: CandidateRequest): Promise<FoundWithSummaries> {
   const forest = await forestFor(scope, request);
-  return forestOf(scope.db).inParts(searchWithSummaries(forest, request));
+  return searchForest(scope, 'candidates', searchWithSummaries(forest, request));
 }
 
 function* searchWithSummaries(forest: Forest, request: CandidateRequest): Generator<void, FoundWithSummaries> {

@@ -24,6 +24,7 @@ import {
 import { findHolders } from '../allocations/holdings.ts';
 import { forestOf } from '../forest/forest.ts';
 import type { Reservation, Reservations } from '../forest/reservations.ts';
+import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer } from '../request/write.ts';
@@ -130,7 +131,8 @@ export async function claim(
       seed: randomInt(2 ** 31 - 1),
     };
     const { reservations } = forestOf(scope.db);
-    const { found, missing, reservation } = await forestOf(scope.db).inParts(choose(forest, request, open, input, choice, reservations));
+    const search = choose(forest, request, open, input, choice, reservations);
+    const { found, missing, reservation } = await searchForest(scope, 'claim', search);
     let outcome: Outcome;
     try {
       if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));

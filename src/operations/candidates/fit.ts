@@ -2,7 +2,7 @@
 import { countFitInParts, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
-import { forestOf } from '../forest/forest.ts';
+import { searchForest } from '../forest/search.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
@@ -13,7 +13,7 @@ import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
 export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
   const request = parseRequest(input);
   const forest = await forestFor(scope, request);
-  const fit = await forestOf(scope.db).inParts(countFitInParts(forest, request));
+  const fit = await searchForest(scope, 'fit', countFitInParts(forest, request));
   const most = limits.projectFit;
   if (scope.ownProject === null || fit.total < most) return fit;
   const { byRoot, byAggregate } = fit;

@@ -1,8 +1,9 @@
 // The context of one request: the database, the caller, and the loaders that batch its reads.
-import { type Db, forHeavyWork, positionOf, readerOf } from '../../db/sql/client.ts';
+import { type Db, forHeavyWork, notedBy, positionOf, readerOf } from '../../db/sql/client.ts';
 import type { RecordAction } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
+import type { Activity } from '../../measures/activity.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { MutationCall } from './mutation-call.ts';
 
@@ -34,6 +35,8 @@ export interface RequestScope {
   readonly audit: RecordAction | null;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
+  /** What it does, for the log and traces; null where nobody asks. */
+  readonly activity: Activity | null;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
   mutation: MutationCall | null;
   /** The number of writes of this request that are known to be committed. */
@@ -64,6 +67,7 @@ export class Scope implements RequestScope {
   rights = (): Rights => ({ rules: [], mayReadCloud: false, mayWrite: false });
   readonly owned: () => RootCondition | null;
   readonly audit: RecordAction | null;
+  readonly activity: Activity | null;
   mutation: MutationCall | null = null;
   commits = 0;
   // Not a #private field, because a copy must have it too.
@@ -77,8 +81,11 @@ export class Scope implements RequestScope {
     globalRequestId = null,
     audit = null,
     owned = () => null,
-  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> & Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned'>>) {
-    this.db = db;
+    activity = null,
+  }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> &
+    Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned' | 'activity'>>) {
+    this.db = activity ? notedBy(db, activity) : db;
+    this.activity = activity;
     this.identity = identity;
     this.requestId = requestId;
     this.globalRequestId = globalRequestId;

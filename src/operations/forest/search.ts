@@ -1,0 +1,15 @@
+// Searches the forest for a request, which is told how long it took.
+import type { RequestScope } from '../request/scope.ts';
+import { forestOf } from './forest.ts';
+
+/** To be called while the forest is valid, as ForestKeeper.inParts. */
+export async function searchForest<Result>(
+  { db, activity }: RequestScope,
+  kind: 'candidates' | 'explanation' | 'claim' | 'fit',
+  search: Generator<unknown, Result>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  const result = await forestOf(db).inParts(search);
+  activity?.noteSearch(kind, startedAt);
+  return result;
+}
