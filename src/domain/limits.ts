@@ -204,7 +204,11 @@ const sections = {
     auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again for more.'],
     auditConsumers: [9000, 'consumers', 'Consumers on one compute node that can be audited.'],
     adoptedHosts: [1000, 'hosts', 'Hosts of one adoption of shared storage.'],
-    adoptedConsumers: [10_000, 'consumers', 'Consumers on the hosts of one adoption of shared storage.'],
+    adoptedConsumers: [
+      10_000,
+      'consumers',
+      'Consumers on the hosts of one adoption of shared storage; those whose disks one write moves to the pools that begin to serve their hosts.',
+    ],
     reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report; NUMA cells of a guest.'],
     manifestObjects: [100, 'objects', 'Versions of objects that a receiver says it understands.'],
     cpuInfoLength: [65_536, 'characters', '`cpuInfo` of a report.'],

@@ -5438,7 +5438,7 @@ export type ReportComputeNodeInput = {
   readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB of disk reserved for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. In the write that makes the pool serve the node, the node loses its disk, and those who hold some of it hold it on the pool; if they are more than 1,000, or being written, the others follow with the next report of the node, and until then, as also when the pool has no room for them or there are several pools, the node keeps as much as they hold. */
+  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. In the write that makes the pool serve the node, the node loses its disk, and those who hold some of it hold it on the pool, or of several on the one with most room, even if that is fuller than it says then. A write that would move the disks of more than 10,000 consumers is refused with INVALID_INPUT. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;

@@ -160,9 +160,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const isNewBesides = Object.keys(besides).length > 0;
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: isNewBesides };
-    // Who holds disk there that is in truth that of a pool holds it on the pool after a write, if the pool can take it (give_way_to_pools.sql).
-    const isInWay = report.resources.hasSharedStorage && known.sharedClasses.includes('DISK_GB') && (root?.used.DISK_GB ?? 0) > 0;
-    if (isNewBesides || isInWay) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+    if (isNewBesides) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
     const kept = await keepUnchangedTree(scope, uuid, own);
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }

@@ -1,6 +1,7 @@
 // Hosts whose disk is in truth that of a pool: whatever makes the pool serve them, in the same moment they offer none of their own, and what was held of them is
 // held of the pool.
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../../src/domain/limits.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
@@ -61,6 +62,12 @@ const fits = async (name: string, amount: number) => {
   });
   return candidates.length > 0;
 };
+/** How many statements wait for a lock. */
+const waiting = async () => {
+  const [row] = await database.db.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  return row?.count ?? 0;
+};
 
 describe('a host gives way to a pool', () => {
   const ways: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
@@ -118,40 +125,87 @@ describe('a host gives way to a pool', () => {
     expect(await disks('again')).toEqual(['pool of again 1000 0']);
   });
 
-  test('that has no room for what is held of it, or is one of two, only as far as it offers nothing more; when there is room, with its next report', async () => {
+  test('when an imported record says that its disk is that of a pool', async () => {
+    await seed().provider('old', { inventories: { DISK_GB: 1000 } });
+    await seed().claim('vm of old', { old: { DISK_GB: 300 } });
+    await join('old');
+    await pool('old');
+    expect(await disks('old')).toEqual(['old 1000 300', 'pool of old 1000 0']);
+    const record = { kind: 'compute_node', name: 'old', uuid: uuidOf('old'), body: { host: 'old', hasSharedStorage: true } };
+    await seed().write('import_records', { records: [record] });
+    expect(await disks('old')).toEqual(['pool of old 1000 300']);
+  });
+
+  test('that has no room for what is held of it: the pool is then as full as it is in truth', async () => {
     await report('full');
     await seed().claim('vm of full', { full: { DISK_GB: 300 } });
     await join('full');
     await pool('full', 299);
-    expect([await disks('full'), await fits('full', 300)]).toEqual([['full 300 300', 'pool of full 299 0'], false]);
+    expect([await disks('full'), await fits('full', 1)]).toEqual([['pool of full 299 300'], false]);
     await pool('full', 1000);
-    expect(await disks('full')).toEqual(['pool of full 1000 300']);
-    await report('split');
-    await seed().claim('vm of split', { split: { DISK_GB: 300 } });
-    await join('split');
-    await seed().provider('pool of split 2');
-    await seed().traits('pool of split 2', ['MISC_SHARES_VIA_AGGREGATE']);
-    await seed().aggregates('pool of split 2', ['rack of split']);
-    await seed().claim('lone', { split: { VCPU: 1 } });
-    await pool('split', 1);
-    await seed().inventories('pool of split 2', { DISK_GB: 1000 });
-    expect(await disks('split')).toEqual(['pool of split 1 0', 'pool of split 2 1000 0', 'split 300 300']);
-    expect(await fits('split', 1001)).toBe(false);
+    expect([await disks('full'), await fits('full', 700), await fits('full', 701)]).toEqual([['pool of full 1000 300'], true, false]);
+    await expectSoundLedger(database.db);
   });
 
-  test('without those who are being written, who follow with its next report', async () => {
+  test('whose units do not allow what is held of it', async () => {
+    await report('unit');
+    await seed().claim('vm of unit', { unit: { DISK_GB: 7 } });
+    await join('unit');
+    await reportPool(scope(), {
+      ...{ uuid: uuidOf('pool of unit'), name: 'pool of unit', aggregates: [uuidOf('rack of unit')] },
+      inventories: [{ resourceClass: 'DISK_GB', total: 1000, minUnit: 50, stepSize: 10 }],
+    });
+    expect(await disks('unit')).toEqual(['pool of unit 1000 7']);
+  });
+
+  test('that is one of two: each disk, the largest first, goes to the one with most room', async () => {
+    await report('split');
+    for (const amount of [300, 200, 100]) await seed().claim(`vm ${amount} of split`, { split: { DISK_GB: amount, VCPU: 1 } });
+    for (const number of [1, 2]) {
+      await seed().provider(`pool of split ${number}`, { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
+      await seed().aggregates(`pool of split ${number}`, ['shelf']);
+    }
+    await seed().aggregates('split', ['shelf']);
+    expect(await disks('split')).toEqual(['pool of split 1 1000 300', 'pool of split 2 1000 300']);
+    await expectSoundLedger(database.db);
+  });
+
+  test('with those who are being written, when that is done: until then it does not serve it', async () => {
     await report('late');
     await seed().claim('vm of late', { late: { DISK_GB: 300 } });
     await seed().claim('other vm of late', { late: { DISK_GB: 100 } });
     await join('late');
+    let served: Promise<unknown> = Promise.resolve();
     await database.db.sql.begin(async (sql) => {
       await sql`select from consumers where uuid = ${uuidOf('vm of late')} for update`;
-      await pool('late');
-      expect(await disks('late')).toEqual(['late 300 300', 'pool of late 1000 100']);
+      served = pool('late');
+      while ((await waiting()) === 0);
+      expect(await disks('late')).toEqual(['late 1000 400']);
     });
-    await report('late');
+    await served;
     expect(await disks('late')).toEqual(['pool of late 1000 400']);
     await expectSoundLedger(database.db);
+  });
+
+  test('with thousands of holders at once, but not with more than can be locked in one write', async () => {
+    const hold = (first: number, last: number) =>
+      seed().write('replace_allocations', {
+        consumers: Array.from({ length: last - first + 1 }, (_, n) => ({
+          ...{ uuid: uuidOf(`holder ${first + n}`), expect: { isNew: true }, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false },
+          allocations: [{ provider: uuidOf('many'), resourceClass: 'DISK_GB', amount: 1 }],
+        })),
+      });
+    await report('many', { localGb: 20_000 });
+    await join('many');
+    await hold(1, limits.adoptedConsumers + 1);
+    // As the server does by itself after a while.
+    await database.db.sql`analyze`;
+    const problem = { code: 'INVALID_INPUT', message: expect.stringContaining(`the disks of ${limits.adoptedConsumers + 1} consumers`) };
+    await expect(pool('many', 20_000)).rejects.toMatchObject({ problems: [problem] });
+    expect(await disks('many')).toEqual([`many 20000 ${limits.adoptedConsumers + 1}`]);
+    await seed().write('release_allocations', { consumers: [{ uuid: uuidOf('holder 1'), expect: {}, allocations: [] }] });
+    await pool('many', 20_000);
+    expect(await disks('many')).toEqual([`pool of many 20000 ${limits.adoptedConsumers}`]);
   });
 
   test('and others that do the same at the same time, as they report and join', async () => {

@@ -10,7 +10,7 @@
 -- A repeated key returns the stored answer with `replayed`; refusals are not stored.
 -- The lock order is the same everywhere: idempotency key, the group of consumers (replace_allocations), forest, resource classes by id (then the name that one is given), traits by id,
 -- new aggregates, consumers by uuid (those that exist before new ones), providers by id, aggregates, records, the change feed.
--- Only give_way_to_pools comes back to providers and consumers, of roots that a pool begins to serve.
+-- Only give_way_to_pools comes back to providers and consumers, of roots that a pool begins to serve; for consumers it does not wait (await_consumers).
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
   result jsonb;
@@ -74,7 +74,7 @@ begin
       perform end_owned_write(result);
     end if;
     if operation in ('update_resource_provider', 'replace_inventories', 'patch_inventories', 'replace_traits', 'patch_traits', 'replace_aggregates',
-        'reshape', 'apply_provider_tree', 'apply_report', 'import_resource_providers') then
+        'reshape', 'apply_provider_tree', 'apply_report', 'import_resource_providers', 'import_records') then
       perform give_way_to_pools(request);
     end if;
     if request ? 'idempotency' then
@@ -85,6 +85,9 @@ begin
     when sqlstate 'RP003' then
       get stacked diagnostics detail = pg_exception_detail;
       return jsonb_build_object('locked', detail::jsonb);
+    when sqlstate 'RP004' then
+      get stacked diagnostics detail = pg_exception_detail;
+      perform await_consumers(array(select jsonb_array_elements_text(detail::jsonb))::uuid[]);
     when sqlstate 'RP001' then
       get stacked diagnostics detail = pg_exception_detail;
       return jsonb_build_object('refusal', detail::jsonb);

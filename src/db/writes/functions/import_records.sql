@@ -15,6 +15,10 @@ begin
     returning r.kind, r.uuid, r.body || jsonb_build_object('name', r.name) as state
   )
   select coalesce(jsonb_object_agg(kind || ' ' || uuid, changed_keys(null, state)), '{}') into changes from added;
+  -- Their roots may have disk only until a pool serves them (give_way_to_pools).
+  perform mark_changed(array(
+    select p.id from jsonb_object_keys(changes) named join resource_providers p on p.uuid = right(named, 36)::uuid
+    join records r on r.uuid = p.uuid and r.body ? 'hasSharedStorage'));
   return jsonb_build_object(
     'written', (select count(*) from jsonb_object_keys(changes)),
     'eventId', case when changes <> '{}' then record_event(request ->> 'kind', request -> 'by', jsonb_build_object('records', changes)) end

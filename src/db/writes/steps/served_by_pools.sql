@@ -1,5 +1,5 @@
 -- The roots among the trees of some providers, and among those that these serve, that have disk only until a pool serves them (give_way_to_pools), are served,
--- and still have an inventory of it that offers or holds something: each with its pool, or null when there are several.
+-- and still have an inventory of it: each root with each of its pools.
 create or replace function served_by_pools(provider_ids bigint[], disk int, out roots bigint[], out pools bigint[]) language sql stable as $$
   with sharing as materialized (
     select has.resource_provider_id as id from traits t join resource_provider_traits has on has.trait_id = t.id where t.name = 'MISC_SHARES_VIA_AGGREGATE'
@@ -17,7 +17,7 @@ create or replace function served_by_pools(provider_ids bigint[], disk int, out 
     join records r on r.uuid = root.uuid and r.body ? 'hasSharedStorage'
     join inventories i on i.resource_provider_id = root.id and i.resource_class_id = disk
   ), serving as (
-    select standing_in.id as root, case when count(distinct sharing.id) = 1 then min(sharing.id) end as pool
+    select distinct standing_in.id as root, sharing.id as pool
     from standing_in
     join resource_providers member on member.root_provider_id = standing_in.id
     join resource_provider_aggregates theirs on theirs.resource_provider_id = member.id
@@ -25,7 +25,6 @@ create or replace function served_by_pools(provider_ids bigint[], disk int, out 
     join sharing on sharing.id = own.resource_provider_id
     join resource_providers p on p.id = sharing.id and p.root_provider_id <> standing_in.id
     join inventories i on i.resource_provider_id = sharing.id and i.resource_class_id = disk
-    group by standing_in.id
   )
-  select coalesce(array_agg(root order by root), '{}'), coalesce(array_agg(pool order by root), '{}') from serving
+  select coalesce(array_agg(root order by root, pool), '{}'), coalesce(array_agg(pool order by root, pool), '{}') from serving
 $$;

@@ -7,10 +7,12 @@
 -- `createdAt` and `updatedAt` if they are given.
 -- only_checked: for what lock_consumers has only checked. Refuses without having locked or written anything, and returns nothing.
 -- raised: the generations of the providers are increased; otherwise the caller does that, and gets neither their rows nor their changes.
+-- is_room_given: what is allocated is there already, so capacity and units are not checked.
 -- Returns rows of the consumers (in the order of the input, null for those without allocations) and of the providers, the changes of both in the
 -- form of an event (event_changes), the subjects of the event, and the classes that are held now (by name) and that were held before or are now.
 create or replace function write_allocations(
   consumers jsonb, ids bigint[], created boolean[], imported boolean default false, only_checked boolean default false, raised boolean default true,
+  is_room_given boolean default false,
   out consumers_after json, out providers_after jsonb, out consumer_changes json, out provider_changes jsonb, out consumer_uuids uuid[],
   out provider_ids bigint[], out provider_uuids uuid[], out project_names text[], out class_ids jsonb, out class_names text[]
 ) language plpgsql as $$
@@ -104,7 +106,7 @@ begin
   -- capacity, unless that total is no more than the request's consumers held there before.
   if not only_checked then
     select coalesce(array_agg(asked.provider), '{}'), coalesce(array_agg(asked.class), '{}'), coalesce(array_agg(asked.requested - asked.released), '{}'),
-           coalesce(bool_or(asked.least is not null and (i.resource_provider_id is null or not imported and (
+           coalesce(bool_or(asked.least is not null and (i.resource_provider_id is null or not (imported or is_room_given) and (
              asked.least < i.min_unit or asked.most > i.max_unit or i.step_size > 1
              or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)))), false)
     into used_providers, used_classes, used_changes, is_doubtful
@@ -147,7 +149,7 @@ begin
         else 3 end as rank) kind
       where asked.place is not null and (
         i.resource_provider_id is null
-        or not imported and (
+        or not (imported or is_room_given) and (
           not obeys_units(asked.amount, i.min_unit, i.max_unit, i.step_size)
           or (i.used - asked.released + asked.requested > i.capacity and asked.requested > asked.released)
         )
