@@ -38,21 +38,24 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
   const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : new Map<string, readonly DevicePool[]>();
   const isPlaced = devices.some(({ inPlacement }) => inPlacement);
   const forest = isPlaced ? await forestOf(scope.db).current() : null;
-  const roomOn = (root: string, tree = forest?.findByUuid(root)?.tree, left?: HostRoom): HostRoom => {
-    const { pools, numa } = left ?? { pools: byRoot.get(root) ?? [], numa: cells.of(root) };
-    return { pools: tree ? withinRoom(pools, tree) : pools, numa };
-  };
   const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
+  const rooms = new Map<string, HostRoom>();
   const times = new Map<string, number>();
   for (const root of roots) {
-    const count = await workInTurn(timesPlaced(roomOn(root), asked, instances));
+    const tree = forest?.findByUuid(root)?.tree;
+    const pools = byRoot.get(root) ?? [];
+    const room = { pools: tree ? withinRoom(pools, tree) : pools, numa: cells.of(root) };
+    const count = await workInTurn(timesPlaced(room, asked, instances));
     if (count > 0) times.set(root, count);
+    rooms.set(root, room);
   }
   const rule = { words: devices.length > 0 ? ruleWords : cellWords, only: new Set(times.keys()), times };
   /** `left`: of hosts that serve some already. */
   const ruleOfCards = (left: ReadonlyMap<string, HostRoom>): RootRule => {
-    const placed = ({ tree, state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) =>
-      placeOn(roomOn(provider.uuid, tree, left.get(provider.uuid)), { guest, devices: onCards(devices, mappings) });
+    const placed = ({ state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) => {
+      const room = left.get(provider.uuid) ?? rooms.get(provider.uuid);
+      return room ? placeOn(room, { guest, devices: onCards(devices, mappings) }) : null;
+    };
     return {
       ...rule,
       admits: (root, mappings) => placed(root, mappings) !== null,
