@@ -12,7 +12,7 @@ interface Zones {
 export async function fillZones({ writes }: Db, { zones, racks, hosts }: Zones): Promise<void> {
   await writes`
     insert into resource_providers (id, uuid, name, generation, root_provider_id) overriding system value
-    select id, gen_random_uuid(), format('az%s-rack%s-node%s', z, lpad(r::text, 2, '0'), lpad(h::text, 3, '0')), 1, id
+    select id, gen_random_uuid(), format('az%s-rack%s-node%s', z, lpad(r::text, 2, '0'), lpad(h::text, greatest(3, length(h::text)), '0')), 1, id
     from (
       select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, z, r, h
       from generate_series(1, ${zones}::int) z, generate_series(1, ${racks}::int) r, generate_series(1, ${hosts}::int) h

@@ -117,6 +117,21 @@ test('hosts near enough are cards with all of their classes, for one more questi
   expectQuiet(observed);
 });
 
+test('when the question for cards fails, the map stays in view as it was', async () => {
+  const { page, operations } = await open('/?in=az1');
+  await hosts(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.route('**/graphql', (route) =>
+    route.request().postDataJSON()?.operationName === 'CloudMap' ? route.abort() : route.continue(),
+  );
+  await page.getByLabel('Go into').selectOption('az1-rack02');
+  await expect.poll(() => operations.filter((name) => name === 'CloudMap').length).toBeGreaterThan(3);
+  await page.getByText(/^As of [\d:]+/).waitFor();
+  await hosts(page).waitFor();
+  await page.unroute('**/graphql');
+  await page.getByText(/^As of [\d:]+/).waitFor({ state: 'detached' });
+});
+
 test('cells by capacity are of hosts with some, are walked by keys, and stay in the address', async () => {
   const observed = await open('/');
   const { page } = observed;

@@ -10,7 +10,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
-type Holder = ConsumersQuery['consumers']['nodes'][number];
+export type Holder = ConsumersQuery['consumers']['nodes'][number];
 
 const manyShown = 10;
 

@@ -1,6 +1,8 @@
 // The columns of the cloud, read once for each set of classes and shared by the pages that show them.
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type CloudColumns, columnsOf } from '../map/columns.ts';
+import type { Reading } from '../states.tsx';
 import { ask } from './ask.ts';
 import { useAsked } from './asked.ts';
 import { CloudMap } from './cloud-map.generated.ts';
@@ -14,10 +16,13 @@ export interface CurrentMap {
   readonly cursor: string;
 }
 
-/** `keepsPrevious`: whether the map of other classes stays until the new one is there. */
-export function useCloudMap(classes: readonly string[], keepsPrevious = false): UseQueryResult<CurrentMap> {
+/** `keepsPrevious`: whether the map of other classes stays until the new one is there, also when that cannot be read. */
+export function useCloudMap(classes: readonly string[], keepsPrevious = false): Reading<CurrentMap> {
   useAsked(CloudMap, { classes });
-  return useQuery({ ...mapQuery(classes), ...(keepsPrevious && { placeholderData: keepPreviousData }) });
+  const { data, error, dataUpdatedAt, refetch } = useQuery(mapQuery(classes));
+  const last = useRef({ data, dataUpdatedAt });
+  if (data !== undefined) last.current = { data, dataUpdatedAt };
+  return { data, dataUpdatedAt, error, refetch, ...(keepsPrevious && data === undefined && last.current) };
 }
 
 /** Asks before it is known whether it will be shown. */

@@ -1,7 +1,7 @@
 // The columns of the cloud, following it: the answer of `cloudMap`, and every change since, written into it.
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { applyChange } from '../map/changes.ts';
+import type { Reading } from '../states.tsx';
 import { type CurrentMap, mapKey, useCloudMap } from './cloud-map.ts';
 import { MapChanges } from './live.generated.ts';
 import { liveStore, noteStream } from './live.ts';
@@ -9,7 +9,7 @@ import { queryClient } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 
-export function useLiveMap(classes: readonly string[], keepsPrevious = false): UseQueryResult<CurrentMap> {
+export function useLiveMap(classes: readonly string[], keepsPrevious = false): Reading<CurrentMap> {
   const query = useCloudMap(classes, keepsPrevious);
   const { isPaused } = useStore(liveStore);
   const names = classes.toSorted().join(',');

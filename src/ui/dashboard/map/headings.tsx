@@ -52,22 +52,21 @@ const Heading = memo(function Heading({
       ) : (
         <Name>{section.name || 'All hosts'}</Name>
       )}
+      {/* What is wrong first: where there is no room for all, the end is cut off. */}
       <span className={styles.totals}>
-        {wordsOfGroup(totals, resourceClass)}
         {totals.over > 0 && (
           <span className={styles.over}>
-            {' '}
             ▲ {totals.over}
-            <span className={styles.long}> over capacity</span>
+            <span className={styles.long}> over capacity</span>{' '}
           </span>
         )}
         {totals.disabled > 0 && (
           <span>
-            {' '}
             ✕ {totals.disabled}
-            <span className={styles.long}> disabled</span>
+            <span className={styles.long}> disabled</span>{' '}
           </span>
         )}
+        {wordsOfGroup(totals, resourceClass)}
       </span>
     </>
   );

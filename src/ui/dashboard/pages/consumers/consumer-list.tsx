@@ -1,6 +1,6 @@
 // The consumers of a filter, as far as the caller may see them: of the whole cloud with where they are, or of the caller's own project without.
 import { type ReactNode, useState } from 'react';
-import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
+import { countConsumers, type Holder, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { formatCount } from '../../formats/amounts.ts';
@@ -10,7 +10,7 @@ import { Answered } from '../../states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
 import { useReach } from '../reach.ts';
 import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
-import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
+import { type ConsumerFilterInput, Consumers, OwnConsumers } from './consumers.generated.ts';
 
 interface ConsumerListProps {
   readonly filter: ConsumerFilterInput;
@@ -44,8 +44,6 @@ function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps)
   const table = mayRelease ? (rows: readonly Holder[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
   return <Listed {...shown} news={news} pages={pages} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
 }
-
-type Holder = ConsumersQuery['consumers']['nodes'][number];
 
 /** As many as the contract releases in one write. */
 const mostReleased = 1000;
