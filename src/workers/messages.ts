@@ -20,8 +20,13 @@ export type Report =
   | { readonly kind: 'serving'; readonly url: string }
   /** What it measured. */
   | { readonly kind: 'measured'; readonly id: number; readonly own: unknown }
+  /** Its event loop turns; and what it measured so far. */
+  | { readonly kind: 'alive'; readonly own: unknown }
   /** It wants to know what all measured. */
   | { readonly kind: 'measureAll'; readonly id: number };
+
+/** Milliseconds between two signs of life of a worker, from when it can serve. */
+export const beat = 1000;
 
 /** The variable by which a worker knows its number. */
 export const numberVariable = 'GATEWAY_WORKER';

@@ -5,7 +5,7 @@
 // would be spread by their hash, unevenly when they are few and long-lived as Nova's are; and it is there on Linux and Node 23 only.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { numberVariable, type Order, type Report } from './messages.ts';
+import { beat, numberVariable, type Order, type Report } from './messages.ts';
 
 export interface WorkersOptions<Start> {
   readonly count: number;
@@ -18,6 +18,8 @@ export interface WorkersOptions<Start> {
   readonly past: (told: readonly unknown[]) => unknown;
   /** Milliseconds until a worker that died is started again: the first time, and at most. */
   readonly backOff?: { readonly first: number; readonly most: number };
+  /** Milliseconds of silence after which a worker that was alive is killed, and started again. Default 15 seconds. */
+  readonly silence?: number;
 }
 
 /** One of the numbers from 1 on, and the process that has it. */
@@ -32,6 +34,8 @@ interface Slot {
 const soon = 30_000;
 /** Milliseconds until a worker that was told to end is killed: longer than it takes to complete what can be under way. */
 const patience = 25_000;
+/** Milliseconds: longer than any work holds the event loop, and than a machine that swaps may stand still. */
+const usualSilence = 15_000;
 /** Milliseconds for all workers to tell what they measured; what was told last holds for those that do not. */
 const measureTime = 1000;
 
@@ -42,6 +46,9 @@ export class Workers<Start> {
   /** What each told last, and what those that are gone told. */
   readonly #measured = new Map<Worker, unknown>();
   #past: unknown = null;
+  /** When each of those that can serve gave its last sign of life, as `performance.now()`. */
+  readonly #heard = new Map<Worker, number>();
+  #lookedAt = performance.now();
   #mayServe = false;
   #hasServed = false;
   #isStopping = false;
@@ -57,6 +64,7 @@ export class Workers<Start> {
   /** Starts all; they listen, but do not serve yet. */
   launch(): void {
     for (const slot of this.#slots) this.#fill(slot);
+    setInterval(() => this.#killSilent(), beat).unref();
   }
 
   /** Lets all serve, from now on; the URL when all do. */
@@ -106,6 +114,23 @@ export class Workers<Start> {
     return [...(this.#past ? [this.#past] : []), ...[...this.#measured.values()].filter(Boolean)];
   }
 
+  /** Its event loop stands still: nothing that it has begun will end, and connections that it is given wait. */
+  #killSilent(): void {
+    const { silence = usualSilence, report } = this.#options;
+    const now = performance.now();
+    // Whoever stood still itself, as when the machine slept, has not listened.
+    const hasListened = now - this.#lookedAt < silence / 2;
+    this.#lookedAt = now;
+    if (!hasListened) for (const worker of this.#heard.keys()) this.#heard.set(worker, now);
+    for (const [worker, heardAt] of this.#heard) {
+      const milliseconds = Math.round(now - heardAt);
+      if (milliseconds < silence) continue;
+      this.#heard.delete(worker);
+      report('warn', { pid: worker.process.pid, milliseconds }, 'a worker gives no sign of life; it is killed');
+      worker.process.kill('SIGKILL');
+    }
+  }
+
   #fill(slot: Slot): Worker {
     const worker = this.#fork(slot);
     slot.worker = worker;
@@ -145,6 +170,9 @@ export class Workers<Start> {
       this.#serving.set(worker, report.url);
       this.#options.report('info', { worker: number, pid: worker.process.pid }, 'a worker serves');
       this.#tellCount();
+    } else if (report.kind === 'alive') {
+      this.#heard.set(worker, performance.now());
+      this.#measured.set(worker, report.own);
     } else if (report.kind === 'measured') this.#measured.set(worker, report.own);
     else void this.measure().then((all) => send(worker, { kind: 'measured', id: report.id, all }));
   }
@@ -153,6 +181,7 @@ export class Workers<Start> {
     const last = this.#measured.get(worker);
     if (last) this.#past = this.#options.past(this.#past ? [this.#past, last] : [last]);
     this.#measured.delete(worker);
+    this.#heard.delete(worker);
     this.#serving.delete(worker);
     this.#tellCount();
   }

@@ -1,6 +1,6 @@
 // The side of a worker: what it is told by the primary, and what it tells. Knows nothing of what it serves.
 import cluster from 'node:cluster';
-import type { Order, Report } from './messages.ts';
+import { beat, type Order, type Report } from './messages.ts';
 
 export interface Acts {
   /** Completes what is under way and ends, because another worker takes its place. */
@@ -48,6 +48,7 @@ export class WorkerLink<Start> {
 
   obey(acts: Acts): void {
     this.#acts = acts;
+    setInterval(() => tell({ kind: 'alive', own: acts.measure() }), beat).unref();
   }
 
   serves(url: string): void {

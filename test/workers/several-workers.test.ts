@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -178,6 +179,27 @@ test('a worker that is killed is started again, others serve on, and nothing ack
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toBe(0);
   expect(workers.filter(isAlive)).toEqual([]);
+});
+
+test('a worker whose event loop stands still is killed and started again, and what it counted stays in the sums', {
+  timeout: 3 * patience,
+}, async () => {
+  const gateway = new Gateway();
+  const url = await gateway.url;
+  const load = claimAllTheTime(url);
+  await eventually(() => load.acknowledged.length > 50);
+  await load.stop();
+  // Until it has told what it counted.
+  await sleep(3000);
+  const [victim = 0] = gateway.pidsOf(1);
+  process.kill(victim, 'SIGSTOP');
+  await eventually(() => gateway.has('a worker gives no sign of life; it is killed'));
+  await eventually(() => gateway.pidsOf(1).length === 2);
+  expect(gateway.pidsOf(2)).toHaveLength(1);
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { 'x-auth-token': 'admin' } })).text();
+  expect(metrics).toContain(`placement_answers_total{surface="rest",status="204"} ${load.acknowledged.length}\n`);
+  gateway.child.kill('SIGTERM');
+  expect(await gateway.ended).toBe(0);
 });
 
 test('on SIGHUP all workers are replaced without a failed request, and WebSockets are told to connect again', {
