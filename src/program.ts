@@ -147,6 +147,7 @@ export function createProgram(ours: Process): Command {
       url: source,
       token,
       report: running.print,
+      progress: running.progress,
       catchUp: catchUp === true,
       verifies: verify !== false,
     });

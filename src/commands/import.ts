@@ -18,6 +18,7 @@ import {
 } from './import/upstream.ts';
 import { verify } from './import/verification.ts';
 import { type BatchOutcome, importConsumers, importer, importProviders } from './import/writes.ts';
+import { openProgress, type Progress } from './progress.ts';
 
 export interface ImportOptions {
   /** The URL of the other Placement's root document. */
@@ -26,6 +27,8 @@ export interface ImportOptions {
   readonly token: string;
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
+  /** Default: none is shown. */
+  readonly progress?: Progress;
   /** The maximum number of concurrent requests to the other Placement. Default 8. */
   readonly concurrency?: number;
   /** Only what has changed since the last import, again and again until nothing has. */
@@ -56,14 +59,22 @@ const consumersInBatch = 200;
  */
 export async function runImport(
   db: Db,
-  { url, token, report, concurrency = 8, catchUp: catchesUp = false, verifies = true }: ImportOptions,
+  {
+    url,
+    token,
+    report,
+    progress = openProgress({ write: () => {} }),
+    concurrency = 8,
+    catchUp: catchesUp = false,
+    verifies = true,
+  }: ImportOptions,
 ): Promise<ImportResult> {
   const placement = await openPlacement({ url, token, concurrency });
-  const run: Run = { db, placement, report, by: importer(`req-${randomUUID()}`) };
+  const run: Run = { db, placement, report, progress, by: importer(`req-${randomUUID()}`) };
   const { written, ...counts } = catchesUp ? await catchUp(run) : await takeEverything(run);
   if (!verifies) return { ...counts, written, differences: null };
   report(`${written} written; verifying`);
-  const { differences, ...verified } = await verify(db, placement, report);
+  const { differences, ...verified } = await verify(run);
   for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
   if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
   return { ...counts, ...verified, written, differences: differences.length };
@@ -87,11 +98,9 @@ async function takeEverything(run: Run): Promise<Pick<ImportResult, 'providers' 
   return { providers: listed.length, consumers: holders.length, written };
 }
 
-async function takeProviders(
-  { db, placement, report, by }: Run,
-  listed: readonly ListedProvider[],
-): Promise<BatchOutcome<UpstreamProvider>> {
-  const done = countTo(listed.length, 'providers', report);
+async function takeProviders(run: Run, listed: readonly ListedProvider[]): Promise<BatchOutcome<UpstreamProvider>> {
+  const { db, placement, report, by } = run;
+  const done = countTo(listed.length, 'providers', run);
   return takeBatches(inBatches(listed, providersInBatch), async (batch) => {
     const read = await Promise.all(batch.map((one) => readProvider(placement, one).finally(done)));
     for (const [index, one] of batch.entries()) if (!read[index]) report(`provider ${one.uuid} (${one.name}) was deleted in the meantime`);
@@ -103,14 +112,15 @@ async function takeProviders(
   });
 }
 
-async function readHolders({ placement, report }: Run, listed: readonly ListedProvider[]): Promise<string[]> {
-  const done = countTo(listed.length, 'looking for consumers on providers', report);
-  const held = await Promise.all(listed.map(({ uuid }) => listHolders(placement, uuid).finally(done)));
+async function readHolders(run: Run, listed: readonly ListedProvider[]): Promise<string[]> {
+  const done = countTo(listed.length, 'looking for consumers on providers', run);
+  const held = await Promise.all(listed.map(({ uuid }) => listHolders(run.placement, uuid).finally(done)));
   return [...new Set(held.flat())].sort();
 }
 
-async function takeConsumers({ db, placement, report, by }: Run, uuids: readonly string[]): Promise<BatchOutcome<UpstreamConsumer>> {
-  const done = countTo(uuids.length, 'consumers', report);
+async function takeConsumers(run: Run, uuids: readonly string[]): Promise<BatchOutcome<UpstreamConsumer>> {
+  const { db, placement, by } = run;
+  const done = countTo(uuids.length, 'consumers', run);
   return takeBatches(inBatches(uuids, consumersInBatch), async (batch) => {
     const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));
     return importConsumers(

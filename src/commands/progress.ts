@@ -1,6 +1,8 @@
 // The progress of a long phase: a bar on a terminal, nothing elsewhere. It is on standard error, so that the output is what was asked for.
 
 export interface Progress {
+  /** Whether anybody sees it. Default false. */
+  readonly isVisible?: boolean;
   /** Shows how far a phase is. */
   at(phase: string, done: number, total: number): void;
   /** Removes the bar: before anything else is printed. */
@@ -12,10 +14,11 @@ const width = 30;
 const interval = 100;
 
 export function openProgress(terminal: { readonly isTTY?: boolean; write(text: string): unknown }): Progress {
-  if (!terminal.isTTY) return { at: () => {}, clear: () => {} };
+  if (!terminal.isTTY) return { isVisible: false, at: () => {}, clear: () => {} };
   let shownAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   return {
+    isVisible: true,
     at: (phase, done, total) => {
       const now = performance.now();
       if (now - shownAt < interval && done < total) return;

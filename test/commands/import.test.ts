@@ -291,6 +291,19 @@ describe('catching up', () => {
   });
 });
 
+test('on a terminal a bar shows how far each phase is, in place of lines', async () => {
+  const phases = new Map<string, string>();
+  const at = (phase: string, done: number, total: number) => void phases.set(phase, `${done}/${total}`);
+  const { providers, consumers } = await run({ progress: { isVisible: true, at, clear: () => {} } });
+  expect(Object.fromEntries(phases)).toEqual({
+    providers: `${providers}/${providers}`,
+    'looking for consumers on providers': `${providers}/${providers}`,
+    consumers: `${consumers}/${consumers}`,
+    'verifying providers': `${providers}/${providers}`,
+    'verifying consumers': `${consumers}/${consumers}`,
+  });
+});
+
 describe('the verification', () => {
   const plant = async (statement: string) => {
     await run();

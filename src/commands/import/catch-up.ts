@@ -84,7 +84,7 @@ async function passOver(run: Run): Promise<Pass> {
 type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
 async function takeChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known) {
-  const { db, placement, by, report } = run;
+  const { db, placement, by } = run;
   const differs = ({ uuid, ...state }: ListedProvider) => !isDeepStrictEqual(known.get(uuid), state);
   const inOthers = await findInOtherAggregates(
     run,
@@ -92,7 +92,7 @@ async function takeChangedProviders(run: Run, listed: readonly ListedProvider[],
   );
   // In the order of the list: parents before their children.
   const changed = listed.filter((one) => differs(one) || inOthers.has(one.uuid));
-  const done = countTo(changed.length, 'providers that changed', report);
+  const done = countTo(changed.length, 'providers that changed', run);
   const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importProviders>>['refused'][number][] };
   for (const batch of inBatches(changed, batchSize)) {
     const read = await Promise.all(batch.map((one) => readProvider(placement, one).finally(done)));
@@ -108,9 +108,10 @@ async function takeChangedProviders(run: Run, listed: readonly ListedProvider[],
 }
 
 /** The uuids of those providers that are in other aggregates there than here. */
-async function findInOtherAggregates({ db, placement, report }: Run, providers: readonly string[]): Promise<ReadonlySet<string>> {
+async function findInOtherAggregates(run: Run, providers: readonly string[]): Promise<ReadonlySet<string>> {
+  const { db, placement } = run;
   const found = new Set<string>();
-  const done = countTo(providers.length, 'looking for providers in other aggregates', report);
+  const done = countTo(providers.length, 'looking for providers in other aggregates', run);
   for (const batch of inBatches(providers, batchSize)) {
     const there = await Promise.all(batch.map((uuid) => readAggregates(placement, uuid).finally(done)));
     const here = await readOwnProviders(db, batch);
@@ -123,9 +124,10 @@ async function findInOtherAggregates({ db, placement, report }: Run, providers: 
 }
 
 /** The uuids of the consumers that hold something else on some provider there than here. */
-async function findChangedConsumers({ db, placement, report }: Run, providers: readonly string[]): Promise<string[]> {
+async function findChangedConsumers(run: Run, providers: readonly string[]): Promise<string[]> {
+  const { db, placement } = run;
   const changed = new Set<string>();
-  const done = countTo(providers.length, 'looking for consumers that changed', report);
+  const done = countTo(providers.length, 'looking for consumers that changed', run);
   for (const batch of inBatches(providers, batchSize)) {
     const there = await Promise.all(batch.map((uuid) => readHoldings(placement, uuid).finally(done)));
     const here = await readOwnHoldings(db, batch);
@@ -139,8 +141,9 @@ async function findChangedConsumers({ db, placement, report }: Run, providers: r
   return [...changed].sort();
 }
 
-async function takeChangedConsumers({ db, placement, by, report }: Run, uuids: readonly string[]) {
-  const done = countTo(uuids.length, 'consumers that changed', report);
+async function takeChangedConsumers(run: Run, uuids: readonly string[]) {
+  const { db, placement, by } = run;
+  const done = countTo(uuids.length, 'consumers that changed', run);
   const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importConsumers>>['refused'][number][] };
   for (const batch of inBatches(uuids, batchSize)) {
     const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));

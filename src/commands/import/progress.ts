@@ -1,13 +1,19 @@
-// Reports the progress of a long phase, at most every two seconds.
+// Tells the progress of a long phase: by a bar on a terminal, elsewhere by a line, at most every two seconds.
+import type { Progress } from '../progress.ts';
 
 const interval = 2000;
 
-/** Counts up to `total`; call the returned function for each completed step. Reports nothing in shorter phases. */
-export function countTo(total: number, what: string, report: (line: string) => void): () => void {
+/** Counts up to `total`; call the returned function for each completed step. There are no lines in shorter phases. */
+export function countTo(
+  total: number,
+  what: string,
+  { report, progress }: { readonly report: (line: string) => void; readonly progress: Progress },
+): () => void {
   let done = 0;
   let last = performance.now();
   return () => {
     done += 1;
+    if (progress.isVisible) return progress.at(what, done, total);
     const now = performance.now();
     if (now - last < interval) return;
     last = now;

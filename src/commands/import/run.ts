@@ -1,6 +1,7 @@
 // What the phases of an import from another Placement share.
 import type { Db } from '../../db/sql/client.ts';
 import type { Actor } from '../../db/writes/contract.ts';
+import type { Progress } from '../progress.ts';
 import { listOwnNames } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';
 import { listResourceClasses, listTraits } from './upstream.ts';
@@ -11,6 +12,7 @@ export interface Run {
   readonly placement: PlacementClient;
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
+  readonly progress: Progress;
   readonly by: Actor;
 }
 

@@ -5,6 +5,7 @@ import { inBatches } from '../batches.ts';
 import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';
 import { countTo } from './progress.ts';
+import type { Run } from './run.ts';
 import {
   listHolders,
   listProviders,
@@ -30,12 +31,13 @@ const batchSize = 100;
  * Compares names, providers (name, parent, generation, inventories, usage, traits, aggregates) and consumers (generation, project, user, type,
  * allocations), and reports what only one side has. Concurrent changes upstream may show as differences.
  */
-export async function verify(db: Db, placement: PlacementClient, report: (line: string) => void): Promise<Verification> {
+export async function verify(run: Run): Promise<Verification> {
+  const { db, placement } = run;
   const differences: string[] = await compareNames(db, placement);
   const listed = await listProviders(placement);
   const holders = new Set<string>();
   const providers = new Set<string>();
-  const providerDone = countTo(listed.length, 'verifying providers', report);
+  const providerDone = countTo(listed.length, 'verifying providers', run);
   for (const batch of inBatches(listed, batchSize)) {
     const there = await Promise.all(
       batch.map(async (one) => {
@@ -63,7 +65,7 @@ export async function verify(db: Db, placement: PlacementClient, report: (line: 
   }
 
   const consumers = new Set<string>();
-  const consumerDone = countTo(holders.size, 'verifying consumers', report);
+  const consumerDone = countTo(holders.size, 'verifying consumers', run);
   for (const batch of inBatches([...holders], batchSize)) {
     const there = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(consumerDone)));
     const here = await readOwnConsumers(db, batch);
