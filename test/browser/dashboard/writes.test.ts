@@ -75,6 +75,36 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
   await page.close();
 });
 
+test('an inventory that selected hosts have in their NUMA cells is changed there, unless only the hosts themselves are meant', async () => {
+  const hosts = ['az1-rack09-node04', 'az1-rack09-node05'];
+  const ratios = async () => {
+    const { resourceProviders } = await ask(
+      '{ resourceProviders(first: 10, filter: { or: [{ nameStartsWith: "az1-rack09-node04" }, { nameStartsWith: "az1-rack09-node05" }], resourceClasses: "VCPU" }) { nodes { inventory(resourceClass: "VCPU") { allocationRatio } } } }',
+    );
+    return resourceProviders.nodes.map(({ inventory }: { inventory: { allocationRatio: number } }) => inventory.allocationRatio);
+  };
+  expect(await ratios()).toEqual([4, 4, 4, 4]);
+  const { page } = await open('/hosts?q=az1-rack09-node0');
+  const dialog = page.getByRole('dialog');
+  for (const host of hosts) await page.getByLabel(`Select ${host}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  await dialog.getByLabel('Class').selectOption('VCPU');
+  await dialog.getByLabel('Ratio').fill('8');
+  await dialog.getByLabel('Of').selectOption({ label: 'only the selected hosts themselves that have it' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('Nothing would change: none of them has the class.').waitFor();
+  await dialog.getByLabel('Of').selectOption({ label: 'the selected hosts, and what is below them, each that has it' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('This will change 4 inventories:').waitFor();
+  await dialog.getByText('az1-rack09-node05_numa1: ratio 4 → 8').waitFor();
+  await dialog.getByRole('button', { name: 'Change 4 inventories' }).click();
+  await dialog.getByText('Changed 4 inventories.').waitFor();
+  expect(await ratios()).toEqual([8, 8, 8, 8]);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone').waitFor();
+  expect(await ratios()).toEqual([4, 4, 4, 4]);
+});
+
 describe('an inventory', () => {
   const host = 'az1-rack09-node01';
 

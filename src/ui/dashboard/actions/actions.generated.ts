@@ -369,6 +369,13 @@ export type RightsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RightsQuery = { readonly viewer: { readonly rules: ReadonlyArray<{ readonly name: string, readonly reach: RuleReach }> } | null };
 
+export type HostUuidsQueryVariables = Exact<{
+  names: ReadonlyArray<string> | string;
+}>;
+
+
+export type HostUuidsQuery = { readonly resourceProviders: { readonly nodes: ReadonlyArray<{ readonly uuid: string }> } };
+
 export type PatchInventoriesMutationVariables = Exact<{
   input: PatchInventoriesInput;
 }>;
@@ -495,6 +502,11 @@ export type HoldAgainMutation = { readonly replaceAllocations: { readonly event:
 export const Rights = documentOf<RightsQuery, RightsQueryVariables>(
   'Rights',
   "query Rights{viewer{rules{name reach}}}",
+);
+
+export const HostUuids = documentOf<HostUuidsQuery, HostUuidsQueryVariables>(
+  'HostUuids',
+  "query HostUuids($names:[String!]!){resourceProviders(first:1000 filter:{names:$names}){nodes{uuid}}}",
 );
 
 export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInventoriesMutationVariables>(

@@ -5,7 +5,7 @@ import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
+import { HostUuids, PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
 import { changeWords, countHosts, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
@@ -34,11 +34,14 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
       classes={[resourceClass]}
       before={inventory}
       choices={[
-        { label: 'this provider only', select: { one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } } },
-        { label: `all of its tree with ${resourceClass}`, select: { filter: { inTrees: [provider.uuid] } } },
+        {
+          label: 'this provider only',
+          select: async () => ({ one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } }),
+        },
+        { label: `all of its tree with ${resourceClass}`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
         ...provider.aggregates.map(({ uuid, name }) => ({
           label: `all in ${name} with ${resourceClass}`,
-          select: { filter: { aggregates: [{ allOf: [uuid] }] } },
+          select: async () => ({ filter: { aggregates: [{ allOf: [uuid] }] } }),
         })),
       ]}
       onClose={onClose}
@@ -53,14 +56,26 @@ interface EditInventoriesProps {
   readonly onClose: () => void;
 }
 
-/** The same for those that were selected in a list: what is left empty stays as it is. */
+/**
+ * The same for hosts that were selected in a list: what is left empty stays as it is. The list shows the sums of trees, so whatever has the class is meant: the
+ * host itself, or its NUMA cells and devices, each with the same values.
+ */
 export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
   return (
     <InventoryDialog
       title={`An inventory of ${countHosts(names.length)}`}
       classes={classes}
       before={null}
-      choices={[{ label: 'the selected hosts that have it', select: { filter: { names } } }]}
+      choices={[
+        {
+          label: 'the selected hosts, and what is below them, each that has it',
+          select: async () => {
+            const { resourceProviders } = await ask(HostUuids, { names: [...names] });
+            return { filter: { inTrees: resourceProviders.nodes.map(({ uuid }) => uuid) } };
+          },
+        },
+        { label: 'only the selected hosts themselves that have it', select: async () => ({ filter: { names } }) },
+      ]}
       onClose={onClose}
     />
   );
@@ -68,7 +83,7 @@ export function EditInventories({ names, classes, onClose }: EditInventoriesProp
 
 interface Choice {
   readonly label: string;
-  readonly select: PatchInventoriesInput['select'];
+  readonly select: () => Promise<PatchInventoriesInput['select']>;
 }
 
 interface InventoryDialogProps {
@@ -100,8 +115,8 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
   const look = async () => {
     const patch = patchOf(draft, before);
     if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
-    const input = { select: (choices[draft.which] ?? choices[0]).select, resourceClass, patch, dryRun: true };
     try {
+      const input = { select: await (choices[draft.which] ?? choices[0]).select(), resourceClass, patch, dryRun: true };
       const { patchInventories: found } = await ask(PatchInventories, { input });
       // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
       const exact = found && found.changes.length > 0 ? { ...input, select: { many: expected(found.changes) } } : input;
@@ -206,7 +221,7 @@ function Preview({
     <div role="status">
       <p>
         {changes.length === 0
-          ? `Nothing would change: ${countWords(matchedCount)} have these values already.`
+          ? `Nothing would change: ${matchedCount === 0 ? 'none of them has the class' : `${countWords(matchedCount)} have these values already`}.`
           : `This will change ${countWords(changes.length)}:`}
       </p>
       <ul>
