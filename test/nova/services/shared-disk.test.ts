@@ -110,22 +110,24 @@ class Cloud {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** The names of the pools that serve each host, and whether its own disk is in truth that of a pool. */
-  async services() {
-    const rows = await database.db.sql<{ name: string; pools: string[]; racks: string[]; isShared: boolean }[]>`
-      select host.name, exists (select from records r where r.uuid = host.uuid and r.body ? 'hasSharedStorage') as "isShared",
+  /** Each host, or pool that is none at present, with its aggregates, the pools that serve it, and whether its own disk is in truth that of a pool. */
+  async served() {
+    return database.db.sql<{ name: string; pools: string[]; racks: string[]; isShared: boolean }[]>`
+      with sharing as (
+        select p.id, p.name from resource_providers p join resource_provider_traits has on has.resource_provider_id = p.id
+        join traits t on t.id = has.trait_id and t.name = ${sharing}
+      )
+      select p.name, exists (select from records r where r.uuid = p.uuid and r.body ? 'hasSharedStorage') as "isShared",
         array(select a.uuid from resource_provider_aggregates m join placement_aggregates a on a.id = m.aggregate_id
-          where m.resource_provider_id = host.id and a.uuid <> ${this.all}) as racks,
-        array(select distinct pool.name from resource_provider_aggregates m
-          join resource_provider_aggregates own using (aggregate_id) join resource_providers pool on pool.id = own.resource_provider_id
-          join resource_provider_traits has on has.resource_provider_id = pool.id join traits t on t.id = has.trait_id and t.name = ${sharing}
-          where m.resource_provider_id = host.id and pool.id <> host.id) as pools
-      from resource_providers host where host.name like ${`host % of ${this.#run}`}`;
-    return rows;
+          where m.resource_provider_id = p.id and a.uuid <> ${this.all}) as racks,
+        array(select distinct sharing.name from resource_provider_aggregates m join resource_provider_aggregates own using (aggregate_id)
+          join sharing on sharing.id = own.resource_provider_id where m.resource_provider_id = p.id) as pools
+      from resource_providers p where p.name like ${`% of ${this.#run}`} and p.id not in (select id from sharing)`;
   }
 
   async check() {
-    const [places, hosts] = [await this.places(), await this.services()];
+    const [places, served] = [await this.places(), await this.served()];
+    const hosts = served.filter(({ name }) => name.startsWith('host'));
     const sum = (names: Iterable<string>) => {
       const rows = [...names].flatMap((name) => places.get(name) ?? []);
       const added = (key: 'total' | 'used') => rows.reduce((all, row) => all + row[key], 0);
@@ -180,7 +182,7 @@ class Cloud {
       );
       expect(totals).toEqual({ own: sum([name]), shared: sum(pools) });
       for (const rack of racks) {
-        const there = hosts.filter((other) => other.racks.includes(rack));
+        const there = served.filter((other) => other.racks.includes(rack));
         const { aggregate } = await query<{ aggregate: Pick<Told, 'totals'> }>(
           database.db,
           `query ($uuid: UUID!) { aggregate(uuid: $uuid) { totals(${asked}) { own { total used } shared { total used } } } }`,
