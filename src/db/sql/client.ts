@@ -194,13 +194,14 @@ const readSettings = { random_page_cost: '1.1' };
 
 /**
  * Session settings for writes. Statements are planned once per connection, which doubles their rate. All of them find few rows by key, regardless of
- * the size of the cloud, so plans made while tables were small must not scan them.
+ * the size of the cloud, so plans made while tables were small, or thought to be, must not scan them: neither as such, nor kept at hand for a loop.
  */
 export const writeSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_material: 'off',
 };
 
 export type ConnectionOptions = Options<Record<string, PostgresType>>;

@@ -33,13 +33,15 @@ begin
   end if;
   if only_checked then
     select array_agg(c.id), array_agg(c.generation), array_agg(named.place) into held_ids, held_generations, held_at
-    from unnest(uuids) with ordinality as named(uuid, place) join consumers c using (uuid);
+    from unnest(uuids) with ordinality as named(uuid, place)
+    cross join lateral (select c.id, c.generation from consumers c where c.uuid = named.uuid offset 0) c;
   else
     select array_agg(held.id), array_agg(held.generation), array_agg(held.place) into held_ids, held_generations, held_at
     from (
+      -- One after another: a join that was planned while there were few consumers would go through all of them.
       select c.id, c.generation, named.place
-      from unnest(uuids) with ordinality as named(uuid, place) join consumers c using (uuid)
-      order by c.uuid for no key update of c
+      from (select * from unnest(uuids) with ordinality as _(uuid, place) order by uuid) named
+      cross join lateral (select c.id, c.generation from consumers c where c.uuid = named.uuid for no key update) c
     ) held;
   end if;
 
