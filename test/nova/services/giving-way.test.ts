@@ -198,8 +198,6 @@ describe('a host gives way to a pool', () => {
     await report('many', { localGb: 20_000 });
     await join('many');
     await hold(1, limits.adoptedConsumers + 1);
-    // As the server does by itself after a while.
-    await database.db.sql`analyze`;
     const problem = { code: 'INVALID_INPUT', message: expect.stringContaining(`the disks of ${limits.adoptedConsumers + 1} consumers`) };
     await expect(pool('many', 20_000)).rejects.toMatchObject({ problems: [problem] });
     expect(await disks('many')).toEqual([`many 20000 ${limits.adoptedConsumers + 1}`]);

@@ -169,7 +169,8 @@ begin
       select * from unnest(held_consumers, held_providers, held_classes)
       except select * from unnest(new_consumers, new_providers, new_classes)
     ) as gone(consumer, provider, class)
-    where a.consumer_id = gone.consumer and a.resource_provider_id = gone.provider and a.resource_class_id = gone.class;
+    -- By the consumer, whatever is known of the table: of an inventory there may be 10,000.
+    where a.consumer_id = gone.consumer and a.resource_provider_id + 0 = gone.provider and a.resource_class_id + 0 = gone.class;
   end if;
   insert into allocations as a (consumer_id, resource_provider_id, resource_class_id, used)
   select * from unnest(new_consumers, new_providers, new_classes, new_amounts)
