@@ -38,7 +38,7 @@ export async function fillZones({ writes }: Db, { zones, racks, hosts }: Zones):
     ) named`;
   await writes`
     insert into resource_provider_aggregates (resource_provider_id, aggregate_id)
-    select p.id, a.id from resource_providers p join placement_aggregates a on a.name in (split_part(p.name, '-', 1), left(p.name, -8))`;
+    select p.id, a.id from resource_providers p join placement_aggregates a on a.name in (split_part(p.name, '-', 1), regexp_replace(p.name, '-node[0-9]+$', ''))`;
   await writes`select mark_changed(array(select id from resource_providers))`;
   await writes`vacuum analyze`;
 }

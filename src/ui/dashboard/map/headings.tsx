@@ -57,13 +57,15 @@ const Heading = memo(function Heading({
         {totals.over > 0 && (
           <span className={styles.over}>
             ▲ {totals.over}
-            <span className={styles.long}> over capacity</span>{' '}
+            <span className={styles.long}> over capacity</span>
+            {' · '}
           </span>
         )}
         {totals.disabled > 0 && (
           <span>
             ✕ {totals.disabled}
-            <span className={styles.long}> disabled</span>{' '}
+            <span className={styles.long}> disabled</span>
+            {' · '}
           </span>
         )}
         {wordsOfGroup(totals, resourceClass)}
