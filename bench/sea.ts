@@ -112,7 +112,8 @@ async function place(kind: Kind, total: number): Promise<string> {
   const each = (was: number, is: number) => `${(((is - was) * 1000) / placed).toFixed(0)} us`;
   return [
     `${(placed / seconds).toFixed(0)} placements/s`,
-    `last tenth ${((100 * first) / last).toFixed(0)} % of the first`,
+    // With few calls a tenth is no measure.
+    ...(total >= 100 * perCall ? [`last tenth ${((100 * first) / last).toFixed(0)} % of the first`] : []),
     `calls p50 ${quantile(0.5)} p99 ${quantile(0.99)} ms`,
     `processor ${each(before.processor.own, processor.own)} gateway ${each(before.processor.started, processor.started)} database`,
     `${(((await sizeOf()) - before.bytes) / placed).toFixed(0)} bytes`,

@@ -3599,13 +3599,13 @@ export type ClaimMode =
 
 /** A search and the allocation of its candidates. */
 export type ClaimInput = {
-  /** The consumers, 1 to 100. Each gets a candidate of its own; what is chosen for one is taken into account for the next. */
+  /** The consumers, 1 to 1,000. Each gets a candidate of its own; what is chosen for one is taken into account for the next. */
   readonly consumers: ReadonlyArray<ClaimConsumerInput>;
   /** What each of them needs. Its limits are ignored: as many candidates are searched for as are needed. */
   readonly request: CandidatesInput;
   /** Whether consumers may be served partially. */
   readonly mode?: InputMaybe<ClaimMode>;
-  /** How many alternative candidates to return for each consumer, 0 to 20, on different roots, none of which this call chose. */
+  /** How many alternative candidates to return for each consumer, 0 to 20, on different roots, none of which this call chose; at most 2,000 in all. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
   /** Aggregates that partition the cloud, such as cells, at most 1,000: of these, the root of an alternate is in the same ones as the chosen root. */
   readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;

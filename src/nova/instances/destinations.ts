@@ -5,6 +5,7 @@ import type { Consumer } from '../../domain/allocation.ts';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { type Problem, Refusal, relabel, relabelled } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Aggregate } from '../../domain/provider.ts';
 import type { FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { type Claimed, type ClaimInput, claim } from '../../operations/candidates/claims.ts';
@@ -67,6 +68,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
       },
       {
         ...guidance,
+        mostConsumers: limits.claimInstances,
         rootRules: [...guidance.rootRules, ...moves.rules, ...rules],
         describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
       },

@@ -58,6 +58,8 @@ export interface ClaimGuidance {
   /** Instead of the order of the request. Called for each round. */
   readonly weighIn?: ((forest: Forest) => Weigh) | null;
   readonly affinity?: AffinityGroup | null;
+  /** How many consumers it may have, when that is less than of any claim. */
+  readonly mostConsumers?: number;
 }
 
 /** The result for one consumer; without a candidate if it took over another's allocations. */
@@ -77,8 +79,8 @@ export interface Claimed {
   readonly own: unknown;
 }
 
-const maxConsumers = limits.claimConsumers;
 const maxAlternates = limits.claimAlternates;
+const maxAlternatesInAll = limits.claimAlternatesInAll;
 const maxAggregates = limits.claimAggregates;
 /** Rounds before a claim gives up, each lost to a concurrent write. */
 const maxRounds = limits.claimRounds;
@@ -110,10 +112,16 @@ interface ClaimBesides {
 export async function claim(
   scope: RequestScope,
   input: ClaimInput,
-  { describe = async () => null, rootRules = [], weighIn = null, affinity = null }: ClaimGuidance = {},
+  {
+    describe = async () => null,
+    rootRules = [],
+    weighIn = null,
+    affinity = null,
+    mostConsumers = limits.claimConsumers,
+  }: ClaimGuidance = {},
 ): Promise<Claimed> {
   const { consumers } = input;
-  const units = parseUnits(input);
+  const units = parseUnits(input, mostConsumers);
   const request = { ...parseRequest(input.request, ['request']), rootRules };
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
@@ -165,9 +173,9 @@ export async function claim(
   }
 }
 
-function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[] {
+function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput, mostConsumers: number): Unit[] {
   const check = new InputCheck();
-  check.size(['consumers'], consumers, 1, maxConsumers);
+  check.size(['consumers'], consumers, 1, mostConsumers);
   const places = new Map(consumers.map(({ consumer }, index) => [consumer, index]));
   check.unique(
     ['consumers'],
@@ -181,13 +189,18 @@ function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput): Unit[]
   }
   const wanted = alternates ?? 0;
   if (wanted < 0 || wanted > maxAlternates) check.add(['alternates'], `must be from 0 to ${maxAlternates}`);
+  else if (wanted * consumers.length > maxAlternatesInAll) {
+    check.add(['alternates'], `must be at most ${maxAlternatesInAll} for all consumers together, are ${wanted * consumers.length}`);
+  }
   check.size(['alternatesIn'], alternatesIn ?? [], 0, maxAggregates);
   check.done();
-  const indexes = [...consumers.keys()];
-  return indexes.filter(isSeeker).map((seeker) => ({
-    seeker,
-    members: indexes.filter((index) => index === seeker || consumers[index]?.takeFrom === consumers[seeker]?.consumer),
-  }));
+  const takers = new Map<number, number[]>();
+  for (const [index, { takeFrom }] of consumers.entries()) {
+    const seeker = typeof takeFrom === 'string' ? places.get(takeFrom) : undefined;
+    if (seeker !== undefined) takers.set(seeker, [...(takers.get(seeker) ?? []), index]);
+  }
+  const seekers = [...consumers.keys()].filter(isSeeker);
+  return seekers.map((seeker) => ({ seeker, members: [seeker, ...(takers.get(seeker) ?? [])].sort((a, b) => a - b) }));
 }
 
 /** What was found for units in turn, and reserved; a problem for each of those left once candidates ran out. */
@@ -231,7 +244,9 @@ function* choose(
       },
       { ...choice, reserved },
     );
-  const beside = yield* chooseBeside(reservations.amountsIn(forest));
+  // Claims by age or by chance would choose the same host as without, nearly always.
+  const compares = choice.weigh != null || request.order.some(({ by }) => by === 'FREE');
+  const beside = yield* chooseBeside(compares ? reservations.amountsIn(forest) : []);
   return beside ?? ((yield* chooseBeside([])) as Chosen);
 }
 

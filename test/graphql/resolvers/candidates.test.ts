@@ -321,7 +321,7 @@ describe('a claim', () => {
 
   test.each<[string, object, string[]]>([
     ['no consumer', { consumers: [] }, ['consumers']],
-    ['too many consumers', { consumers: Array.from({ length: 101 }, (_, index) => newcomer(`many ${index}`)) }, ['consumers']],
+    ['too many consumers', { consumers: Array.from({ length: 1001 }, (_, index) => newcomer(`many ${index}`)) }, ['consumers']],
     ['a consumer twice', { consumers: [newcomer('a'), newcomer('a')] }, ['consumers', '1', 'consumer']],
     ['a taker from nobody', { consumers: [newcomer('a'), { ...newcomer('b'), takeFrom: uuidOf('c') }] }, ['consumers', '1', 'takeFrom']],
     ['a taker from itself', { consumers: [{ ...newcomer('a'), takeFrom: uuidOf('a') }] }, ['consumers', '0', 'takeFrom']],

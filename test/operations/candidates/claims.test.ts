@@ -151,6 +151,20 @@ describe('many consumers', () => {
     expect(await holdings()).toEqual({ cn1: 8, cn2: 8, cn3: 4 });
   });
 
+  test('a thousand are served in one call, each once', async () => {
+    await plantTrees(database.db, 'large  MEMORY_MB 1000');
+    const consumers = Array.from({ length: 1000 }, () => newcomer());
+    const request = { groups: [{ resources: [{ resourceClass: 'MEMORY_MB', amount: 1 }] }] };
+    const { claims } = await take({ consumers, request });
+    expect(claims.map(({ consumer }) => consumer.uuid)).toEqual(consumers.map(({ consumer }) => consumer));
+    expect(await holdings()).toEqual({ large: 1000 });
+  });
+
+  test('are refused where their number is bounded more narrowly', async () => {
+    const input = { consumers: [newcomer(), newcomer()], request: vcpus(1) };
+    await expect(claim(scopeOf(database.db), input, { mostConsumers: 1 })).rejects.toMatchObject({ problems: [{ path: ['consumers'] }] });
+  });
+
   test('are all refused when one finds nothing', async () => {
     const consumers = Array.from({ length: 6 }, () => newcomer());
     expect(await problemsOf({ consumers, request: vcpus(4) })).toMatchObject([{ code: 'NO_CANDIDATES', path: ['consumers', '5'] }]);
@@ -198,6 +212,8 @@ describe('a consumer that takes over', () => {
 });
 
 describe('races', () => {
+  const mostFree = [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' } as const];
+
   test('of many claims for the last room are all answered: as many as fit land, all others are told that nothing is left', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 14 }, async () => take({ consumers: [newcomer()], request: vcpus(2) }).catch((error: unknown) => error)),
@@ -209,8 +225,7 @@ describe('races', () => {
   });
 
   test('of claims that spread choose different hosts: what others are about to take counts as taken', async () => {
-    const orderBy = [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' } as const];
-    await Promise.all(Array.from({ length: 16 }, () => take({ consumers: [newcomer()], request: vcpus(1, { orderBy }) })));
+    await Promise.all(Array.from({ length: 16 }, () => take({ consumers: [newcomer()], request: vcpus(1, { orderBy: mostFree }) })));
     const { cn1 = 0, cn2 = 0, cn3 = 0 } = await holdings();
     const free = [8 - cn1, 8 - cn2, 4 - cn3];
     // Level is 1, 1 and 2. A claim that was read before its answer came counts twice for a moment.
@@ -228,7 +243,7 @@ describe('races', () => {
     expect(reservations.amountsIn(forest)).toEqual([]);
     const all = [...forest.everyProvider()].flatMap((provider) => ({ provider, classId: 0, amount: 8 }));
     const reservation = reservations.hold(all);
-    expect((await take({ consumers: [newcomer()], request: vcpus(1) })).claims).toHaveLength(1);
+    expect((await take({ consumers: [newcomer()], request: vcpus(1, { orderBy: mostFree }) })).claims).toHaveLength(1);
     reservations.giveBack(reservation);
   });
 
@@ -254,6 +269,7 @@ describe('what cannot be meant', () => {
   const cases: [string, Partial<ClaimInput>, readonly string[]][] = [
     ['no consumer', { consumers: [] }, ['consumers']],
     ['too many alternates', { alternates: 21 }, ['alternates']],
+    ['too many alternates in all', { alternates: 20, consumers: Array.from({ length: 101 }, () => newcomer()) }, ['alternates']],
     [
       'an unknown class',
       { request: { groups: [{ resources: [{ resourceClass: 'CUSTOM_NONE', amount: 1 }] }] } },
