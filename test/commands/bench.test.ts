@@ -1,0 +1,40 @@
+// `bench` measures a gateway that it starts itself, and leaves nothing behind in a database that it was lent.
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runBench } from '../../src/commands/bench.ts';
+import { socketOf, useDatabase } from '../support/database.ts';
+import { layFailingWire } from '../support/failing-wire.ts';
+
+const database = useDatabase();
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+test('it measures in a schema of its own, beside tables that stay as they are, and drops it', { timeout: 120_000 }, async () => {
+  const schemas = () => database.own`select nspname from pg_namespace where nspname not like 'pg_%' order by 1`;
+  const rows = () => database.own`select count(*)::int as providers from resource_providers`;
+  const before = [await schemas(), await rows()];
+  const wire = await layFailingWire(socketOf(database.target));
+  const shown: number[] = [];
+  const lines: string[] = [];
+  const report = await runBench({
+    program: [process.execPath, '--import', 'tsx', main],
+    // What this machine's gateway is told is not for this one.
+    environment: { ...process.env, PLACEMENT_AUTH: 'static', PLACEMENT_DATABASE_SCHEMA: 'placement' },
+    databaseUrl: 'url' in wire.target ? wire.target.url : '',
+    print: (line) => lines.push(line),
+    progress: { at: (_phase, done, total) => shown.push(done / total), clear: () => {} },
+    seconds: 0.2,
+  });
+  await wire.close();
+  expect([await schemas(), await rows()]).toEqual(before);
+  expect(report).toMatchObject({ database: 'given', processors: expect.any(Number) });
+  expect(report.measured).toHaveLength(5);
+  for (const { name, rate, median, p99, known, ratio } of report.measured) {
+    expect(rate, name).toBeGreaterThan(0);
+    expect(median, name).toBeGreaterThan(0);
+    expect(p99, name).toBeGreaterThanOrEqual(median);
+    expect(ratio, name).toBeCloseTo(rate / known, 1);
+    expect(lines.join('\n')).toContain(`${name}: ${rate} a second`);
+  }
+  expect(Math.max(...shown)).toBe(1);
+  expect(lines[0]).toMatch(/the schema placement_bench_[0-9a-f]{8}, which is dropped/);
+});
