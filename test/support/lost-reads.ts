@@ -21,14 +21,17 @@ export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'
       return rows;
     },
   });
+  // Decided for each statement: a request keeps the client that it was given.
+  const sql = new Proxy(db.sql, {
+    apply: (target, self, args) => Reflect.apply(lost ? nowhere.sql : target, self, args),
+    get: (target, name) => Reflect.get(lost ? nowhere.sql : target, name),
+  });
   return {
     db: {
       get orm() {
         return lost ? nowhere.orm : db.orm;
       },
-      get sql() {
-        return lost ? nowhere.sql : db.sql;
-      },
+      sql,
       writes,
       probe: db.probe,
       pools: db.pools,
