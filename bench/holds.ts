@@ -116,18 +116,18 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     ask('query F($input: CandidatesInput!) { fit(input: $input) { total byRoot(first: 1000) { nodes { count } } } }', {
       input: { groups: [{ resources: small }] },
     }),
-  'claim of 100': () =>
+  'claim of 1,000': () =>
     ask('mutation C($input: ClaimInput!) { claim(input: $input) { userErrors { message } claims { consumer { uuid } } } }', {
       input: {
         consumers: range(limits.claimConsumers).map(() => ({ consumer: randomUUID(), expect, ...who })),
-        request: { groups: [{ resources: small }] },
-        alternates: limits.claimAlternates,
+        request: { groups: [{ resources: small }], orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] },
+        alternates: limits.claimAlternatesInAll / limits.claimConsumers,
       },
     }),
   'selectDestinations of 100': () =>
     ask(selectDestinations, {
       input: {
-        instances: range(limits.claimConsumers).map(() => ({ instance: randomUUID(), project: 'p', user: 'u' })),
+        instances: range(limits.claimInstances).map(() => ({ instance: randomUUID(), project: 'p', user: 'u' })),
         request: { flavor: { flavor: flavor.flavor } },
       },
     }),
