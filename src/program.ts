@@ -102,7 +102,7 @@ export function createProgram(ours: Process): Command {
   );
   addCommand(ours, program, 'bench', {
     description: 'measure this machine in a minute, beside known figures, on a database that is thrown away; never on the configured one',
-    example: 'bench\nsearches for candidates (REST): 1180 a second (median 6.1 ms, p99 14.2 ms), 2 of the known 590\n…',
+    example: 'bench\nsearches for candidates (REST): 4408.6 a second (median 1.5 ms, p99 5.3 ms), 0.98 of the known 4500\n…',
     action: bench,
   }).option(
     '--beside',

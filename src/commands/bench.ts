@@ -44,8 +44,8 @@ export interface Measurement {
 const inFlight = 8;
 const warmUp = 1.5;
 
-/** Rates of a virtual machine with two cores, which gateway, embedded database, `bench` and others shared: a machine of one's own should do better. */
-const known = { searches: 590, claims: 570, alone: 90, lists: 910, graphql: 470 } as const;
+/** Rates of a virtual machine with two cores, which gateway, embedded database and `bench` shared; means of two runs. */
+const known = { searches: 4500, claims: 2290, alone: 680, lists: 3490, graphql: 900 } as const;
 
 export async function runBench({ environment, databaseUrl, seconds = 8, ...options }: BenchOptions): Promise<BenchReport> {
   const { program, print, progress } = options;
