@@ -5,6 +5,7 @@
 // would be spread by their hash, unevenly when they are few and long-lived as Nova's are; and it is there on Linux and Node 23 only.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeUntaken } from './given-connections.ts';
 import { beat, numberVariable, type Order, type Report } from './messages.ts';
 
 export interface WorkersOptions<Start> {
@@ -141,6 +142,7 @@ export class Workers<Start> {
     const { number } = slot;
     const bornAt = performance.now();
     const worker = cluster.fork({ [numberVariable]: String(number) });
+    closeUntaken(worker);
     worker.on('message', (report: Report) => this.#hear(worker, report, number));
     worker.on('exit', (code: number | null, signal: string | null) => {
       this.#bury(worker);

@@ -202,6 +202,30 @@ test('a worker whose event loop stands still is killed and started again, and wh
   expect(await gateway.ended).toBe(0);
 });
 
+test('a connection that a worker was given and had not taken when it was killed breaks, and does not wait for ever', {
+  timeout: 3 * patience,
+}, async () => {
+  const gateway = new Gateway();
+  const url = await gateway.url;
+  await eventually(() => gateway.pidsOf(1).length === 1);
+  const victim = gateway.pidsOf(1)[0] as number;
+  process.kill(victim, 'SIGSTOP');
+  const outcomes: string[] = [];
+  for (let connection = 0; connection < 6; connection++) {
+    const request = httpRequest(`${url}/readyz`, { agent: new Agent() }, (response) => {
+      response.resume();
+      response.on('end', () => outcomes.push('answered'));
+    });
+    request.on('error', ({ message }) => outcomes.push(message));
+    request.end();
+  }
+  await eventually(() => outcomes.length === 5);
+  expect(outcomes).toEqual(Array(5).fill('answered'));
+  process.kill(victim, 'SIGKILL');
+  await eventually(() => outcomes.length === 6);
+  expect(outcomes.at(-1)).toMatch(/ECONNRESET|socket hang up/);
+});
+
 test('on SIGHUP all workers are replaced without a failed request, and WebSockets are told to connect again', {
   timeout: 3 * patience,
 }, async () => {

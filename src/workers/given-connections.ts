@@ -1,0 +1,28 @@
+// Connections on their way from the primary to a worker. Knows in which messages node:cluster hands them over: there is no other way to learn of them.
+import type { Worker } from 'node:cluster';
+
+interface Connection {
+  close(): void;
+}
+
+/** What node:cluster sends: `newconn` goes with a connection, and is answered with its number as `ack` when the worker has taken or refused it. */
+interface ClusterMessage {
+  readonly cmd?: unknown;
+  readonly act?: unknown;
+  readonly seq?: unknown;
+  readonly ack?: unknown;
+}
+
+/** Closes the connections that a worker was given and had not taken when it died. node:cluster keeps them open, and their callers wait for ever. */
+export function closeUntaken({ process: child }: Worker): void {
+  const untaken = new Map<unknown, Connection>();
+  const send = child.send.bind(child) as (...given: readonly unknown[]) => boolean;
+  child.send = (message: ClusterMessage, connection?: unknown, ...others: readonly unknown[]) => {
+    if (message.cmd === 'NODE_CLUSTER' && message.act === 'newconn' && connection) untaken.set(message.seq, connection as Connection);
+    return send(message, connection, ...others);
+  };
+  child.on('internalMessage', ({ ack }: ClusterMessage) => untaken.delete(ack));
+  child.once('exit', () => {
+    for (const connection of untaken.values()) connection.close();
+  });
+}
