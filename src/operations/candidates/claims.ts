@@ -139,7 +139,7 @@ export async function claim(
       seed: randomInt(2 ** 31 - 1),
     };
     const { reservations } = forestOf(scope.db);
-    const search = choose(forest, request, open, input, choice, reservations);
+    const search = choose(forest, request, open, input, choice, reservations, scope.mutation?.key?.hash ?? null);
     const { found, missing, reservation } = await searchForest(scope, 'claim', search);
     let outcome: Outcome;
     try {
@@ -218,6 +218,7 @@ function* choose(
   input: ClaimInput,
   choice: RootChoice,
   reservations: Reservations,
+  key: string | null,
 ): Generator<void, Chosen> {
   const chooseBeside = (reserved: readonly UsedAmount[]) =>
     searchInTurn(
@@ -227,7 +228,11 @@ function* choose(
       function* ({ candidates, next, others }): Generator<void, Chosen | null> {
         const left = units.slice(candidates.length);
         if (left.length > 0 && reserved.length > 0) return null;
-        const hold = () => reservations.hold(candidates.flatMap(({ allocations }) => allocations));
+        const hold = () =>
+          reservations.hold(
+            candidates.flatMap(({ allocations }) => allocations),
+            key,
+          );
         const chosen = candidates.map((candidate, place) => ({
           unit: units[place] as Unit,
           candidate: renderCandidate(forest, candidate),
@@ -246,7 +251,7 @@ function* choose(
     );
   // Claims by age or by chance would choose the same host as without, nearly always.
   const compares = choice.weigh != null || request.order.some(({ by }) => by === 'FREE');
-  const beside = yield* chooseBeside(compares ? reservations.amountsIn(forest) : []);
+  const beside = yield* chooseBeside(compares ? reservations.amountsIn(forest, key) : []);
   return beside ?? ((yield* chooseBeside([])) as Chosen);
 }
 

@@ -13,6 +13,8 @@ interface ReservedAmount {
 /** The reservation of one claim. */
 export interface Reservation {
   amounts: readonly ReservedAmount[];
+  /** The hash of a claim with an idempotency key; null without one. */
+  readonly key: string | null;
   isWritten: boolean;
 }
 
@@ -20,9 +22,9 @@ export class Reservations {
   readonly #held = new Set<Reservation>();
 
   /** Reserves until it is given back. */
-  hold(amounts: readonly UsedAmount[]): Reservation {
+  hold(amounts: readonly UsedAmount[], key: string | null = null): Reservation {
     const reserved = amounts.map(({ provider, classId, amount }) => ({ providerId: provider.id, classId, amount }));
-    const reservation = { amounts: reserved, isWritten: false };
+    const reservation = { amounts: reserved, key, isWritten: false };
     this.#held.add(reservation);
     return reservation;
   }
@@ -36,13 +38,14 @@ export class Reservations {
     return [...this.#held].filter(({ isWritten }) => isWritten);
   }
 
-  /** Everything that is reserved. */
-  amountsIn(forest: Forest): UsedAmount[] {
-    return [...this.#held].flatMap(({ amounts }) =>
-      amounts.flatMap(({ providerId, classId, amount }) => {
+  /** Everything that is reserved by others: keyed claims with the same hash are one, of which one is written. */
+  amountsIn(forest: Forest, key: string | null = null): UsedAmount[] {
+    return [...this.#held].flatMap((held) => {
+      if (key !== null && held.key === key) return [];
+      return held.amounts.flatMap(({ providerId, classId, amount }) => {
         const provider = forest.findById(providerId);
         return provider ? { provider, classId, amount } : [];
-      }),
-    );
+      });
+    });
   }
 }

@@ -89,3 +89,13 @@ test('claims under way choose as if the ones before had been read, so equal host
     }),
   );
 });
+
+test('a claim that was sent twice chooses the same host both times, as one of the two is written', () => {
+  const forest = forestOf('host0 VCPU 10\nhost1 VCPU 10');
+  const reservations = new Reservations();
+  const provider = [...forest.everyProvider()][0];
+  if (!provider) throw new Error('no provider');
+  reservations.hold([{ provider, classId: 0, amount: 4 }], 'key');
+  expect(reservations.amountsIn(forest, 'key')).toEqual([]);
+  for (const other of ['another key', null]) expect(reservations.amountsIn(forest, other)).toEqual([{ provider, classId: 0, amount: 4 }]);
+});
