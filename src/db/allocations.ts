@@ -58,6 +58,20 @@ export async function selectAllocationsByProviders(
     order by a.resource_provider_id, ${directionsOf(order, page.backward)}`);
 }
 
+/** Who holds what on providers: all allocations; providers without any are left out. */
+export async function selectHoldersByProviders(
+  { sql }: Db,
+  ids: readonly number[],
+): Promise<{ id: number; held: [consumer: string, className: string, amount: number][] }[]> {
+  return sql`
+    select a.resource_provider_id::float8 as id, json_agg(json_build_array(c.uuid, rc.name, a.used) order by a.consumer_id, rc.id) as held
+    from allocations a
+    join consumers c on c.id = a.consumer_id
+    join resource_classes rc on rc.id = a.resource_class_id
+    where a.resource_provider_id = any(${ids}::bigint[])
+    group by a.resource_provider_id`;
+}
+
 /** How many allocations on each provider match; providers without any are left out. */
 export async function countAllocationsByProviders(
   { orm }: Db,

@@ -4,12 +4,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
+import type { RuleName } from '../auth/policy/rules.ts';
 import type { Db } from '../db/sql/client.ts';
 import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import { addUp } from '../measures/instruments.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { workInTurn } from '../operations/request/event-loop-share.ts';
-import { renderOpenstack, statesOf } from './openstack.ts';
+import { HolderLines, metricOfHolders, renderOpenstack, statesOf } from './openstack.ts';
 import type { Snapshot } from './process.ts';
 import { type Gauge, joinGauges, renderGauge, renderMeasured } from './text.ts';
 
@@ -24,26 +25,35 @@ export interface MetricsOptions {
 }
 
 const rule = 'placement:graphql:inventories:read';
+const ruleOfHolders = 'placement:graphql:resource_providers:allocations:read';
 const type = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, access }: MetricsOptions): void {
-  const onRequest = access ? [(request: FastifyRequest, reply: FastifyReply) => requireRight(access, request, reply)] : [];
-  app.get('/metrics', { onRequest }, async (_request, reply) => {
+  const requiring = (rulesOf: (request: FastifyRequest) => readonly RuleName[]) =>
+    access ? [(request: FastifyRequest, reply: FastifyReply) => requireRights(access, rulesOf(request), request, reply)] : [];
+  app.get('/metrics', { onRequest: requiring(() => [rule]) }, async (_request, reply) => {
     const [all, ofAll] = await Promise.all([snapshots(), shared()]);
     const gauges = joinGauges([...all.map((one) => one.gauges), ofAll]);
     const measured = addUp(all.map((one) => one.measured));
     return reply.type(type).send(gauges.map(renderGauge).join('') + measured.map(renderMeasured).join(''));
   });
-  // One at a time: whoever comes meanwhile gets the same.
-  let present: Promise<readonly Buffer[]> | null = null;
-  app.get('/metrics/openstack', { onRequest }, async (_request, reply) => {
-    present ??= forestOf(db)
-      .current()
-      .then((forest) => workInTurn(renderOpenstack(statesOf(forest))))
-      .finally(() => {
-        present = null;
-      });
-    const pieces = await present.catch(() => null);
+  const lines = new HolderLines();
+  const renderCloud = async (withHolders: boolean) => {
+    const states = statesOf(await forestOf(db).current());
+    const pieces = await workInTurn(renderOpenstack(states));
+    return withHolders ? [...pieces, ...(await lines.render(db, states))] : pieces;
+  };
+  // One at a time of each kind: whoever comes meanwhile gets the same.
+  const present = new Map<boolean, Promise<readonly Buffer[]>>();
+  const onRequest = requiring((request) => (isWithHolders(request) ? [rule, ruleOfHolders] : [rule]));
+  app.get('/metrics/openstack', { onRequest }, async (request, reply) => {
+    const withHolders = isWithHolders(request);
+    if (withHolders && without(request) !== undefined) {
+      throw httpRefusal(400, 'BAD_USER_INPUT', `Only one metric can be left out: ?without=${metricOfHolders}`);
+    }
+    const rendered = present.get(withHolders) ?? renderCloud(withHolders).finally(() => present.delete(withHolders));
+    present.set(withHolders, rendered);
+    const pieces = await rendered.catch(() => null);
     if (pieces === null) {
       reply.header('retry-after', retryAfter);
       throw httpRefusal(503, 'UNAVAILABLE', 'The database is not available at the moment.');
@@ -52,8 +62,14 @@ export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, acce
   });
 }
 
-async function requireRight(
+const without = ({ query }: FastifyRequest) => (query as { readonly without?: unknown }).without;
+
+/** Whether what each consumer holds is asked for, too. */
+const isWithHolders = (request: FastifyRequest) => without(request) !== metricOfHolders;
+
+async function requireRights(
   { authentication, policy }: NonNullable<MetricsOptions['access']>,
+  rules: readonly RuleName[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -62,7 +78,8 @@ async function requireRight(
     reply.header('www-authenticate', authentication.challengesTo(request.headers));
     throw httpRefusal(401, 'UNAUTHENTICATED', 'A valid token is required: send it as Authorization: Bearer, or in X-Auth-Token.');
   }
-  if (!policy.allows(rule, caller, targetOf(caller))) throw httpRefusal(403, 'FORBIDDEN', `The rule ${rule} does not allow this.`);
+  const missing = rules.find((rule) => !policy.allows(rule, caller, targetOf(caller)));
+  if (missing !== undefined) throw httpRefusal(403, 'FORBIDDEN', `The rule ${missing} does not allow this.`);
 }
 
 async function identify({ authenticate }: Authentication, request: FastifyRequest) {

@@ -1,8 +1,10 @@
 // The metrics as Prometheus gets them: what is in them, who may read them, and that no caller can put words into them. What deploy/ holds knows only metrics
 // that there are.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createLogger } from '../../src/logging.ts';
@@ -94,6 +96,58 @@ test('the cloud is told under the names and with the values of openstack-exporte
   expect(valuesOf(text, 'openstack_placement_up').get('')).toBe(1);
   const { body } = { body: await (await fetch(`${server.url}/placement/resource_providers/${uuidOf('cn"1')}`, { headers })).json() };
   expect(value('resource_generation')).toBe((body as { generation: number }).generation);
+});
+
+test('what each consumer holds is told as of now, out of memory where nothing was written since', async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('cn2', { inventories: { VCPU: 8, DISK_GB: 100 } });
+  await seed.claim('a', { cn2: { VCPU: 2, DISK_GB: 10 }, 'cn"1': { VCPU: 1 } });
+  const held = async () => {
+    const values = valuesOf(await read(server, '/metrics/openstack'), 'openstack_placement_resource_provider_allocations');
+    return Object.fromEntries([...values].filter(([labels]) => /"(cn2|cn\\"1)"/.test(labels)));
+  };
+  const labels = (host: string, consumer: string, resourceClass: string) =>
+    `hostname="${host}",uuid="${uuidOf(consumer)}",resourcetype="${resourceClass}"`;
+  const before = {
+    [labels('cn\\"1', 'c', 'VCPU')]: 3,
+    [labels('cn\\"1', 'a', 'VCPU')]: 1,
+    [labels('cn2', 'a', 'VCPU')]: 2,
+    [labels('cn2', 'a', 'DISK_GB')]: 10,
+  };
+  expect(await held()).toEqual(before);
+  const statements = async () => valuesOf(await read(server), 'placement_statement_rows_total').get('pool="reads"') ?? 0;
+  const rowsOf = async (what: () => Promise<unknown>) => {
+    const rows = await statements();
+    await what();
+    return (await statements()) - rows;
+  };
+  const rowsOfNothing = await rowsOf(async () => {});
+  const rowsWithout = await rowsOf(() => read(server, '/metrics/openstack?without=resource_provider_allocations'));
+  expect(await rowsOf(held)).toBe(rowsWithout);
+  expect(rowsWithout).toBeGreaterThan(rowsOfNothing);
+  // Another consumer with the same amounts: no usage changes.
+  await seed.claim('b', { cn2: { VCPU: 2, DISK_GB: 10 } });
+  const given = await fetch(`${server.url}/placement/allocations/${uuidOf('a')}`, { method: 'DELETE', headers });
+  expect(given.status).toBe(204);
+  const { [labels('cn\\"1', 'a', 'VCPU')]: _, [labels('cn2', 'a', 'VCPU')]: vcpu, [labels('cn2', 'a', 'DISK_GB')]: disk, ...kept } = before;
+  expect(await held()).toEqual({ ...kept, [labels('cn2', 'b', 'VCPU')]: vcpu, [labels('cn2', 'b', 'DISK_GB')]: disk });
+});
+
+test('what consumers hold can be left out, and is a right of its own', async () => {
+  const name = 'openstack_placement_resource_provider_allocations';
+  expect(await read(server, '/metrics/openstack')).toContain(`# TYPE ${name} gauge\n`);
+  expect(await read(server, '/metrics/openstack?without=resource_provider_allocations')).not.toContain(name);
+  const other = await fetch(`${server.url}/metrics/openstack?without=up`, { headers });
+  expect([other.status, await other.text()]).toEqual([400, expect.stringContaining('resource_provider_allocations')]);
+  const policy = join(mkdtempSync(join(tmpdir(), 'placement-policy-')), 'policy.yaml');
+  writeFileSync(policy, `'placement:graphql:resource_providers:allocations:read': '!'\n`);
+  const strict = await start({ PLACEMENT_POLICY_FILE: policy });
+  try {
+    const statusOf = async (query: string) => (await fetch(`${strict.url}/metrics/openstack${query}`, { headers })).status;
+    expect([await statusOf(''), await statusOf('?without=resource_provider_allocations')]).toEqual([403, 200]);
+  } finally {
+    await strict.close();
+  }
 });
 
 test('a token is needed on the port of the APIs, and none on one of their own', async () => {
