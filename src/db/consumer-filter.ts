@@ -54,9 +54,13 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
     );
   }
   if (onSeveralRoots !== undefined) {
+    // Most consumers are on one provider, which the primary key tells alone: the providers are read only for the others.
+    const onSeveralProviders = stepOf(sql`
+      select a.consumer_id from allocations a group by a.consumer_id having min(a.resource_provider_id) <> max(a.resource_provider_id)`);
     const onSeveral = stepOf(sql`
       select a.consumer_id
-      from allocations a join resource_providers p on p.id = a.resource_provider_id
+      from ${onSeveralProviders} candidate join allocations a on a.consumer_id = candidate.consumer_id
+      join resource_providers p on p.id = a.resource_provider_id
       where p.id not in (
         select pt.resource_provider_id from resource_provider_traits pt join traits t on t.id = pt.trait_id where t.name = ${sharingTrait}
       )

@@ -21,6 +21,7 @@ export async function selectProjectUsages(
   }: { project: string; user?: string | null | undefined; type?: string | null | undefined; untyped?: boolean | undefined },
   byType: boolean,
 ): Promise<ProjectUsage[]> {
+  // `summed` is materialized because Postgres would sum up for each type again, and sort all allocations for it.
   return sql<ProjectUsage[]>`
     with held as materialized (
       select c.id, case when ${byType}::boolean then coalesce(c.consumer_type_id, 0) else 0 end as type_id
@@ -31,7 +32,7 @@ export async function selectProjectUsages(
         and (not ${untyped}::boolean or c.consumer_type_id is null)
     ),
     counted as (select type_id, count(*) as consumers from held group by type_id),
-    summed as (
+    summed as materialized (
       select held.type_id, a.resource_class_id, sum(a.used) as amount
       from held join allocations a on a.consumer_id = held.id group by held.type_id, a.resource_class_id
     )

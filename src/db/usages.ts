@@ -133,7 +133,7 @@ async function selectPages(
   const order = orderOfUsages(selection);
   const grouped = ofEachProject ? withProject(groupBy) : groupBy;
   const [keys, ofGroups, ofPage] = [columnsOf(grouped), columnsOf(grouped, sql`groups.`), columnsOf(grouped, sql`page.`)];
-  const { steps, held, sameGroup } = matchedBy(selection, grouped);
+  const { steps, held, sameGroup, consumerCount } = matchedBy(selection, grouped);
   const asked = (key: UsageKey, shown: SQL, type: SQL) => (groupBy.includes(key) ? shown : sql`null::${type}`);
   const classIds = sort.map(({ classId }) => classId);
   const sums = classIds.map((id) => sql`sum(used) filter (where resource_class_id = ${id}::integer) as ${amountOf(id)}`);
@@ -141,7 +141,7 @@ async function selectPages(
   return orm.execute<Sorted<Usage> & { readonly parent: string } & Record<string, unknown>>(sql`
     ${withSteps([
       ...steps,
-      sql`groups as (select ${keys}, count(distinct m.id) as consumers from matched m group by ${keys})`,
+      sql`groups as (select ${keys}, ${consumerCount} as consumers from matched m group by ${keys})`,
       ...(sums.length === 0
         ? []
         : [
@@ -233,6 +233,7 @@ function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
     return {
       steps: [...steps, sql`matched as materialized (select c.id, ${shown} from consumers c ${whereAll(where)})`],
       sameGroup,
+      consumerCount: sql`count(*)`,
       held: (consumers: SQL) => sql`${consumers} join allocations a on a.consumer_id = m.id`,
     };
   }
@@ -247,6 +248,7 @@ function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
         ${byAggregate ? sql`left join within g on g.provider_id = h.id` : sql``} ${whereAll(where)})`,
     ],
     sameGroup,
+    consumerCount: sql`count(distinct m.id)`,
     held: (consumers: SQL) => consumers,
   };
 }

@@ -2,6 +2,7 @@
 import type { Forest, ForestProvider, Tree } from './candidates/forest.ts';
 import { hasRoomFor } from './candidates/groups.ts';
 import type { IdSet } from './candidates/id-set.ts';
+import { mergeLists, type TreeList } from './candidates/tree-list.ts';
 import { containing, startingWith } from './caseless.ts';
 import { hasRoom } from './inventory.ts';
 import { comparisonWith } from './moment.ts';
@@ -54,10 +55,32 @@ export interface ScopedConditions {
 }
 
 /** A superset of the providers that meet the conditions, without duplicates. */
-export function possibleProviders(forest: Forest, { uuids, rootIds, isRoot }: ProviderConditions): Iterable<ForestProvider> {
+export function possibleProviders(forest: Forest, wanted: ProviderConditions): Iterable<ForestProvider> {
+  const { uuids, rootIds, isRoot } = wanted;
   if (uuids) return new Set(uuids.flatMap((uuid) => forest.findByUuid(uuid) ?? []));
   if (rootIds) return new Set(rootIds.flatMap((id) => forest.findById(id)?.tree.members ?? []));
-  return isRoot ? forest.all.trees.map(({ root }) => root) : forest.everyProvider();
+  return providersIn(possibleTrees(forest, wanted), isRoot === true);
+}
+
+function* providersIn(trees: Iterable<Tree>, onlyRoots: boolean): Generator<ForestProvider> {
+  for (const { root, members } of trees) {
+    if (onlyRoots) yield root;
+    else yield* members;
+  }
+}
+
+/** The trees with a member that meets the condition which fewest meet. */
+function possibleTrees({ all, byTrait, byAggregate, byClass }: Forest, { ownTraits, scoped }: ProviderConditions): Iterable<Tree> {
+  const required = ({ allOf, anyOf: alternatives }: Membership) => [...allOf.map((id) => [id]), ...alternatives];
+  const classIds = [...scoped.classIds, ...scoped.fits.map(({ classId }) => classId)];
+  const conditions = [
+    [all],
+    ...[...required(ownTraits), ...required(scoped.traits)].map((ids) => ids.map((id) => byTrait.listOf(id))),
+    ...required(scoped.aggregates).map((ids) => ids.map((id) => byAggregate.listOf(id))),
+    ...classIds.map((id) => [byClass.listOf(id)]),
+  ];
+  const sizeOf = (lists: readonly TreeList<Tree>[]) => lists.reduce((sum, { length }) => sum + length, 0);
+  return mergeLists(conditions.reduce((fewest, lists) => (sizeOf(lists) < sizeOf(fewest) ? lists : fewest)));
 }
 
 type Predicate = (provider: ForestProvider) => boolean;

@@ -40,7 +40,8 @@ async function statementsOf(text: string, first: number): Promise<number> {
 const page = (fields: string, args = '') => `resourceProviders(first: $first ${args}) { nodes { name ${fields} } }`;
 const aggregateUuid = () => database.db.sql<{ uuid: string }[]>`select uuid from placement_aggregates`;
 
-const budgets: [words: string, text: string, statements: number][] = [
+/** `ofFew`: when fewer providers take more, because the parts of many come from the forest in memory. */
+const budgets: [words: string, text: string, statements: number, ofFew?: number][] = [
   ['a page', page(''), 1],
   [
     'a page and its count',
@@ -53,6 +54,7 @@ const budgets: [words: string, text: string, statements: number][] = [
       'parent { name } root { name } inventories { resourceClass { name } capacity used free utilization } traits { name } aggregates { uuid }',
       'filter: { traits: { noneOf: "CUSTOM_OFF" } }',
     ),
+    4,
     6,
   ],
   ['the names of traits', page('traitNames'), 2],
@@ -60,7 +62,7 @@ const budgets: [words: string, text: string, statements: number][] = [
   // One more for all custom names together: whether they exist.
   ['questions about custom traits', page('a: hasTrait(name: "CUSTOM_OFF") b: hasTrait(name: "CUSTOM_ON")'), 3],
   ['single inventories', page('a: inventory(resourceClass: "VCPU") { used } b: inventory(resourceClass: "VGPU") { used }'), 2],
-  ['inventories and their providers', page('inventories { id resourceProvider { name } }'), 3],
+  ['inventories and their providers', page('inventories { id resourceProvider { name } }'), 2, 3],
   ['three levels of parents', page('parent { name parent { name parent { name } } }', 'filter: { isRoot: false }'), 2],
   ['depth and ancestors', page('depth ancestors { name }', 'filter: { isRoot: false }'), 2],
   ['children and theirs', page('children { name children { name } }', 'filter: { isRoot: true }'), 3],
@@ -162,9 +164,9 @@ beforeAll(async () => {
   expect((await aggregateUuid()).length).toBe(1);
 });
 
-test.each(budgets)('%s: no more statements for a thousand than for one', async (_words, text, statements) => {
+test.each(budgets)('%s: no more statements for a thousand than for one', async (_words, text, statements, ofFew = statements) => {
   expect(await statementsOf(text, 1000)).toBe(statements);
-  expect(await statementsOf(text, 1)).toBeLessThanOrEqual(statements);
+  expect(await statementsOf(text, 1)).toBeLessThanOrEqual(ofFew);
 });
 
 test.each(searches)('%s: no more statements for a thousand than for one, when nothing changed', async (_words, text, statements) => {

@@ -6,6 +6,8 @@ import type { Aggregate, Inventory, Provider, Trait } from '../../domain/provide
 export class KnownProviders {
   private readonly states = new Map<number, ProviderState>();
   private forest: Forest | undefined;
+  private readonly traitLists = new Map<readonly number[], readonly Trait[]>();
+  private readonly aggregateLists = new Map<readonly number[], readonly Aggregate[]>();
 
   /** Remembers the current states of providers: updates of the forest do not change them. */
   remember(forest: Forest, providers: Iterable<ForestProvider>): void {
@@ -23,16 +25,36 @@ export class KnownProviders {
 
   /** By name. */
   traitsOf(id: number): readonly Trait[] | undefined {
-    const traits = this.states.get(id)?.traitIds.map((traitId) => this.forest?.traits.get(traitId));
-    // The database is read if the forest does not know a name.
-    return traits?.every((trait) => trait !== undefined) ? traits.sort((a, b) => compare(a.name, b.name)) : undefined;
+    return sortedOnce(
+      this.traitLists,
+      this.states.get(id)?.traitIds,
+      (traitId) => this.forest?.traits.get(traitId),
+      ({ name }) => name,
+    );
   }
 
   /** By uuid. */
   aggregatesOf(id: number): readonly Aggregate[] | undefined {
-    const aggregates = this.states.get(id)?.aggregateIds.map((aggregateId) => this.forest?.aggregates.get(aggregateId)?.aggregate);
-    return aggregates?.every((aggregate) => aggregate !== undefined) ? aggregates.sort((a, b) => compare(a.uuid, b.uuid)) : undefined;
+    const find = (aggregateId: number) => this.forest?.aggregates.get(aggregateId)?.aggregate;
+    return sortedOnce(this.aggregateLists, this.states.get(id)?.aggregateIds, find, ({ uuid }) => uuid);
   }
+}
+
+/** Of ids what they name, sorted: once for the many providers that have the same. Undefined, so that the database is read, if a name is not known. */
+function sortedOnce<Named>(
+  lists: Map<readonly number[], readonly Named[]>,
+  ids: readonly number[] | undefined,
+  find: (id: number) => Named | undefined,
+  keyOf: (named: Named) => string,
+): readonly Named[] | undefined {
+  if (!ids) return undefined;
+  const known = lists.get(ids);
+  if (known) return known;
+  const named = ids.map(find);
+  if (!named.every((one) => one !== undefined)) return undefined;
+  const sorted = named.sort((a, b) => compare(keyOf(a), keyOf(b)));
+  lists.set(ids, sorted);
+  return sorted;
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,20 +2,25 @@
 // inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../../db/totals.ts';
 import type { Capacity, Scope } from '../../domain/provider.ts';
+import { sumCapacityIn } from '../../domain/totals.ts';
+import { forestOf } from '../forest/forest.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { type ProviderFilterInput, resolveFilterIn, resolveProviderFilter } from './provider-filter.ts';
 
 /**
- * Totals of all providers, or of matching ones and the pools that serve them; by tree of matching providers with all their descendants. Refuses what
- * listProviders refuses.
+ * Totals of all providers, or of matching ones and the pools that serve them; by tree of matching providers with all their descendants. From the forest in
+ * memory, where there is no need to read them; while it is being loaded from Postgres. Refuses what listProviders refuses.
  */
 export async function sumCapacity(
-  scope: RequestScope,
+  { db }: RequestScope,
   filter: ProviderFilterInput | null | undefined,
   summed: Scope = 'PROVIDER',
 ): Promise<Capacity> {
+  const keeper = forestOf(db);
+  const forest = await keeper.currentIfLoaded();
+  if (forest) return keeper.inParts(sumCapacityIn(forest, resolveFilterIn(forest, filter).conditions, summed));
   const isFiltered = Object.values(filter ?? {}).some((value) => value !== null && value !== undefined);
-  if (!isFiltered) return selectCapacityOfCloud(scope.db);
-  const { conditions } = await resolveProviderFilter(scope.db, filter);
-  return selectCapacityOfProviders(scope.db, conditions, summed);
+  if (!isFiltered) return selectCapacityOfCloud(db);
+  const { conditions } = await resolveProviderFilter(db, filter);
+  return selectCapacityOfProviders(db, conditions, summed);
 }

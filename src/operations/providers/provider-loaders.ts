@@ -22,6 +22,7 @@ import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import type { RecordedList } from '../../domain/recorded-root.ts';
+import { forestOf } from '../forest/forest.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
 import { groupBy, knownFirst, Loader, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
 import { inventoryPagesOfClasses } from './inventory-pages.ts';
@@ -77,35 +78,59 @@ export function createProviderLoaders(db: Db) {
   };
 }
 
+/** Parts of so many providers are taken from the forest in memory: one small statement instead of one for each kind of part. */
+const manyProviders = 100;
+
 /** Loaders of what providers have and belong to. */
 function createPartLoaders(db: Db, known: KnownProviders) {
-  const traits = new Loader(async (ids: readonly number[]) => {
-    const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
-    return ids.map((id): readonly Trait[] => {
-      const found = rows.get(id);
-      return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
-    });
-  });
-  const traitNames = new Loader(async (ids: readonly number[]) => {
-    const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
-    return ids.map((id): readonly string[] => rows.get(id) ?? []);
-  });
+  /** The parts of providers that are known, or become so because there are many; the others are read. */
+  const loader = <Part>(find: (id: number) => Part | undefined, read: (ids: readonly number[]) => Promise<readonly Part[]>) => {
+    const findOrRead = async (ids: readonly number[]) => {
+      const forest = ids.length < manyProviders ? null : await forestOf(db).currentIfLoaded();
+      if (!forest) return read(ids);
+      known.remember(
+        forest,
+        ids.flatMap((id) => forest.findById(id) ?? []),
+      );
+      const found = new Map(ids.map((id) => [id, find(id)]));
+      const unknown = ids.filter((id) => found.get(id) === undefined);
+      const others = unknown.length > 0 ? await read(unknown) : [];
+      for (const [place, id] of unknown.entries()) found.set(id, others[place]);
+      return ids.map((id) => found.get(id) as Part);
+    };
+    return knownFirst(find, new Loader(findOrRead));
+  };
   return {
-    inventoriesByProvider: knownFirst<number, readonly Inventory[]>(
+    inventoriesByProvider: loader<readonly Inventory[]>(
       (id) => known.inventoriesOf(id),
-      loadMany(
-        (ids: readonly number[]) => selectInventoriesOfProviders(db, ids),
-        ({ providerId }) => providerId,
-      ),
+      async (ids) => {
+        const rows = groupBy(await selectInventoriesOfProviders(db, ids), ({ providerId }) => providerId);
+        return ids.map((id) => rows.get(id) ?? []);
+      },
     ),
-    traitsByProvider: knownFirst((id) => known.traitsOf(id), traits),
-    traitNamesByProvider: knownFirst((id) => known.traitsOf(id)?.map(({ name }) => name), traitNames),
-    aggregatesByProvider: knownFirst<number, readonly Aggregate[]>(
+    traitsByProvider: loader<readonly Trait[]>(
+      (id) => known.traitsOf(id),
+      async (ids) => {
+        const rows = new Map((await selectTraitsOfProviders(db, ids)).map((row) => [row.providerId, row]));
+        return ids.map((id) => {
+          const found = rows.get(id);
+          return found ? found.names.map((name, index) => ({ id: found.ids[index] ?? 0, name })) : [];
+        });
+      },
+    ),
+    traitNamesByProvider: loader<readonly string[]>(
+      (id) => known.traitsOf(id)?.map(({ name }) => name),
+      async (ids) => {
+        const rows = new Map((await selectTraitNamesOfProviders(db, ids)).map(({ providerId, names }) => [providerId, names]));
+        return ids.map((id) => rows.get(id) ?? []);
+      },
+    ),
+    aggregatesByProvider: loader<readonly Aggregate[]>(
       (id) => known.aggregatesOf(id),
-      loadMany(
-        (ids: readonly number[]) => selectAggregatesOfProviders(db, ids),
-        ({ providerId }) => providerId,
-      ),
+      async (ids) => {
+        const rows = groupBy(await selectAggregatesOfProviders(db, ids), ({ providerId }) => providerId);
+        return ids.map((id) => rows.get(id) ?? []);
+      },
     ),
   };
 }

@@ -198,15 +198,20 @@ const totalsOf = (providers: Iterable<DrawnProvider>) => {
 };
 
 describe('the capacity of a filter', () => {
-  test.each<Scope>(['PROVIDER', 'TREE'])('summed by %s counts each provider once', async (summed) => {
-    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 3 })) {
-      const matching = cloud.filter((provider) => meets(provider, filter));
-      const expected = totalsOf(new Set(matching.flatMap((provider) => membersOf(provider, summed))));
-      const { own } = await sumCapacity(scope(), filter, summed);
-      expect(own.map(({ className }) => className).toSorted()).toEqual(Object.keys(expected));
-      expect(Object.fromEntries(own.map((total) => [total.className, total]))).toMatchObject(expected);
-    }
-  });
+  test.each<Scope>(['PROVIDER', 'TREE'])(
+    'summed by %s counts each provider once, and is the same in Postgres and in memory',
+    async (summed) => {
+      for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 3 })) {
+        const matching = cloud.filter((provider) => meets(provider, filter));
+        const expected = totalsOf(new Set(matching.flatMap((provider) => membersOf(provider, summed))));
+        const capacity = await sumCapacity(scope(), filter, summed);
+        expect(await sumCapacity(scopeOf(beforeLoading), filter, summed), 'in Postgres').toMatchObject(capacity);
+        const { own } = capacity;
+        expect(own.map(({ className }) => className).toSorted()).toEqual(Object.keys(expected));
+        expect(Object.fromEntries(own.map((total) => [total.className, total]))).toMatchObject(expected);
+      }
+    },
+  );
 });
 
 type Field = 'FREE' | 'USED' | 'UTILIZATION';
