@@ -260,6 +260,17 @@ test('every word can be read on whatever is highlighted behind it, light and dar
   }
 });
 
+test('the text of the editors grows with the screen as other text does, also when the window does', async () => {
+  const { page } = await open();
+  const sizes = () =>
+    page.evaluate(`['html', '${editor} .view-line', '${response} .view-lines'].map((place) =>
+      Math.round(Number.parseFloat(getComputedStyle(document.querySelector(place)).fontSize)))`);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await expect.poll(sizes).toEqual([16, 15, 15]);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await expect.poll(sizes).toEqual([26, 24, 24]);
+});
+
 test('who has no token signs in over the page, and the link is there afterwards', async () => {
   const token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
   const settings = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile }).settings;

@@ -1,5 +1,5 @@
 // The explorer: GraphiQL's editors, documentation and history, with the examples, the code and the files of this project beside them.
-import { pick, useGraphiQL } from '@graphiql/react';
+import { pick, useGraphiQL, useMonaco } from '@graphiql/react';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../dashboard/data/session.ts';
@@ -22,6 +22,8 @@ const answerPlugin = { title: 'Answer as CSV or JSON', icon: () => <Icon>⤓</Ic
 const plugins = [examplesPlugin, codePlugin, answerPlugin, HISTORY_PLUGIN];
 
 const historyLength = 50;
+/** The size of the editors' text: 15 of 16 pixels, as GraphiQL has it. */
+const editorRem = 15 / 16;
 /** What a first visit opens. */
 const firstExample = 'hypervisors';
 
@@ -83,9 +85,30 @@ function Editors() {
           <a href="/">Dashboard</a> <ThemeChoice />
         </GraphiQL.Logo>
         <Opener opening={opening} onOpened={setOpening} />
+        <EditorSize />
       </GraphiQL>
     </ExampleOpening>
   );
+}
+
+/** Gives the editors, which know pixels only, the size of the other text. */
+function EditorSize(): ReactNode {
+  const monaco = useMonaco(({ monaco }) => monaco);
+  useEffect(() => {
+    if (monaco === undefined) return;
+    const size = () => ({ fontSize: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * editorRem });
+    const resize = () => {
+      for (const editor of monaco.editor.getEditors()) editor.updateOptions(size());
+    };
+    resize();
+    const created = monaco.editor.onDidCreateEditor((editor) => editor.updateOptions(size()));
+    window.addEventListener('resize', resize);
+    return () => {
+      created.dispose();
+      window.removeEventListener('resize', resize);
+    };
+  }, [monaco]);
+  return null;
 }
 
 interface OpeningState {
