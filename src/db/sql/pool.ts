@@ -159,7 +159,7 @@ export class Pool {
     while (this.free.length > 0) {
       const statement = this.waiting.next();
       if (!statement) return;
-      this.free.shift()?.run(statement);
+      this.free.pop()?.run(statement);
     }
     this.openForWaiting();
   }

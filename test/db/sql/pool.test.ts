@@ -173,6 +173,16 @@ describe('a statement', () => {
     expect(await Promise.all(slow)).toHaveLength(3);
   });
 
+  test('goes to the connection that was used last: the server has its plans at hand there, and the others may be given up', async () => {
+    await useAll();
+    const processes = new Set<number>();
+    for (let nth = 0; nth < 4; nth++) {
+      const [row] = await db.sql<{ process: number }[]>`select pg_backend_pid() as process`;
+      processes.add(row?.process ?? 0);
+    }
+    expect(processes.size).toBe(1);
+  });
+
   test('that is malformed is refused, and its connection is used again', async () => {
     await expect(db.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
     await expect(db.sql`select ${'x'}::int`).rejects.toMatchObject({ code: '22P02' });
