@@ -17,8 +17,8 @@ import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
 const maxHoldUp = 50;
-/** The maximum number of consumers in one call, which keeps its providers locked while it runs. */
-const maxConsumersTogether = 64;
+/** The maximum number of consumers in a call of several claims, which keeps its providers locked while it runs: some 30 ms. */
+const maxConsumersTogether = 300;
 
 type Answer = AnswerOf<'replace_allocations'> | Refused;
 
@@ -81,7 +81,7 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
 function claimOf({ consumers, affinity }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
-  if (call.owned || affinity || consumers.length > maxConsumersTogether / 4) return null;
+  if (call.owned || affinity) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];

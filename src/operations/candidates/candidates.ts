@@ -209,8 +209,8 @@ class Summary implements ProviderSummary {
 }
 
 /** The current forest, after checking that it has every class and trait of the request. `path` is the path of the request. */
-export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = []): Promise<Forest> {
-  const forest = await forestOf(scope.db).current();
+export async function forestFor(scope: RequestScope, request: CandidateRequest, path: Path = [], isClaim = false): Promise<Forest> {
+  const forest = await forestOf(scope.db).current({ isClaim });
   const problems = unknownNames(forest, request).map((unknown) =>
     problemOf({ code: 'NOT_FOUND', details: { noun: unknown.noun, key: unknown.key } }, [...path, ...unknown.path]),
   );

@@ -132,7 +132,7 @@ export async function claim(
   let open: readonly Unit[] = units;
   for (let round = 1; ; round++) {
     const present = others.length > 0 ? await findHolders(scope, others) : new Map();
-    const forest = await forestFor(scope, request, ['request']);
+    const forest = await forestFor(scope, request, ['request'], true);
     const choice = {
       affinity: affinity && affinityIn(forest, affinity, present.values()),
       weigh: weighIn?.(forest) ?? null,

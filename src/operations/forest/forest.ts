@@ -28,6 +28,8 @@ interface Known {
 }
 
 interface Caller {
+  /** Claims do not yield to claims: those that are found while one call is written share the next. */
+  readonly isClaim: boolean;
   /** `performance.now()` at the time of the call. */
   readonly since: number;
   readonly resolve: (forest: Forest) => void;
@@ -39,8 +41,9 @@ const maxYieldToClaims = 22;
 
 /** Passes the forest to one caller after another, and lets claims run in between ("Searches yield to claims" in ARCHITECTURE.md). */
 async function resolveInTurn(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
-  for (const [place, { since, resolve }] of callers.entries()) {
-    if (place > 0) await (areClaimsUnderWay(db) && performance.now() - since < maxYieldToClaims ? setTimeout(1) : setImmediate());
+  for (const [place, { isClaim, since, resolve }] of callers.entries()) {
+    const yields = !isClaim && areClaimsUnderWay(db) && performance.now() - since < maxYieldToClaims;
+    if (place > 0) await (yields ? setTimeout(1) : setImmediate());
     resolve(forest);
   }
 }
@@ -78,10 +81,10 @@ export class ForestKeeper {
    * The forest with everything committed before this call. Valid until the caller awaits something else: the object is always the same, and the next
    * refresh changes it. Throws Unavailable when the database cannot be read; the next call tries again.
    */
-  current(): Promise<Forest> {
+  current({ isClaim = false } = {}): Promise<Forest> {
     return new Promise((resolve, reject) => {
       // A read in progress may have begun before the latest commit, so all callers that arrive meanwhile share the next one.
-      this.waiting.push({ since: performance.now(), resolve, reject });
+      this.waiting.push({ isClaim, since: performance.now(), resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
   }

@@ -92,6 +92,25 @@ test('claims with idempotency keys share calls like others, and each is answered
   await expectSoundLedger(database.db);
 });
 
+test('claims of many consumers share calls, too, and one that is refused leaves the others', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 240 } });
+  const claimAll = (name: string) =>
+    replaceAllocations(scopeOf(name), {
+      consumers: names(40).map((each) => ({
+        ...{ consumer: uuidOf(`${each} of ${name}`), expect: { isNew: true }, project: 'p', user: 'u1', consumerType: 'INSTANCE' },
+        hold: { allocations: [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }] },
+      })),
+    });
+  // Its names exist from now on.
+  await claimAll('first');
+  database.statements.length = 0;
+  const answers = await Promise.all(names(5).map(claimAll));
+  expect(together()).toBeLessThan(4);
+  expect(answers.map(({ consumers }) => new Set(consumers.map((consumer) => consumer?.uuid)).size)).toEqual([40, 40, 40, 40, 40]);
+  await expect(claimAll('more')).rejects.toThrow(Refusal);
+  await expectSoundLedger(database.db);
+});
+
 /** What some claims answer in a new database, and the ledger afterwards, without ids of rows and times. */
 async function outcomeOf(write: (db: Db) => Promise<object[]>): Promise<object> {
   const other = await createTestDatabase();

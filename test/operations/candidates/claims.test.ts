@@ -232,6 +232,12 @@ describe('races', () => {
     expect(Math.max(...free) - Math.min(...free)).toBeLessThanOrEqual(2);
   });
 
+  test('calls of claims that arrive together are few: while one call is written the others search, and share the next', async () => {
+    database.statements.length = 0;
+    await Promise.all(Array.from({ length: 16 }, () => take({ consumers: [newcomer()], request: vcpus(1, { orderBy: mostFree }) })));
+    expect(database.statements.filter((statement) => statement.includes('apply_write')).length).toBeLessThan(8);
+  });
+
   test('leave nothing reserved by claims that are refused, and nobody is refused because of what is only reserved', async () => {
     const { reservations } = forestOf(database.db);
     await take({ consumers: [newcomer()], request: vcpus(1) });
