@@ -1,12 +1,14 @@
 // A sea of claims: consumers placed through GraphQL's `claim` (search and claim) on equal hosts, as HashiCorp's C2M did containers on 6,100 hosts. The hosts
 // are new, so the first claims are made before the database knows anything about its tables. Prints for each kind of call placements a second, the rate of
-// the last tenth by that of the first, how long calls take, processor time of gateway and database, bytes of the database, and by how much the used memory
-// of the fullest and the emptiest host differ.
-//   npm run bench:sea                            small: 1,000 hosts, 3,000 placements of each kind
-//   BENCH_SEA=whole npm run bench:sea            6,100 hosts; the last kind of call is C2M itself, 2,000,000 placements. Takes up to an hour
+// the last tenth by that of the first, how long calls take, processor time of gateway and database, bytes of the database, and the used memory
+// of the emptiest and the fullest host; in the end what `audit` finds.
+//   npm run bench:sea                                         small: 1,000 hosts, 3,000 placements of each kind
+//   BENCH_SEA=whole npm run bench:sea                         6,100 hosts; the last kind of call is C2M itself, 2,000,000 placements. Takes up to an hour
+//   BENCH_SEA=whole BENCH_KINDS=12 npm run bench:sea          only C2M
 //   npm run bench:sea -- ../other-checkout       another build of this project, which must have been built there
 // BENCH_HOSTS, BENCH_PLACEMENTS and BENCH_KINDS (their numbers, such as 2,5) choose otherwise.
 import { randomUUID } from 'node:crypto';
+import { runAudit } from '../src/commands/audit.ts';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
@@ -111,12 +113,12 @@ async function place(kind: Kind, total: number): Promise<string> {
   const quantile = (part: number) => (times[Math.floor((times.length - 1) * part)] ?? 0).toFixed(0);
   const each = (was: number, is: number) => `${(((is - was) * 1000) / placed).toFixed(0)} us`;
   return [
-    `${(placed / seconds).toFixed(0)} placements/s`,
+    `${placed} placements in ${seconds < 100 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`}, ${(placed / seconds).toFixed(0)}/s`,
     // With few calls a tenth is no measure.
     ...(total >= 100 * perCall ? [`last tenth ${((100 * first) / last).toFixed(0)} % of the first`] : []),
     `calls p50 ${quantile(0.5)} p99 ${quantile(0.99)} ms`,
     `processor ${each(before.processor.own, processor.own)} gateway ${each(before.processor.started, processor.started)} database`,
-    `${(((await sizeOf()) - before.bytes) / placed).toFixed(0)} bytes`,
+    `${(((await sizeOf()) - before.bytes) / placed).toFixed(0)} bytes each`,
     `hosts ${emptiest} to ${fullest} MB used`,
   ].join(', ');
 }
@@ -149,6 +151,7 @@ try {
       console.log(`${title.padEnd(44)} ${error instanceof Error ? error.message : error}`);
     }
   }
+  await runAudit(db, (line) => console.log(`audit: ${line}`));
 } finally {
   graphql.close();
   await db.close();

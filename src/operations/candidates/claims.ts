@@ -29,6 +29,7 @@ import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer } from '../request/write.ts';
 import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, parseRequest, renderCandidate } from './candidates.ts';
+import { CandidateKeeper, candidateWith, type KeptCandidate } from './kept-candidates.ts';
 
 export interface ClaimConsumer {
   readonly consumer: string;
@@ -100,7 +101,9 @@ interface Choice {
 
 /** Stored with the answer of the write, so that a replay can return the whole claim. */
 interface ClaimBesides {
-  readonly choices: readonly Choice[];
+  /** As they were when the candidates were found. */
+  readonly found: readonly Provider[];
+  readonly choices: readonly { readonly unit: Unit; readonly candidate: KeptCandidate; readonly alternates: readonly KeptCandidate[] }[];
   readonly problems: readonly Problem[];
   readonly own: unknown;
 }
@@ -151,7 +154,7 @@ export async function claim(
         const answer = await findFirstAnswer(scope, 'replace_allocations');
         return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
       }
-      outcome = await writeChoices(scope, consumers, { choices: found, problems, own }, affinity && writtenAffinity(affinity));
+      outcome = await writeChoices(scope, consumers, found, besidesOf(found, problems, own), affinity && writtenAffinity(affinity));
       reservation.isWritten = 'written' in outcome;
     } finally {
       if (!reservation.isWritten) reservations.giveBack(reservation);
@@ -265,14 +268,24 @@ interface RefusedUnit {
 
 type Outcome = { readonly written: AllocationsWritten } | { readonly refusal: Refusal; readonly refused: readonly RefusedUnit[] };
 
+function besidesOf(choices: readonly Choice[], problems: readonly Problem[], own: unknown): ClaimBesides {
+  const keeper = new CandidateKeeper();
+  const kept = choices.map(({ unit, candidate, alternates }) => ({
+    unit,
+    candidate: keeper.keep(candidate),
+    alternates: alternates.map((alternate) => keeper.keep(alternate)),
+  }));
+  return { found: keeper.providers, choices: kept, problems, own };
+}
+
 /** Writes all choices in one transaction. */
 async function writeChoices(
   scope: RequestScope,
   consumers: readonly ClaimConsumer[],
+  choices: readonly Choice[],
   besides: ClaimBesides,
   affinity: Optional<WrittenAffinity>,
 ): Promise<Outcome> {
-  const { choices } = besides;
   const members = choices.flatMap(({ unit, candidate }) =>
     unit.members.map((index) => ({ index, unit, seeks: index === unit.seeker, candidate })),
   );
@@ -350,17 +363,18 @@ function sidesOf<One extends { readonly candidate: FoundCandidate }>(
   return sides.values();
 }
 
-/** The result in an answer, fresh or replayed. */
+/** The result in an answer, fresh or replayed: candidates with their providers as they are after the claim, alternates as they were found. */
 function claimedBy({ consumers, providers, besides }: AllocationsWritten): Claimed {
-  const { choices, problems, own } = besides as ClaimBesides;
+  const { found, choices, problems, own } = besides as ClaimBesides;
   const after = new Map(providers.map((provider) => [provider.uuid, provider]));
+  const now = found.map((provider) => after.get(provider.uuid) ?? provider);
   const written = consumers.values();
   const claims = choices.flatMap(({ unit, candidate, alternates }) =>
     unit.members.map((index) => ({
       index,
       consumer: written.next().value as Consumer,
-      candidate: index === unit.seeker ? withProviders(candidate, after) : null,
-      alternates: index === unit.seeker ? alternates : [],
+      candidate: index === unit.seeker ? candidateWith(now, candidate) : null,
+      alternates: index === unit.seeker ? alternates.map((alternate) => candidateWith(found, alternate)) : [],
     })),
   );
   return { claims: claims.sort((a, b) => a.index - b.index), providers, problems, own };
@@ -369,14 +383,4 @@ function claimedBy({ consumers, providers, besides }: AllocationsWritten): Claim
 function rotate<Element>(elements: readonly Element[], by: number): readonly Element[] {
   const start = elements.length === 0 ? 0 : by % elements.length;
   return [...elements.slice(start), ...elements.slice(0, start)];
-}
-
-/** The candidate with its providers in their state after the claim. */
-function withProviders({ root, allocations, mappings }: FoundCandidate, after: ReadonlyMap<string, Provider>): FoundCandidate {
-  const now = (provider: Provider) => after.get(provider.uuid) ?? provider;
-  return {
-    root: now(root),
-    allocations: allocations.map((allocation) => ({ ...allocation, resourceProvider: now(allocation.resourceProvider) })),
-    mappings: mappings.map(({ suffix, resourceProviders }) => ({ suffix, resourceProviders: resourceProviders.map(now) })),
-  };
 }

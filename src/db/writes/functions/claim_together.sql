@@ -43,7 +43,7 @@ declare
   provider_rows jsonb;
   changes jsonb[];
   event_ids bigint[];
-  answer jsonb;
+  result jsonb;
 begin
   select * into uuids, project_names, user_names, type_names, part_of, row_consumers, row_providers, row_classes, amounts,
     provider_uuids, claims, class_names
@@ -203,24 +203,30 @@ begin
     from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
   event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
 
-  answer := jsonb_build_object(
+  result := jsonb_build_object(
     'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', kept_ids, 'eventIds', event_ids, 'providerRows', provider_rows,
     'classIds', (
       select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n
       where classes_held is null or class_ids[n] = any(classes_held)));
   if has_keys then
-    -- What is stored for a part needs no `later`: its providers have their generations after it.
-    perform keep_answer(k, (answer - '{apart,busy}'::text[]) || jsonb_build_object(
-      'consumerIds', array(select ids[n] from unnest(part_of) with ordinality as _(part, n) where _.part = place order by n),
-      'eventIds', event_ids[nth:nth],
+    -- What answersOf needs of a part, which needs no `later`: its providers have their generations after it.
+    update idempotency_keys k
+    set answer = jsonb_build_object(
+      'at', now(), 'classIds', result -> 'classIds', 'eventIds', event_ids[kept.nth:kept.nth],
+      'consumerIds', array(select ids[n] from generate_series(1, cardinality(ids)) n where part_of[n] = kept.place order by n),
       'providerRows', (
-        select jsonb_object_agg(uuid, jsonb_set(provider_rows -> uuid, '{generation}', changes[place + 1] #> array['providers', uuid, 'after', 'generation']))
-        from jsonb_array_elements_text(part -> 'providers') uuid),
-      'part', (part - '{by,turns}'::text[]) || '{"later": []}'))
-    from jsonb_array_elements(request -> 'keys') k
-    cross join lateral (select (k ->> 'place')::int as place) _
-    cross join lateral (select request #> array['parts', place::text] as part, place + 1 - (select count(*)::int from unnest(apart) gone where gone < place) as nth) __
-    where place <> all(apart);
+        select jsonb_object_agg(uuid, jsonb_set(provider_rows -> uuid, '{generation}', changes[kept.place + 1] #> array['providers', uuid, 'after', 'generation']))
+        from jsonb_array_elements_text(kept.part -> 'providers') uuid),
+      'part', jsonb_build_object(
+        'changes', kept.part -> 'changes', 'consumers', kept.part -> 'consumers', 'providers', kept.part -> 'providers', 'later', '[]'::jsonb))
+      || case when kept.besides is null then '{}' else jsonb_build_object('besides', kept.besides) end
+    from (
+      select named.*, request -> 'parts' -> named.place as part, named.place + 1 - (select count(*)::int from unnest(apart) gone where gone < named.place) as nth
+      from jsonb_to_recordset(request -> 'keys') as named(place int, principal text, operation text, key text, besides jsonb)
+      where named.place <> all(apart)
+      offset 0
+    ) kept
+    where k.principal = kept.principal and k.operation = kept.operation and k.key = kept.key;
   end if;
-  return answer;
+  return result;
 end $$;

@@ -1,0 +1,41 @@
+// Candidates as they are stored with the answer of a claim: each provider once, and otherwise as its place. Written out, each provider would be there for the
+// root, for each class and for each group; most of what a claim with an idempotency key costs more than one without would be that.
+import type { Provider, ResourceClass } from '../../domain/provider.ts';
+import type { FoundCandidate } from './candidates.ts';
+
+/** Providers by their places in the list that is stored beside. */
+export interface KeptCandidate {
+  readonly root: number;
+  readonly allocations: readonly (readonly [provider: number, resourceClass: ResourceClass, amount: number])[];
+  readonly mappings: readonly (readonly [suffix: string, providers: readonly number[]])[];
+}
+
+/** Candidates that are kept together. */
+export class CandidateKeeper {
+  readonly providers: Provider[] = [];
+  private readonly places = new Map<Provider, number>();
+
+  keep({ root, allocations, mappings }: FoundCandidate): KeptCandidate {
+    return {
+      root: this.placeOf(root),
+      allocations: allocations.map(({ resourceProvider, resourceClass, amount }) => [this.placeOf(resourceProvider), resourceClass, amount]),
+      mappings: mappings.map(({ suffix, resourceProviders }) => [suffix, resourceProviders.map((provider) => this.placeOf(provider))]),
+    };
+  }
+
+  private placeOf(provider: Provider): number {
+    const place = this.places.get(provider) ?? this.providers.push(provider) - 1;
+    this.places.set(provider, place);
+    return place;
+  }
+}
+
+/** A candidate whose providers are those of a list. */
+export function candidateWith(providers: readonly Provider[], { root, allocations, mappings }: KeptCandidate): FoundCandidate {
+  const at = (place: number) => providers[place] as Provider;
+  return {
+    root: at(root),
+    allocations: allocations.map(([provider, resourceClass, amount]) => ({ resourceProvider: at(provider), resourceClass, amount })),
+    mappings: mappings.map(([suffix, places]) => ({ suffix, resourceProviders: places.map(at) })),
+  };
+}
