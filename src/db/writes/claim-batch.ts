@@ -130,9 +130,12 @@ export function partsDone(parts: readonly ClaimPart[], apart: readonly number[])
   return done.reverse();
 }
 
+/** What an answer needs of a part. */
+type AnsweredPart = Pick<ClaimPart, 'changes' | 'consumers' | 'providers' | 'later'>;
+
 /** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
-  parts: readonly ClaimPart[],
+  parts: readonly AnsweredPart[],
   { at, consumerIds, eventIds, providerRows, classIds }: Omit<TogetherAnswer, 'apart' | 'busy'>,
 ): AllocationsAnswer[] {
   const ids = consumerIds.values();
@@ -157,7 +160,7 @@ export function answersOf(
 }
 
 /** What is stored under the idempotency key of a claim that shared a call. */
-type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & { readonly part: ClaimPart };
+type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & { readonly part: AnsweredPart };
 
 /** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
 export function wholeAnswer(kept: object): object {

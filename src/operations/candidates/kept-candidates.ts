@@ -18,7 +18,11 @@ export class CandidateKeeper {
   keep({ root, allocations, mappings }: FoundCandidate): KeptCandidate {
     return {
       root: this.placeOf(root),
-      allocations: allocations.map(({ resourceProvider, resourceClass, amount }) => [this.placeOf(resourceProvider), resourceClass, amount]),
+      allocations: allocations.map(({ resourceProvider, resourceClass, amount }) => [
+        this.placeOf(resourceProvider),
+        resourceClass,
+        amount,
+      ]),
       mappings: mappings.map(({ suffix, resourceProviders }) => [suffix, resourceProviders.map((provider) => this.placeOf(provider))]),
     };
   }
