@@ -7,6 +7,7 @@ import { fillHosts } from './support/fill.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';
 import { measureRate, median } from './support/measure.ts';
+import { processorTimeOf } from './support/processor-time.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4);
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
@@ -28,11 +29,11 @@ async function startSide(workers: number): Promise<Side> {
   await fillHosts(db, hostCount);
   const rows = await db.writes<{ uuid: string }[]>`select uuid from resource_providers where parent_provider_id is null`;
   const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
-  return { gateway, db, client: httpClient(`${gateway.url}/placement`, headers), hosts: rows.map(({ uuid }) => uuid) };
+  return { gateway, db, client: httpClient(gateway.url, headers), hosts: rows.map(({ uuid }) => uuid) };
 }
 
 async function search({ client }: Side): Promise<void> {
-  const { status } = await client.request('GET', '/allocation_candidates?resources=VCPU:1,MEMORY_MB:16&limit=10');
+  const { status } = await client.request('GET', '/placement/allocation_candidates?resources=VCPU:1,MEMORY_MB:16&limit=10');
   if (status !== 200) throw new Error(`a search was answered with ${status}`);
 }
 
@@ -40,20 +41,43 @@ async function claim({ client, hosts }: Side): Promise<void> {
   const host = hosts[Math.floor(Math.random() * hosts.length)] ?? '';
   const allocations = { [host]: { resources: { MEMORY_MB: 1 } } };
   const body = { allocations, consumer_generation: null, project_id: 'p', user_id: 'u', consumer_type: 'INSTANCE' };
-  const { status } = await client.request('PUT', `/allocations/${randomUUID()}`, JSON.stringify(body));
+  const { status } = await client.request('PUT', `/placement/allocations/${randomUUID()}`, JSON.stringify(body));
   if (status !== 204 && status !== 409) throw new Error(`a claim was answered with ${status}`);
 }
 
-/** Rates by what is done. */
+/** Claims and the calls in which they were written so far, and the processor time of all processes of the gateway, database included. */
+async function readCounts({ client, gateway }: Side) {
+  const { body } = await client.request('GET', '/metrics');
+  const [claims = 0, calls = 0] = ['sum', 'count'].map((part) =>
+    Number(new RegExp(`^placement_claims_per_call_${part} (.*)$`, 'm').exec(body)?.[1] ?? 0),
+  );
+  const { own, started } = processorTimeOf(gateway.process.pid ?? 0);
+  return { claims, calls, time: own + started };
+}
+
+/** Rates by what is done, and what a claim took. */
 async function measure(side: Side): Promise<Record<string, number>> {
   const searches = await measureRate(() => search(side), inFlight, seconds);
+  const before = await readCounts(side);
   const claims = await measureRate(() => claim(side), inFlight, seconds);
+  const between = await readCounts(side);
   const [searchesBeside, claimsBeside] = await Promise.all([
     measureRate(() => search(side), inFlight / 2, seconds),
     measureRate(() => claim(side), inFlight / 2, seconds),
   ]);
-  return { searches, claims, 'searches beside claims': searchesBeside, 'claims beside searches': claimsBeside };
+  const after = await readCounts(side);
+  return {
+    'searches a second': searches,
+    'claims a second': claims,
+    'claims together in a call': (between.claims - before.claims) / (between.calls - before.calls),
+    'milliseconds of processor time a claim': (between.time - before.time) / (between.claims - before.claims),
+    'searches a second beside claims': searchesBeside,
+    'claims a second beside searches': claimsBeside,
+    'claims together in a call beside searches': (after.claims - between.claims) / (after.calls - between.calls),
+  };
 }
+
+const digits = (value: number) => String(Number(value.toPrecision(3)));
 
 const [one, many] = [await startSide(1), await startSide(several)];
 try {
@@ -70,7 +94,7 @@ try {
     const of = (which: 'one' | 'many') => results.map((result) => result[which][name] ?? Number.NaN);
     const ratios = results.map((result) => (result.many[name] ?? 0) / (result.one[name] ?? 1));
     console.log(
-      `${name}: ${median(of('one')).toFixed(0)} and ${median(of('many')).toFixed(0)} a second, ` +
+      `${name}: ${digits(median(of('one')))} and ${digits(median(of('many')))}, ` +
         `${median(ratios).toFixed(2)}x (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}) with ${several} workers`,
     );
   }
