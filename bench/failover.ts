@@ -2,7 +2,8 @@
 // Random clients of the torture suite write histories that its checker judges; beside them callers claim, search and list, and repeat by the documented rule
 // (docs/clients.md): 503, 502 and broken connections after a second, claims with their key. Ends with 1 when anything is lost, done twice, over capacity, or failed
 // for good, when service is back more than a second after Patroni's, or when a gateway has ended by itself.
-//   npm run build && deploy/patroni/cluster up && npm run failover && deploy/patroni/cluster down
+// It needs a new cluster: what others wrote there it cannot explain.
+//   npm run build && GATEWAYS=4 deploy/patroni/cluster up && npm run failover && deploy/patroni/cluster down
 //   FAILOVER_MINUTES=10 FAILOVER_STEPS=restart-gateways,kill-primary,switchover,partition FAILOVER_SEED=1
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

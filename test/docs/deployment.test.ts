@@ -68,8 +68,10 @@ test('deploy/placement-gateway.service leaves no core dump, gains no rights and 
 describe('deploy/patroni', () => {
   const filled = (name: string) => read(`deploy/patroni/${name}`).replace(/@[A-Z0-9_]+@/g, '127.0.0.1');
 
-  test('keeps acknowledged writes: a synchronous standby, a ttl that Patroni can keep', () => {
-    const { bootstrap } = parse(filled('patroni.yml')) as { bootstrap: { dcs: Record<string, unknown> } };
+  test('keeps acknowledged writes: a synchronous standby, a lock that nobody takes from its owner, a ttl that Patroni can keep', () => {
+    const { bootstrap, ...others } = parse(filled('patroni.yml')) as { bootstrap: { dcs: Record<string, unknown> } };
+    expect(Object.keys(others).filter((name) => name.startsWith('etcd'))).toEqual(['etcd']);
+    expect(read('deploy/patroni/cluster')).toContain('--enable-v2');
     const { ttl, loop_wait: pause, retry_timeout: retry, synchronous_mode: isSynchronous } = bootstrap.dcs as Record<string, number>;
     expect(isSynchronous).toBe(true);
     expect((pause ?? 0) + 2 * (retry ?? 0)).toBeLessThanOrEqual(ttl ?? 0);
