@@ -10,7 +10,7 @@ const largest = Number.MAX_SAFE_INTEGER;
 type Sum = { -readonly [Column in keyof ResourceTotal]: ResourceTotal[Column] };
 
 /** The totals of providers that are added one by one. Sums saturate at 2^53 - 1. */
-export class Totals {
+class Totals {
   private readonly sums = new Map<number, Sum>();
 
   add({ state }: ForestProvider): void {
