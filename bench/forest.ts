@@ -1,14 +1,20 @@
-// The forest in memory: the cost of loading it, holding it and keeping it up to date, for flat hosts with 3 inventories, 20 traits, 2 aggregates.
+// The forest in memory: the cost of loading it, holding it, keeping it up to date and searching it, for flat hosts with 3 inventories, 20 traits, 2
+// aggregates, and for hosts that are trees of seven. Beside other work the processor time says more than how long something took.
 //   npm run bench:forest
+//   BENCH_HOSTS=1000000 BENCH_NESTED=200000 NODE_OPTIONS=--max-old-space-size=8000 npm run bench:forest
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
 import { migrate } from '../src/db/schema/migrate.ts';
-import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../src/db/sql/client.ts';
+import type { CandidateSortKey } from '../src/domain/candidates/request.ts';
+import { searchInParts } from '../src/domain/candidates/search.ts';
 import { ForestKeeper } from '../src/operations/forest/forest.ts';
+import { fillNested } from './support/candidate-clouds.ts';
 import { startDatabase } from './support/database.ts';
 import { measureTimes, median } from './support/measure.ts';
 
-const sizes = [1000, 10_000, 100_000];
+const sizes = (process.env.BENCH_HOSTS ?? '1000,10000,100000').split(',').map(Number);
+const nested = Number(process.env.BENCH_NESTED ?? 10_000);
 const collectGarbage = (globalThis as { gc?: () => void }).gc;
 if (!collectGarbage) throw new Error('run it with node --expose-gc: memory is measured');
 
@@ -55,50 +61,103 @@ async function serverTime(sql: Sql, statement: string, snapshot: string): Promis
   return median(times);
 }
 
-const server = await startDatabase();
-try {
-  await migrate(server.target);
-  const sql = connect(server.target, { ...connectionOptions(server.target, { statement_timeout: 0 }), max: 1 });
-  const touchThree = () => sql`
-    select mark_changed(array(select id from resource_providers order by id limit 3))`;
-  for (const size of sizes) {
-    await fillUpTo(sql, size);
-    let statement = '';
-    const db = openDatabase(server.target, { onStatement: (text) => (statement = text) });
-    const keeper = new ForestKeeper(db);
-    await db.sql`select 1`;
+/** What reading the whole database into memory takes. The forest is returned with its keeper. */
+async function load(db: Db, title: string): Promise<ForestKeeper> {
+  const keeper = new ForestKeeper(db);
+  await db.sql`select 1`;
+  collectGarbage?.();
+  const before = process.memoryUsage().heapUsed;
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const processor = process.cpuUsage();
+  const [time = 0] = await measureTimes(() => keeper.current(), 1);
+  const { user, system } = process.cpuUsage(processor);
+  delay.disable();
+  collectGarbage?.();
+  const bytes = process.memoryUsage().heapUsed - before;
+  const count = keeper.providerCount ?? 0;
+  console.log(
+    `${title}: ${count} providers loaded in ${(time / 1000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of processor time), event loop held ` +
+      `${(delay.max / 1e6).toFixed(0)} ms at most, ${(bytes / 1e6).toFixed(1)} MB of heap, ${(bytes / count).toFixed(0)} bytes each`,
+  );
+  return keeper;
+}
 
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
+/** Ten candidates in several orders: the first search, which may have to sort, and further ones. */
+async function search(keeper: ForestKeeper, resourceClass: string): Promise<void> {
+  const free = (weights: Readonly<Record<string, number>>): CandidateSortKey => ({
+    ...{ by: 'FREE', descending: true },
+    weights: Object.entries(weights).map(([name, weight]) => ({ resourceClass: name, weight })),
+  });
+  const group = { suffix: '', resources: [{ resourceClass, amount: 1 }], traits: [], aggregates: [], inTree: null };
+  const request = { groups: [group], groupPolicy: 'NONE', rootTraits: [], sameSubtree: [], limit: 10, perRootLimit: null } as const;
+  const orders: Record<string, readonly CandidateSortKey[]> = {
+    'oldest first': [],
+    'by chance': [{ by: 'RANDOM', seed: 1 }],
+    'most free': [free({ [resourceClass]: 1 }), { by: 'RANDOM', seed: 1 }],
+    'by weights': [free({ VCPU: 4096, MEMORY_MB: 1 })],
+  };
+  for (const [name, order] of Object.entries(orders)) {
+    const find = async () => void (await keeper.inParts(searchInParts(await keeper.current(), { ...request, order })));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    const [load = 0] = await measureTimes(() => keeper.current(), 1);
+    const [first = 0] = await measureTimes(find, 1);
     delay.disable();
-    collectGarbage();
-    const bytes = process.memoryUsage().heapUsed - before;
+    const further = median(await measureTimes(find, 100));
     console.log(
-      `${size} hosts: loaded in ${load.toFixed(0)} ms, event loop held ${(delay.max / 1e6).toFixed(0)} ms at most, ` +
-        `${(bytes / 1e6).toFixed(1)} MB of heap, ${(bytes / size).toFixed(0)} bytes a host`,
+      `  ten candidates, ${name}: first ${first.toFixed(1)} ms, event loop held ${(delay.max / 1e6).toFixed(0)} ms at most; then ${further.toFixed(2)} ms`,
     );
-
-    const roundTrip = median(await measureTimes(() => db.sql`select 1`, 1000));
-    const unchanged = median(await measureTimes(() => keeper.current(), 1000));
-    const changed: number[] = [];
-    for (let round = 0; round < 200; round++) {
-      await touchThree();
-      changed.push(...(await measureTimes(() => keeper.current(), 1)));
-    }
-    const [{ snapshot } = { snapshot: '' }] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
-    const inServer = await serverTime(sql, statement, snapshot);
-    await touchThree();
-    const inServerChanged = await serverTime(sql, statement, snapshot);
-    console.log(
-      `  unchanged: ${inServer.toFixed(3)} ms in the server, ${unchanged.toFixed(2)} ms in all; three changes: ` +
-        `${inServerChanged.toFixed(3)} and ${median(changed).toFixed(2)} ms; a bare select: ${roundTrip.toFixed(2)} ms`,
-    );
-    await db.close();
   }
-  await sql.end();
-} finally {
-  await server.stop();
 }
+
+async function measure(target: DatabaseTarget, sql: Sql, title: string, resourceClass: string): Promise<void> {
+  let statement = '';
+  const db = openDatabase(target, { onStatement: (text) => (statement = text) });
+  const keeper = await load(db, title);
+  await search(keeper, resourceClass);
+  const touchThree = () => sql`
+    select mark_changed(array(select id from resource_providers order by id limit 3))`;
+  const roundTrip = median(await measureTimes(() => db.sql`select 1`, 1000));
+  const unchanged = median(await measureTimes(() => keeper.current(), 1000));
+  const changed: number[] = [];
+  for (let round = 0; round < 200; round++) {
+    await touchThree();
+    changed.push(...(await measureTimes(() => keeper.current(), 1)));
+  }
+  const [{ snapshot } = { snapshot: '' }] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+  const inServer = await serverTime(sql, statement, snapshot);
+  await touchThree();
+  const inServerChanged = await serverTime(sql, statement, snapshot);
+  console.log(
+    `  unchanged: ${inServer.toFixed(3)} ms in the server, ${unchanged.toFixed(2)} ms in all; three changes: ` +
+      `${inServerChanged.toFixed(3)} and ${median(changed).toFixed(2)} ms; a bare select: ${roundTrip.toFixed(2)} ms`,
+  );
+  await db.close();
+}
+
+const connectTo = (target: DatabaseTarget) =>
+  connect(target, { ...connectionOptions(target, { statement_timeout: 0, lock_timeout: 0 }), max: 1 });
+
+/** Runs something on a database of its own. */
+async function withDatabase(run: (target: DatabaseTarget, sql: Sql) => Promise<void>): Promise<void> {
+  const server = await startDatabase();
+  try {
+    await migrate(server.target);
+    const sql = connectTo(server.target);
+    await run(server.target, sql);
+    await sql.end();
+  } finally {
+    await server.stop();
+  }
+}
+
+await withDatabase(async (target, sql) => {
+  for (const size of sizes) {
+    await fillUpTo(sql, size);
+    await measure(target, sql, `${size} hosts`, 'MEMORY_MB');
+  }
+});
+await withDatabase(async (target, sql) => {
+  await fillNested({ writes: sql }, nested);
+  await measure(target, sql, `${nested} trees of seven`, 'DISK_GB');
+});

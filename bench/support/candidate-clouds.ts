@@ -35,7 +35,7 @@ export async function fillFlat(db: Db, hosts: number, consumers: number): Promis
 }
 
 /** Marks all providers as changed, as every write function does with what it touches: a gateway may have read them half filled. */
-async function finish({ writes }: Db): Promise<void> {
+async function finish({ writes }: Pick<Db, 'writes'>): Promise<void> {
   await writes`select mark_changed(array(select id from resource_providers))`;
   await writes`vacuum analyze`;
 }
@@ -71,7 +71,7 @@ async function addConsumers({ writes }: Db, ofEach: number): Promise<void> {
  *     numa0   VCPU, MEMORY_MB        HW_NUMA_ROOT                 fpga00 FPGA, pgpu00 VGPU
  *     numa1   VCPU, MEMORY_MB        HW_NUMA_ROOT, CUSTOM_FOO     fpga10, fpga11 FPGA
  */
-export async function fillNested(db: Db, trees: number): Promise<void> {
+export async function fillNested(db: Pick<Db, 'writes'>, trees: number): Promise<void> {
   await db.writes`insert into traits (name) values ('CUSTOM_FOO')`;
   await addProviders(db, `select null::bigint as parent, 'cn-' || g as name from generate_series(1, ${trees}) g`);
   const below = async (names: readonly string[], parent: string) => {
@@ -113,7 +113,7 @@ export async function fillWide(db: Db, hosts: number, devices: number, units = 1
 }
 
 /** Providers from rows of (parent, name). */
-async function addProviders({ writes }: Db, rows: string): Promise<void> {
+async function addProviders({ writes }: Pick<Db, 'writes'>, rows: string): Promise<void> {
   await writes.unsafe(`
     with numbered as (select nextval(pg_get_serial_sequence('resource_providers', 'id')) as id, r.* from (${rows}) r)
     insert into resource_providers (id, uuid, name, generation, parent_provider_id, root_provider_id) overriding system value
@@ -121,7 +121,7 @@ async function addProviders({ writes }: Db, rows: string): Promise<void> {
     from numbered n left join resource_providers above on above.id = n.parent`);
 }
 
-async function addInventories({ writes }: Db, names: string, shapes: Shapes): Promise<void> {
+async function addInventories({ writes }: Pick<Db, 'writes'>, names: string, shapes: Shapes): Promise<void> {
   for (const [resourceClass, numbers] of shapes) {
     await writes.unsafe(`
       insert into inventories
@@ -131,7 +131,7 @@ async function addInventories({ writes }: Db, names: string, shapes: Shapes): Pr
   }
 }
 
-async function addTraits({ writes }: Db, names: string, trait: string, condition = 'true'): Promise<void> {
+async function addTraits({ writes }: Pick<Db, 'writes'>, names: string, trait: string, condition = 'true'): Promise<void> {
   await writes.unsafe(`
     insert into resource_provider_traits (resource_provider_id, trait_id)
     select p.id, t.id from resource_providers p, traits t where p.name like '${names}' and t.name = '${trait}' and ${condition}`);

@@ -112,6 +112,7 @@ const sections = {
     defaultPageSize: [50, 'elements', 'A page when neither `first` nor `last` is given.'],
     cursorLength: [20_000, 'characters', 'A cursor; those of the gateway are shorter.'],
     orderKeys: [5, 'keys', '`orderBy` of a list.'],
+    orderWeights: [5, 'classes', '`weights` of a key of `orderBy`.'],
     nodeIds: [1000, 'ids', '`ids` of `nodes`.'],
     representations: [1000, 'representations', 'Objects that a router of a federation asks for at once.'],
     nodeIdLength: [1000, 'characters', 'A global id.'],

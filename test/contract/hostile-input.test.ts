@@ -84,7 +84,8 @@ const contract: Contract = {
     ...{ 'ResourceProviderOrderInput.field': 'FREE' },
     // Searches and claims.
     ...{ 'RequestGroupInput.suffix': '_a', 'RequestGroupInput.inTree': uuidOf('cn1'), 'SameSubtreeInput.groups': ['_a'] },
-    ...{ 'CandidateOrderInput.field': 'FREE', seed: null, tolerance: 1, limit: 2, perRootLimit: 1 },
+    ...{ 'CandidateOrderInput.field': 'FREE', 'CandidateOrderInput.resourceClass': null, weight: 1 },
+    ...{ seed: null, tolerance: 1, limit: 2, perRootLimit: 1 },
     ...{ 'ClaimConsumerInput.consumer': freshUuid, 'ClaimConsumerInput.takeFrom': null, alternates: 1, claimToken: 'c1.W10' },
     // Writes.
     ...{

@@ -6,8 +6,10 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 /** Bounds of the process itself, which no caller meets. */
 const internal: Record<string, string> = {
   'src/domain/candidates/forest.ts: maxOrders': 'orders of trees that are kept up',
+  'src/domain/candidates/free-order.ts: maxTolerated': 'roots among which a tolerance lets the next key decide',
   'src/domain/candidates/ranked.ts: maxTreesInOrder': 'when a random choice of hosts is compared',
   'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
+  'src/domain/candidates/sorted-numbers.ts: maxRun': 'how numbers are kept sorted',
   'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',
   'src/domain/event-feed.ts: maxCursorLength': 'what a cursor of ours can be at most',
   'src/domain/nearest.ts: mostSteps': 'how far a name may be from the one that is proposed',
@@ -22,6 +24,7 @@ const internal: Record<string, string> = {
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
+  'src/operations/request/order.ts: maxWeight': 'how far weights in an order can be from 1',
 };
 
 const bounded = /^src\/(?:domain|operations|nova|graphql)\//;

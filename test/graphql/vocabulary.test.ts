@@ -163,7 +163,7 @@ const connectionsAreAskedForInOneForm: Rule = (schema) =>
     return ['first', 'after', 'filter', 'orderBy'].filter((name) => !given.includes(name)).map((name) => `${label} has no ${name}`);
   });
 
-const orderFields = ['field', 'direction', 'resourceClass', 'scope', 'tolerance', 'seed'];
+const orderFields = ['field', 'direction', 'resourceClass', 'weights', 'scope', 'tolerance', 'seed'];
 
 /** A key of an order has a field and a direction that need not be said, and what some fields are about. */
 const ordersAreAlike: Rule = (schema) =>

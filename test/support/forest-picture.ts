@@ -43,7 +43,7 @@ function pictureOfTree(tree: Tree) {
     root: tree.root.id,
     members: tree.members.map(({ id }) => id),
     sets: [tree.classIds.ids, tree.traits.ids, tree.aggregates.ids],
-    free: tree.classIds.ids.map((id) => [id, tree.largestFree(id), tree.free(id)]),
+    free: tree.classIds.ids.map((id) => [id, tree.largestFree(id), tree.free([{ classId: id, weight: 1 }])]),
   };
 }
 

@@ -7,8 +7,8 @@ import { type CandidateSortKey, type FreeSortKey, partsOfOrder } from './request
 import type { Steps } from './steps.ts';
 import { mergeLists, TreeList } from './tree-list.ts';
 
-/** A superset of the trees that can be anchors, without duplicates, in the requested order. */
-export function anchorsOf(forest: Forest, query: Query, order: readonly CandidateSortKey[], steps: Steps): Iterable<Tree> {
+/** A superset of the trees that can be anchors, without duplicates, in the requested order; null wherever there is a chance for a pause. */
+export function anchorsOf(forest: Forest, query: Query, order: readonly CandidateSortKey[], steps: Steps): Iterable<Tree | null> {
   const lists = rarest(forest, query);
   // Several lists may be merged eagerly, so their whole cost is charged up front.
   if (lists.length > 1) steps.spend(lists.reduce((sum, { length }) => sum + length, 0));
@@ -19,47 +19,86 @@ export function anchorsOf(forest: Forest, query: Query, order: readonly Candidat
   const random = randomOf(last.by === 'RANDOM' ? last.seed : 0);
   const tied = (equal: readonly Tree[]): Iterable<Tree> => {
     if (last.by === 'RANDOM') return shuffled(equal, random);
-    return last.descending ? equal.toReversed() : equal;
+    return last.descending ? reversed(equal) : equal;
   };
   if (free.length === 0) return tied(trees);
-  return inKeys([trees], free, (equal, key) => groupsBy(forest, query, equal, key, equal === trees, steps), tied);
+  return inKeys([trees], free, (equal, key) => groupsBy(forest, query, equal, key, equal.length === trees.length, steps), tied);
 }
 
-/** Trees in the order of several keys, given groups of those that are equal so far. Later keys are looked at where it is necessary. */
+function* reversed<Element>(elements: readonly Element[]): Generator<Element> {
+  for (let place = elements.length - 1; place >= 0; place--) yield elements[place] as Element;
+}
+
+/** Trees that are passed over between two pauses. */
+const passedAtOnce = 500;
+
+/**
+ * Trees in the order of several keys, given groups of those that are equal so far. Later keys are looked at where it is necessary. `groupsOf` may add others
+ * to the groups of those that are equal: these are passed over.
+ */
 function* inKeys(
-  groups: Iterable<readonly Tree[]>,
+  groups: Iterable<readonly Tree[] | null>,
   [key, ...others]: readonly FreeSortKey[],
-  groupsOf: (equal: readonly Tree[], key: FreeSortKey) => Iterable<readonly Tree[]>,
+  groupsOf: (equal: readonly Tree[], key: FreeSortKey) => Iterable<readonly Tree[] | null>,
   tied: (equal: readonly Tree[]) => Iterable<Tree>,
-): Generator<Tree> {
+): Generator<Tree | null> {
   for (const equal of groups) {
-    if (!key || equal.length === 1) yield* tied(equal);
-    else yield* inKeys(groupsOf(equal, key), others, groupsOf, tied);
+    if (!equal) yield null;
+    else if (!key || equal.length === 1) yield* tied(equal);
+    else {
+      let passed = 0;
+      for (const tree of inKeys(groupsOf(equal, key), others, groupsOf, tied)) {
+        if (!tree || isAmong(equal, tree)) yield tree;
+        else if (++passed % passedAtOnce === 0) yield null;
+      }
+    }
   }
+}
+
+/** Whether a tree is in a group, which is in the order of root ids. */
+function isAmong(group: readonly Tree[], tree: Tree): boolean {
+  let [low, high] = [0, group.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((group[middle] as Tree).rootId < tree.rootId) low = middle + 1;
+    else high = middle;
+  }
+  return group[low] === tree;
 }
 
 /** Sorting this part of the trees of a class costs about as much as looking through those in between. */
 const partSorted = 1 / 8;
 
-/** Groups of trees with the same free of a class, those without the class last. `isAll`: whether they are all that can be anchors. */
+/**
+ * Groups of trees with the same free, those without any of the classes last; other trees may be among them. `isAll`: whether the trees are all that can be
+ * anchors.
+ */
 function* groupsBy(
   forest: Forest,
   { runs }: Query,
   trees: readonly Tree[],
-  { resourceClass, descending, tolerance = 0 }: FreeSortKey,
+  { weights: named, descending, tolerance = 0 }: FreeSortKey,
   isAll: boolean,
   steps: Steps,
-): Generator<readonly Tree[]> {
-  const classId = forest.classes.idOf(resourceClass) ?? -1;
-  const isKept = isAll && trees.length >= forest.byClass.listOf(classId).length * partSorted;
+): Generator<readonly Tree[] | null> {
+  const weights = named.map(({ resourceClass, weight }) => ({ classId: forest.classes.idOf(resourceClass) ?? -1, weight }));
+  // Of some, the best need not be the best of all, from which the tolerance is counted.
+  const isKept =
+    (isAll || tolerance === 0) && weights.every(({ classId }) => trees.length >= forest.byClass.listOf(classId).length * partSorted);
   if (!isKept) steps.spend(trees.length);
-  const order = isKept ? forest.freeOrderOf(classId) : new FreeOrder(trees, (tree) => tree.free(classId));
+  const order = isKept ? forest.freeOrderOf(weights) : new FreeOrder([trees], (tree: Tree) => tree.free(weights));
+  for (const _ of order.sort()) yield null;
+  const [only, ...others] = weights;
   // What a tree must have itself, because no other one shares it.
-  const needed = runs.flatMap(({ takes, sharing }) => (sharing.length > 0 ? [] : takes.filter((take) => take.classId === classId)));
-  const least = Math.max(0, ...needed.map(({ amount }) => amount));
+  const amounts = runs.flatMap(({ takes, sharing }) =>
+    sharing.length > 0 ? [] : takes.filter(({ classId }) => classId === only?.classId),
+  );
+  const isLeast = only !== undefined && only.weight > 0 && others.length === 0;
+  const least = isLeast ? only.weight * Math.max(0, ...amounts.map(({ amount }) => amount)) : Number.NEGATIVE_INFINITY;
   yield* order.groupsIn({ descending, least, tolerance });
-  const others = needed.length > 0 ? [] : trees.filter(({ classIds }) => !classIds.has(classId));
-  if (others.length > 0) yield others;
+  if (amounts.length > 0) return;
+  const without = trees.filter(({ classIds }) => !weights.some(({ classId }) => classIds.has(classId)));
+  if (without.length > 0) yield without;
 }
 
 /** The lists of the most selective condition: every anchor is in one of them. */

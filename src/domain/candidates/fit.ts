@@ -97,9 +97,9 @@ export function* countFitInParts(forest: Forest, request: CandidateRequest, budg
   const trees: Tree[] = [];
   const counts: number[] = [];
   for (const tree of anchorsOf(forest, query, [], steps)) {
-    steps.spend(treeCost);
-    if (steps.takesPause()) yield;
-    if (!mayAnchor(query, tree)) continue;
+    if (tree) steps.spend(treeCost);
+    if (!tree || steps.takesPause()) yield;
+    if (!tree || !mayAnchor(query, tree)) continue;
     const fit = atMost(fits.under(tree), timesAllowed(query, tree));
     if (steps.areSpent) break;
     if (fit.most === 0) continue;

@@ -6,6 +6,7 @@ import { sharingTrait } from '../provider.ts';
 import { FreeOrder } from './free-order.ts';
 import { type IdSet, IdSets } from './id-set.ts';
 import { Names } from './names.ts';
+import { TreeIndex } from './tree-index.ts';
 import { TreeList } from './tree-list.ts';
 
 /** A snapshot of a provider with everything that belongs to it. */
@@ -73,6 +74,12 @@ export class ForestProvider {
   }
 }
 
+/** How much a unit of a class counts in a sum over several. */
+export interface ClassWeight {
+  readonly classId: number;
+  readonly weight: number;
+}
+
 /** Up to this many members, scanning them is as fast as looking up a precomputed maximum. */
 const smallTree = 4;
 
@@ -107,12 +114,17 @@ export class Tree {
     return largest;
   }
 
-  /** What all members together have free of a class, those over capacity counting as 0; -1 when none has an inventory of it. */
-  free(classId: number): number {
-    let sum = -1;
-    for (const member of this.members) {
-      const inventory = member.inventoryOf(classId);
-      if (inventory) sum = Math.max(sum, 0) + Math.max(0, roomIn(inventory));
+  /**
+   * What all members together have free, added up by weights; members over capacity, and classes that none has, count as 0. Undefined when none has an
+   * inventory of any of the classes.
+   */
+  free(weights: readonly ClassWeight[]): number | undefined {
+    let sum: number | undefined;
+    for (const { classId, weight } of weights) {
+      for (const member of this.members) {
+        const inventory = member.inventoryOf(classId);
+        if (inventory) sum = (sum ?? 0) + weight * Math.max(0, roomIn(inventory));
+      }
     }
     return sum;
   }
@@ -134,42 +146,14 @@ export class Tree {
   }
 }
 
-/** Trees by what some member has: an inventory of a class, a trait, an aggregate. */
-class TreeIndex {
-  private readonly lists = new Map<number, TreeList<Tree>>();
-
-  listOf(id: number): TreeList<Tree> {
-    return this.lists.get(id) ?? empty;
-  }
-
-  /** Moves a tree from the lists of one set of ids to those of another. */
-  move(tree: Tree, from: IdSet | undefined, to: IdSet | undefined): void {
-    if (from === to) return;
-    for (const id of from?.ids ?? []) {
-      if (to?.has(id)) continue;
-      const list = this.listOf(id);
-      list.remove(tree);
-      if (list.length === 0) this.lists.delete(id);
-    }
-    for (const id of to?.ids ?? []) {
-      if (from?.has(id)) continue;
-      const list = this.lists.get(id) ?? new TreeList<Tree>();
-      this.lists.set(id, list);
-      list.add(tree);
-    }
-  }
-}
-
-const empty = new TreeList<Tree>();
-
 /** Orders that are kept up, those that were asked for last: each costs some microseconds for each tree that changes. */
 const maxOrders = 8;
 
 export class Forest {
   readonly all = new TreeList<Tree>();
-  readonly byClass = new TreeIndex();
-  readonly byTrait = new TreeIndex();
-  readonly byAggregate = new TreeIndex();
+  readonly byClass = new TreeIndex<Tree>();
+  readonly byTrait = new TreeIndex<Tree>();
+  readonly byAggregate = new TreeIndex<Tree>();
   /** Providers that serve trees other than their own. */
   readonly sharing = new Set<ForestProvider>();
   readonly classes = new Names<ResourceClass>();
@@ -181,8 +165,8 @@ export class Forest {
   private readonly trees = new Map<number, Tree>();
   /** By root id: providers not yet placed in a tree. Members may be read before their root and wait here. */
   private readonly newcomers = new Map<number, ForestProvider[]>();
-  /** By class id, the one asked for last at the end. */
-  private readonly orders = new Map<number, FreeOrder<Tree>>();
+  /** By classes and weights, the one asked for last at the end. */
+  private readonly orders = new Map<string, FreeOrder<Tree>>();
   private changedRoots = new Set<number>();
   private hasNewShape = false;
 
@@ -203,12 +187,14 @@ export class Forest {
     return this.providers.get(id);
   }
 
-  /** The trees that have a class by what they have free of it; sorted when it is first asked for. */
-  freeOrderOf(classId: number): FreeOrder<Tree> {
-    const freeOf = (tree: Tree) => (this.trees.get(tree.rootId) === tree ? tree.free(classId) : -1);
-    const order = this.orders.get(classId) ?? new FreeOrder(this.byClass.listOf(classId).trees, freeOf);
-    this.orders.delete(classId);
-    this.orders.set(classId, order);
+  /** The trees that have any of the classes by what they have free; to be sorted when it is first asked for. */
+  freeOrderOf(weights: readonly ClassWeight[]): FreeOrder<Tree> {
+    const name = weights.map(({ classId, weight }) => `${classId} ${weight}`).join();
+    const lists = () => weights.map(({ classId }) => this.byClass.listOf(classId).trees);
+    const freeOf = (tree: Tree) => (this.trees.get(tree.rootId) === tree ? tree.free(weights) : undefined);
+    const order = this.orders.get(name) ?? new FreeOrder(lists(), freeOf);
+    this.orders.delete(name);
+    this.orders.set(name, order);
     for (const oldest of this.orders.keys()) if (this.orders.size > maxOrders) this.orders.delete(oldest);
     return order;
   }

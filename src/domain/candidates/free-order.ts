@@ -1,5 +1,6 @@
-// Trees by what they have free of a class, all members together. Kept up while trees change, a search looks at as many as it needs; otherwise it would have
-// to sort all of them.
+// Trees by what they have free, all members together: of a class, or of several classes added up by weights. Kept up while trees change, a search looks at as
+// many as it needs; otherwise it would have to sort all of them.
+import { SortedNumbers } from './sorted-numbers.ts';
 import { type Rooted, TreeList } from './tree-list.ts';
 
 /** Which trees, and in which direction. */
@@ -11,23 +12,28 @@ export interface FreeRange {
   readonly tolerance: number;
 }
 
+/** Trees that are sorted between two pauses: tenths of a millisecond. */
+const treesAtOnce = 500;
+
+/** Trees with different amounts that make a group: more would take long to put in the order of their age, and chance needs no more. */
+const maxTolerated = 5000;
+
 export class FreeOrder<Tree extends Rooted> {
-  private readonly freeOf: (tree: Tree) => number;
+  private readonly freeOf: (tree: Tree) => number | undefined;
   private readonly amounts = new Map<Tree, number>();
   private readonly groups = new Map<number, TreeList<Tree>>();
-  /** The amounts that there are, ascending. */
-  private readonly sorted: number[];
+  /** The amounts that there are. */
+  private readonly sorted = new SortedNumbers();
+  /** What is still to be sorted, in lists; those before the place are. */
+  private unsorted: readonly (readonly Tree[])[];
+  private place = 0;
   /** Trees that may stand elsewhere now. Moved when somebody looks, as much is only supposed, and taken back before. */
   private readonly touched = new Set<Tree>();
 
-  /** `freeOf`: in units of the class; negative for trees that do not belong here. */
-  constructor(trees: readonly Tree[], freeOf: (tree: Tree) => number) {
+  /** `lists`: a tree may be in several. `freeOf`: in units of the class; undefined for trees that do not belong here. */
+  constructor(lists: readonly (readonly Tree[])[], freeOf: (tree: Tree) => number | undefined) {
+    this.unsorted = lists.map((trees) => trees.slice());
     this.freeOf = freeOf;
-    for (const tree of trees) {
-      const amount = freeOf(tree);
-      if (amount >= 0) this.put(tree, amount);
-    }
-    this.sorted = [...this.groups.keys()].sort((a, b) => a - b);
   }
 
   /** Must be called after a tree has changed. */
@@ -35,48 +41,57 @@ export class FreeOrder<Tree extends Rooted> {
     this.touched.add(tree);
   }
 
+  /** Must be done before groups are asked for. Pauses; who comes meanwhile goes on with the same work. */
+  *sort(): Generator<void> {
+    for (let list = this.unsorted[0]; list; list = this.unsorted[0]) {
+      for (const end = Math.min(this.place + treesAtOnce, list.length); this.place < end; this.place++) this.move(list[this.place] as Tree);
+      if (this.place === list.length) [this.unsorted, this.place] = [this.unsorted.slice(1), 0];
+      yield;
+    }
+  }
+
   /** Groups of trees that have the same free, or as good as; in each the oldest first. Others may suppose changes meanwhile if they take them back. */
   *groupsIn({ descending, least, tolerance }: FreeRange): Generator<readonly Tree[]> {
+    // By amounts, not by places: while others suppose changes there are more or fewer.
+    const next = (amount: number) => (descending ? this.sorted.below(amount) : this.sorted.above(amount));
     this.settle();
-    const step = descending ? -1 : 1;
-    let place = descending ? this.sorted.length - 1 : this.placeOf(least);
-    for (;;) {
-      const first = this.sorted[place];
-      if (first === undefined || first < least) return;
-      const trees: Tree[] = [];
+    let amount = descending ? this.sorted.below(Number.POSITIVE_INFINITY) : this.sorted.atLeast(least);
+    while (amount !== undefined && amount >= least) {
+      const first = amount;
+      const group = this.groups.get(first)?.trees.slice() ?? [];
       let last = first;
-      let size = 0;
-      for (let amount: number | undefined = first; amount !== undefined && amount >= least; amount = this.sorted[place]) {
-        if (Math.abs(amount - first) > tolerance) break;
-        trees.push(...(this.groups.get(amount)?.trees ?? []));
+      for (amount = next(first); amount !== undefined && amount >= least && Math.abs(amount - first) <= tolerance; amount = next(amount)) {
+        const trees: readonly Tree[] = this.groups.get(amount)?.trees ?? [];
+        if (group.length + trees.length > maxTolerated) break;
+        for (const tree of trees) group.push(tree);
         last = amount;
-        size++;
-        place += step;
       }
-      yield size === 1 ? trees : trees.sort((a, b) => a.rootId - b.rootId);
+      yield last === first ? group : group.sort((a, b) => a.rootId - b.rootId);
       this.settle();
-      // Not by place: while others supposed changes there were more or fewer amounts.
-      place = this.placeOf(last);
-      if (descending) place--;
-      else if (this.sorted[place] === last) place++;
+      amount = next(last);
     }
   }
 
   private settle(): void {
-    for (const tree of this.touched) {
-      const [was, is] = [this.amounts.get(tree) ?? -1, this.freeOf(tree)];
-      if (was === is) continue;
-      if (was >= 0) this.take(tree, was);
-      if (is < 0) continue;
-      if (!this.groups.has(is)) this.sorted.splice(this.placeOf(is), 0, is);
-      this.put(tree, is);
-    }
+    for (const tree of this.touched) this.move(tree);
     this.touched.clear();
   }
 
+  /** Puts a tree where it belongs now. */
+  private move(tree: Tree): void {
+    const [was, is] = [this.amounts.get(tree), this.freeOf(tree)];
+    if (was === is) return;
+    if (was !== undefined) this.take(tree, was);
+    if (is !== undefined) this.put(tree, is);
+  }
+
   private put(tree: Tree, amount: number): void {
-    const group = this.groups.get(amount) ?? new TreeList<Tree>();
-    this.groups.set(amount, group);
+    let group = this.groups.get(amount);
+    if (!group) {
+      group = new TreeList<Tree>();
+      this.groups.set(amount, group);
+      this.sorted.add(amount);
+    }
     group.add(tree);
     this.amounts.set(tree, amount);
   }
@@ -87,17 +102,6 @@ export class FreeOrder<Tree extends Rooted> {
     this.amounts.delete(tree);
     if (group?.length !== 0) return;
     this.groups.delete(amount);
-    this.sorted.splice(this.placeOf(amount), 1);
-  }
-
-  /** The index at which an amount is, or would be inserted. */
-  private placeOf(amount: number): number {
-    let [low, high] = [0, this.sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.sorted[middle] as number) < amount) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    this.sorted.remove(amount);
   }
 }

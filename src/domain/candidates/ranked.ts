@@ -64,9 +64,9 @@ export class RankedCandidates {
     const entries: Entry[] = [];
     for (const tree of anchorsOf(forest, query, request.order, steps)) {
       if (steps.areSpent) break;
-      steps.spend(treeCost);
-      if (steps.takesPause()) yield;
-      if (mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
+      if (tree) steps.spend(treeCost);
+      if (!tree || steps.takesPause()) yield;
+      if (tree && mayAnchor(query, tree) && query.runs.every((slot) => choicesUnder(slot, tree, steps).length > 0)) {
         entries.push({ tree, candidate: null });
       }
     }

@@ -17,12 +17,12 @@ export interface RequestGroup {
   readonly inTree: string | null;
 }
 
-/** Sorts by the free amount of a class in a tree; trees without the class come last in both directions. */
+/** Sorts by what trees have free of classes, added up by weights; trees without any of the classes come last in both directions. */
 export interface FreeSortKey {
   readonly by: 'FREE';
-  readonly resourceClass: string;
+  readonly weights: readonly { readonly resourceClass: string; readonly weight: number }[];
   readonly descending: boolean;
-  /** Trees that have at most so much less than the best of them, in units of the class, are equal; with ascending order so much more than the least. */
+  /** Trees that have at most so much less than the best of them, in units of the class or of the sum, are equal; with ascending order so much more than the least. */
   readonly tolerance?: number;
 }
 

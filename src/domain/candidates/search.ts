@@ -122,9 +122,9 @@ export function* searchInParts(
   let open: Anchor[] = [];
   for (const tree of trees ?? anchorsOf(forest, query, request.order, steps)) {
     if (candidates.length >= limit || steps.areSpent) break;
-    steps.spend(treeCost);
-    if (steps.takesPause()) yield;
-    const anchor = openAnchor(query, tree, arrange, steps);
+    if (tree) steps.spend(treeCost);
+    if (!tree || steps.takesPause()) yield;
+    const anchor = tree && openAnchor(query, tree, arrange, steps);
     if (anchor && takeFrom(anchor) && !anchor.combinations.isOnly) open.push(anchor);
   }
   for (let round = 1; round < perRoot && open.length > 0 && candidates.length < limit; round++) {
@@ -167,12 +167,16 @@ function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
     return last.by === 'CREATED_AT' && last.descending ? choices.toReversed() : choices;
   };
   if (free.length === 0) return tied;
-  const keys = free.map(({ resourceClass, descending }) => {
-    const classId = forest.classes.idOf(resourceClass) ?? -1;
+  const keys = free.map(({ weights, descending }) => {
+    const classes = weights.map(({ resourceClass, weight }) => ({ classId: forest.classes.idOf(resourceClass) ?? -1, weight }));
     return (provider: ForestProvider) => {
-      const inventory = provider.inventoryOf(classId);
-      if (!inventory) return Number.POSITIVE_INFINITY;
-      return descending ? -roomIn(inventory) : roomIn(inventory);
+      let sum: number | undefined;
+      for (const { classId, weight } of classes) {
+        const inventory = provider.inventoryOf(classId);
+        if (inventory) sum = (sum ?? 0) + weight * roomIn(inventory);
+      }
+      if (sum === undefined) return Number.POSITIVE_INFINITY;
+      return descending ? -sum : sum;
     };
   });
   return (choices) => (choices.length === 1 ? choices : [...inOrder(tied(choices), keys)]);

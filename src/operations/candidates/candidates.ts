@@ -246,7 +246,11 @@ function unknownNames(forest: Forest, { groups, rootTraits, order }: CandidateRe
   }
   checkTraits(rootTraits, ['rootTraits']);
   for (const [index, key] of order.entries()) {
-    if (key.by === 'FREE') checkClass(key.resourceClass, ['orderBy', index, 'resourceClass']);
+    if (key.by !== 'FREE') continue;
+    for (const [place, { resourceClass, weight }] of key.weights.entries()) {
+      const isAlone = key.weights.length === 1 && weight === 1;
+      checkClass(resourceClass, ['orderBy', index, ...(isAlone ? [] : ['weights', place]), 'resourceClass']);
+    }
   }
   return unknown;
 }
@@ -341,7 +345,7 @@ export function parseTraits(check: InputCheck, path: Path, clauses: readonly Cla
 
 function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOrderInput[]): CandidateSortKey[] {
   return checkOrder(check, path, orderBy, new Set(['FREE'])).map(({ field, descending, resourceClass }, index): CandidateSortKey => {
-    const { seed, tolerance } = orderBy[index] ?? {};
+    const { seed, tolerance, weights } = orderBy[index] ?? {};
     const here = [...path, index, 'tolerance'];
     if (typeof tolerance === 'number' && field !== 'FREE') check.add(here, 'tolerance is only allowed with FREE');
     if (typeof tolerance === 'number' && tolerance < 0) check.add(here, 'must not be negative');
@@ -351,7 +355,9 @@ function parseOrder(check: InputCheck, path: Path, orderBy: readonly CandidateOr
       return { by: field, seed: seed ?? randomInt(maxSeed) };
     }
     if (typeof seed === 'number') check.add([...path, index, 'seed'], 'seed is only allowed with RANDOM');
-    if (field === 'FREE') return { by: field, resourceClass: resourceClass ?? '', descending, tolerance: tolerance ?? 0 };
+    if (field === 'FREE') {
+      return { by: field, weights: weights ?? [{ resourceClass: resourceClass ?? '', weight: 1 }], descending, tolerance: tolerance ?? 0 };
+    }
     if (index < orderBy.length - 1) check.add([...path, index + 1], 'CREATED_AT leaves no ties: no key can follow it');
     return { by: field, descending };
   });

@@ -17,7 +17,7 @@ export async function rehearseSearches(): Promise<void> {
   const forest = rehearsalForest();
   const orders: readonly (readonly CandidateSortKey[])[] = [
     [],
-    [{ by: 'FREE', resourceClass: 'VCPU', descending: true }],
+    [{ by: 'FREE', weights: [{ resourceClass: 'VCPU', weight: 1 }], descending: true }],
     [{ by: 'RANDOM', seed: 1 }],
   ];
   for (let round = 0; round < rounds; round++) {

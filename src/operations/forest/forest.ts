@@ -200,14 +200,22 @@ export class ForestKeeper {
     if (unread.length === 0) return known;
     const { forest } = known;
     let lastReport = performance.now();
+    const readSlice = (from: number) => {
+      const states = selectProviderStates(this.db, unread.slice(from, from + this.slice), (id) => forest.classes.get(id)?.name);
+      // Noticed when it is waited for.
+      states.catch(() => {});
+      return states;
+    };
+    let next = readSlice(0);
     for (let read = 0; read < unread.length; read += this.slice) {
-      const ids = unread.slice(read, read + this.slice);
-      const changed = await selectProviderStates(this.db, ids, (id) => forest.classes.get(id)?.name);
+      const changed = await next;
+      // The database reads one while another is applied.
+      if (read + this.slice < unread.length) next = readSlice(read + this.slice);
       await this.untilUnused();
       forest.apply({ changed, removed: [] });
       if (performance.now() - lastReport > reportInterval) {
         lastReport = performance.now();
-        this.report(`reading providers into memory: ${read + ids.length} of ${unread.length}`);
+        this.report(`reading providers into memory: ${Math.min(read + this.slice, unread.length)} of ${unread.length}`);
       }
     }
     return this.readOn(known, starts);

@@ -9,7 +9,14 @@ export interface OrderKeyInput<Field extends string> {
   readonly field: Field;
   readonly direction?: Optional<'ASC' | 'DESC'>;
   readonly resourceClass?: Optional<string>;
+  /** Of several classes, where a list can be ordered by them together. */
+  readonly weights?: Optional<readonly ClassWeightInput[]>;
   readonly scope?: Optional<Scope>;
+}
+
+export interface ClassWeightInput {
+  readonly resourceClass: string;
+  readonly weight: number;
 }
 
 export interface OrderKey<Field extends string = string> {
@@ -45,17 +52,39 @@ export function checkOrder<Field extends string>(
   ofClass: ReadonlySet<Field>,
 ): readonly OrderKey<Field>[] {
   check.size(at, orderBy, 0, limits.orderKeys);
-  const keys = orderBy.map(({ field, direction, resourceClass, scope }, index) => {
+  const keys = orderBy.map(({ field, direction, resourceClass, weights, scope }, index) => {
     const path = [...at, index];
     const isNamed = typeof resourceClass === 'string';
-    if (isNamed !== ofClass.has(field)) {
+    if (weights) checkWeights(check, [...path, 'weights'], weights);
+    if (weights && !ofClass.has(field)) check.add([...path, 'weights'], `${field} takes no weights`);
+    else if (weights && isNamed) check.add([...path, 'weights'], `${field} takes resourceClass or weights, not both`);
+    else if (!weights && isNamed !== ofClass.has(field)) {
       check.add([...path, 'resourceClass'], isNamed ? `${field} takes no resourceClass` : `${field} needs a resourceClass`);
     } else if (isNamed) check.className([...path, 'resourceClass'], resourceClass);
     if (scope === 'TREE' && !ofClass.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
     return { field, descending: direction === 'DESC', resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', path };
   });
-  check.unique(at, keys.map(subjectOf), (index) => [index]);
+  const subjects = keys.map((key, index) => [subjectOf(key), ...(orderBy[index]?.weights ?? []).map(wordsOf)].join(' '));
+  check.unique(at, subjects, (index) => [index]);
   return keys;
+}
+
+const wordsOf = ({ resourceClass, weight }: ClassWeightInput): string => `${weight} ${resourceClass}`;
+
+/** The largest weight, and the reciprocal of the smallest: sums are exact enough, and finite whatever the amounts. */
+const maxWeight = 1e6;
+
+function checkWeights(check: InputCheck, path: Path, weights: readonly ClassWeightInput[]): void {
+  check.size(path, weights, 1, limits.orderWeights);
+  for (const [place, { resourceClass, weight }] of weights.entries()) {
+    check.className([...path, place, 'resourceClass'], resourceClass);
+    const size = Math.abs(weight);
+    if (!(size >= 1 / maxWeight && size <= maxWeight)) {
+      check.add([...path, place, 'weight'], `must be from ${1 / maxWeight} to ${maxWeight}, or the same below 0`);
+    }
+  }
+  const names = weights.map(({ resourceClass }) => resourceClass);
+  check.unique(path, names, (index) => [index, 'resourceClass']);
 }
 
 /** For keys that have only a field and a direction. */

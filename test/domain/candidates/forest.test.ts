@@ -2,8 +2,15 @@
 // parents, trees and indexes, in the same order.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Tree } from '../../../src/domain/candidates/forest.ts';
-import { Forest, type ForestChanges, type ProviderState } from '../../../src/domain/candidates/forest.ts';
+import type { ClassWeight, Tree } from '../../../src/domain/candidates/forest.ts';
+import {
+  Forest,
+  type ForestChanges,
+  type ForestProvider,
+  type ProviderState,
+  type ProviderUse,
+} from '../../../src/domain/candidates/forest.ts';
+import { inOneGo } from '../../../src/domain/candidates/steps.ts';
 import type { TreeList } from '../../../src/domain/candidates/tree-list.ts';
 import { sharingTrait } from '../../../src/domain/provider.ts';
 import { uuidOf } from '../../support/seed.ts';
@@ -29,11 +36,14 @@ function changed(
   return { ...state, ...change, provider: { ...state.provider, ...place } };
 }
 
-/** Roots by what their trees have free of a class, least first, those that have the same together. */
-const groupsOf = (forest: Forest, classId: number) =>
-  [...forest.freeOrderOf(classId).groupsIn({ descending: false, least: 0, tolerance: 0 })].map((group) =>
-    group.map(({ rootId }) => rootId),
-  );
+const only = (classId: number): readonly ClassWeight[] => [{ classId, weight: 1 }];
+/** Roots by what their trees have free, least first, those that have the same together. */
+function groupsOf(forest: Forest, weights: readonly ClassWeight[]) {
+  const order = forest.freeOrderOf(weights);
+  inOneGo(order.sort());
+  const groups = order.groupsIn({ descending: false, least: Number.NEGATIVE_INFINITY, tolerance: 0 });
+  return [...groups].map((group) => group.map(({ rootId }) => rootId));
+}
 
 /** Everything about a forest that can be seen, in an order that does not depend on its history. */
 function describeForest(forest: Forest) {
@@ -58,9 +68,9 @@ function describeForest(forest: Forest) {
       root: tree.root.id,
       members: tree.members.map(({ id }) => id),
       sets: [tree.classIds.ids, tree.traits.ids, tree.aggregates.ids],
-      free: classIds.map((id) => [tree.free(id), tree.largestFree(id)]),
+      free: classIds.map((id) => [tree.free(only(id)), tree.largestFree(id)]),
     })),
-    byFree: classIds.map((id) => groupsOf(forest, id)),
+    byFree: orders.map((weights) => groupsOf(forest, weights)),
     byClass: classIds.map((id) => idsOf(forest.byClass.listOf(id))),
     byTrait: traitIds.map((id) => idsOf(forest.byTrait.listOf(id))),
     byAggregate: aggregateIds.map((id) => idsOf(forest.byAggregate.listOf(id))),
@@ -71,6 +81,11 @@ const [classIds, traitIds, aggregateIds] = [
   [0, 1, 2],
   [1, 2, 3],
   [1, 2],
+];
+/** Of each class, and of all in one sum, in which some count against a tree. */
+const orders: readonly (readonly ClassWeight[])[] = [
+  ...classIds.map(only),
+  classIds.map((classId) => ({ classId, weight: classId % 2 === 0 ? 3 : -0.5 })),
 ];
 const names = {
   resourceClasses: classIds.map((id) => ({ id, name: `CLASS_${id}` })),
@@ -199,13 +214,31 @@ function contentOf({ totals, traitIds, aggregateIds, used }: Act, providerId: nu
   return { inventories, traitIds, aggregateIds };
 }
 
+test('an order is sorted in parts: what changes meanwhile is where it belongs at the end, whoever has finished it', () => {
+  const drawing = Array.from({ length: 1200 }, (_, index) => `p${index} VCPU ${1 + (index % 7)}`).join('\n');
+  const forest = forestOf(drawing);
+  const order = forest.freeOrderOf(only(0));
+  const [first, second] = [order.sort(), order.sort()];
+  first.next();
+  second.next();
+  const [early, late, gone] = [get(forest, 'p3'), get(forest, 'p1100'), get(forest, 'p1150')];
+  const use = ({ id, state }: ForestProvider): ProviderUse => ({ id, generation: 2, updatedAt: state.provider.updatedAt, used: [1] });
+  forest.applyUse([use(early), use(late)]);
+  forest.apply({ changed: [], removed: [gone.id] });
+  expect([first, second].map((work) => [...work].length).toSorted()).toEqual([0, 1]);
+  const afresh = forestOf(drawing);
+  afresh.applyUse([use(early), use(late)]);
+  afresh.apply({ changed: [], removed: [gone.id] });
+  expect(groupsOf(forest, only(0))).toEqual(groupsOf(afresh, only(0)));
+});
+
 test('after any history it equals one built from what is there', () => {
   fc.assert(
     fc.property(fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { maxLength: 20, size: 'max' }), (batches) => {
       const cloud = new Cloud();
       const forest = emptyForest();
       // Orders are kept up from the first look on.
-      for (const id of classIds) groupsOf(forest, id);
+      for (const weights of orders) groupsOf(forest, weights);
       for (const [index, batch] of batches.entries()) {
         for (const one of batch) cloud.do(one);
         const { changed, removed } = cloud.takeChanges();
@@ -215,7 +248,7 @@ test('after any history it equals one built from what is there', () => {
           forest.apply(changes);
           expect(forest.applyUse(uses.map(useOf))).toEqual([]);
         }
-        if (index % 3 === 0) groupsOf(forest, 0);
+        if (index % 3 === 0) groupsOf(forest, only(0));
       }
       const afresh = emptyForest();
       afresh.apply({ changed: [...cloud.states.values()], removed: [] });
@@ -280,7 +313,7 @@ describe('one change at a time', () => {
     const { inventories } = get(forest, 'cn1').state;
     forest.apply({ changed: [changed(forest, 'cn1', { inventories: inventories.map((one) => ({ ...one, used: 9 })) })], removed: [] });
     const { tree } = get(forest, 'cn1');
-    expect([tree.free(0), tree.largestFree(0), tree.free(2)]).toEqual([0, -1, -1]);
+    expect([tree.free(only(0)), tree.largestFree(0), tree.free(only(2))]).toEqual([0, -1, undefined]);
   });
 
   test('what is used, told alone, changes nothing else, and what was seen before stays as it was seen', () => {
@@ -292,7 +325,7 @@ describe('one change at a time', () => {
       provider: { ...state.provider, generation: 7, updatedAt: 'now' },
       inventories: state.inventories.map((one) => ({ ...one, used: 3 })),
     });
-    expect([state.inventories[0]?.used, tree.free(0), tree.largestFree(0)]).toEqual([0, 5, 5]);
+    expect([state.inventories[0]?.used, tree.free(only(0)), tree.largestFree(0)]).toEqual([0, 5, 5]);
   });
 
   test('use that does not fit what is known of a provider is left, and its id returned', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { explainInParts, explainSearch } from '../../../src/domain/candidates/explain.ts';
 import { countFitInParts } from '../../../src/domain/candidates/fit.ts';
-import type { Forest } from '../../../src/domain/candidates/forest.ts';
+import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
 import { searchInTurn } from '../../../src/domain/candidates/in-turn.ts';
 import type { TreeWeights } from '../../../src/domain/candidates/ranked.ts';
 import { searchCandidates, searchInParts, summarize, summarizeInParts } from '../../../src/domain/candidates/search.ts';
@@ -54,9 +54,9 @@ test('the summaries of all of them, a count of what fits and an explanation paus
 
 describe('several in turn', () => {
   /** The host with the most disk first. */
-  const weigh = (trees: readonly { free(classId: number): number }[]): TreeWeights => ({
+  const weigh = (trees: readonly Tree[]): TreeWeights => ({
     update: () => {},
-    sums: () => Float64Array.from(trees, (tree) => tree.free(2)),
+    sums: () => Float64Array.from(trees, (tree) => tree.free([{ classId: 2, weight: 1 }]) ?? 0),
   });
   test.each([
     { by: 'by weight', choice: { weigh }, instances: 60 },

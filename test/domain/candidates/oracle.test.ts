@@ -2,7 +2,7 @@
 // orders. Counterexamples are shrunk to a few providers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CandidateRequest, RootRule } from '../../../src/domain/candidates/request.ts';
+import type { CandidateRequest, FreeSortKey, RootRule } from '../../../src/domain/candidates/request.ts';
 import { searchCandidates, summarize } from '../../../src/domain/candidates/search.ts';
 import { askOracle, countCombinations, describeCandidate } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
@@ -14,10 +14,16 @@ const runs = 2400;
 /** A cloud with a request that the oracle can answer while one waits. */
 const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 1000);
 const resourceClass = fc.constantFrom(...cloudClasses);
-const freeKeys = fc.uniqueArray(fc.record({ by: fc.constant('FREE' as const), resourceClass, descending: fc.boolean() }), {
-  selector: (key) => key.resourceClass,
-  maxLength: 3,
-});
+/** Of one class, or of several that count for a tree or against it. */
+const weights = fc.oneof(
+  resourceClass.map((one) => [{ resourceClass: one, weight: 1 }]),
+  fc.uniqueArray(fc.record({ resourceClass, weight: fc.constantFrom(-1000, -1, 0.25, 1, 3) }), {
+    selector: (one) => one.resourceClass,
+    minLength: 1,
+    maxLength: 3,
+  }),
+);
+const freeKeys = fc.array(fc.record({ by: fc.constant('FREE' as const), weights, descending: fc.boolean() }), { maxLength: 3 });
 const lastKey = fc.oneof(
   fc.constant([]),
   fc.record({ by: fc.constant('CREATED_AT' as const), descending: fc.boolean() }).map((key) => [key]),
@@ -124,13 +130,13 @@ test('chance is another one for another seed', () => {
   expect(answerOf(2)).not.toEqual(answerOf(1));
 });
 
-test('roots come by what is free in their trees, those without the class last, then by age or chance', () => {
+test('roots come by what is free in their trees, also of several classes by weights, those without any of them last, then by age or chance', () => {
   fc.assert(
     fc.property(question, freeKeys, lastKey, ([cloud, request], free, last) => {
       const forest = forestOf(cloud);
       const { candidates } = searchCandidates(forest, { ...request, perRootLimit: 1, order: [...free, ...last] });
       const places = candidates.map(({ root: { id, state } }) => ({
-        amounts: free.map((key) => freeOf(cloud, state.provider.name, key.resourceClass)),
+        amounts: free.map((key) => freeOf(cloud, state.provider.name, key.weights)),
         id,
       }));
       const compare = (one: (typeof places)[number], other: (typeof places)[number]): number => {
@@ -152,7 +158,10 @@ test('roots come by what is free in their trees, those without the class last, t
 test('roots within the tolerance of the best are equal: the next key decides among them', () => {
   const forest = forestOf('a VCPU 10\nb VCPU 12\nc VCPU 7\nd VCPU 11\ne MEMORY_MB 64\nf VCPU 6');
   const rootsBy = (descending: boolean, tolerance: number, more: CandidateRequest['order'] = []) =>
-    searchCandidates(forest, readRequest('VCPU:1', { order: [{ by: 'FREE', resourceClass: 'VCPU', descending, tolerance }, ...more] }))
+    searchCandidates(
+      forest,
+      readRequest('VCPU:1', { order: [{ by: 'FREE', weights: [{ resourceClass: 'VCPU', weight: 1 }], descending, tolerance }, ...more] }),
+    )
       .candidates.map(({ root }) => root.state.provider.name)
       .join('');
   expect([rootsBy(true, 0), rootsBy(true, 1), rootsBy(true, 2), rootsBy(true, 100)]).toEqual(['bdacf', 'bdacf', 'abdcf', 'abcdf']);
@@ -162,17 +171,19 @@ test('roots within the tolerance of the best are equal: the next key decides amo
   expect(new Set(seeds.map((roots) => roots[0]))).toEqual(new Set(['a', 'b', 'd']));
 });
 
-/** What all members of a tree still have of a class; null when none has an inventory of it. */
-function freeOf(cloud: readonly DrawnProvider[], root: string, of: string): number | null {
+/** What all members of a tree still have, added up by weights; null when none has an inventory of any of the classes. */
+function freeOf(cloud: readonly DrawnProvider[], root: string, of: FreeSortKey['weights']): number | null {
   const rootOf = (name: string): string => {
     const parent = cloud.find((provider) => provider.name === name)?.parent;
     return parent ? rootOf(parent) : name;
   };
   const inventories = cloud.filter(({ name }) => rootOf(name) === root).flatMap((provider) => provider.inventories);
-  const own = inventories.filter((inventory) => inventory.resourceClass === of);
+  const weightOf = new Map(of.map(({ resourceClass: name, weight }) => [name, weight]));
+  const own = inventories.filter((inventory) => weightOf.has(inventory.resourceClass));
   if (own.length === 0) return null;
   return own.reduce(
-    (sum, { total, reserved, allocationRatio, used }) => sum + Math.max(0, Math.trunc((total - reserved) * allocationRatio) - used),
+    (sum, { resourceClass: name, total, reserved, allocationRatio, used }) =>
+      sum + (weightOf.get(name) ?? 0) * Math.max(0, Math.trunc((total - reserved) * allocationRatio) - used),
     0,
   );
 }

@@ -10,7 +10,7 @@ import { forestOf } from '../../support/tree.ts';
 
 const hostCount = 12;
 const room = 1000;
-const spread = readRequest('VCPU:1', { order: [{ by: 'FREE', resourceClass: 'VCPU', descending: true }] });
+const spread = readRequest('VCPU:1', { order: [{ by: 'FREE', weights: [{ resourceClass: 'VCPU', weight: 1 }], descending: true }] });
 
 interface UnderWay {
   readonly reservation: Reservation;

@@ -49,7 +49,7 @@ export type GroupPolicy =
 
 /** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
 export type CandidateOrderField =
-  /** By the free amount of a class in the tree: DESC spreads the load, ASC packs it. Trees without the class come last in both directions. */
+  /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
   /** By age of the root: deterministic while nothing changes. Leaves no ties, so no key can follow it. */
   | 'CREATED_AT'
@@ -60,14 +60,24 @@ export type CandidateOrderField =
 export type CandidateOrderInput = {
   /** The sort field. */
   readonly field: CandidateOrderField;
-  /** The class of FREE; required for it, refused for other fields. */
+  /** The class of FREE; required for it unless there are `weights`, refused for other fields. */
   readonly resourceClass?: string | null | undefined;
-  /** Only for FREE: roots that have at most so much less free than the best of them, in units of the class, are equal, and the keys that follow decide; with ASC, so much more than the least. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
+  /** Only for FREE, instead of `resourceClass`: 1 to 5 different classes, whose free amounts are multiplied by their weights and added up. A class that a tree lacks counts as 0. `[{resourceClass: "MEMORY_MB", weight: 1}, {resourceClass: "VCPU", weight: 4096}]` spreads by both, a VCPU as much as 4 GiB; a negative weight keeps away from trees that have much of a class, such as those with free VGPU. */
+  readonly weights?: ReadonlyArray<ClassWeightInput> | null | undefined;
+  /** Only for FREE: roots that have at most so much less free than the best of them, in units of the class or of the sum, are equal, and the keys that follow decide; with ASC, so much more than the least. At most 5,000 roots with different amounts are equal. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
   readonly tolerance?: number | null | undefined;
   /** Only for RANDOM: makes the order repeatable. */
   readonly seed?: number | null | undefined;
   /** Ascending or descending; RANDOM allows only ASC. */
   readonly direction?: OrderDirection;
+};
+
+/** How much a class counts in a sum of free amounts. */
+export type ClassWeightInput = {
+  /** The resource class. */
+  readonly resourceClass: string;
+  /** What a unit of the class counts: from 0.000001 to 1,000,000, or the same below 0. */
+  readonly weight: number;
 };
 
 /** One group of a request. All groups of a request are served together, under one root. */
