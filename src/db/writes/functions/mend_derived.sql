@@ -1,6 +1,8 @@
 -- Puts right what follows from other rows (mendable_rows). Events do not have it, so there is no event. Twice has the effect of once.
+-- It looks through whole tables, which the plans for claims (writeSettings) would do once for each row.
 -- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers and consumers.
-create or replace function mend_derived(request jsonb) returns jsonb language plpgsql as $$
+create or replace function mend_derived(request jsonb) returns jsonb language plpgsql
+set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$
 declare
   contested constant uuid[] := array(select jsonb_array_elements_text(request -> 'contested')::uuid);
   consumer_ids bigint[]; provider_ids bigint[];
