@@ -15,6 +15,7 @@ import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
 
+const nothing: Mended = { inventories: 0, providers: 0, consumers: 0 };
 const subjectsAtOnce = 500;
 /** The maximum number of differences to print; others are only counted. */
 const maxDifferencesShown = 100;
@@ -48,7 +49,7 @@ export async function runAudit(db: Db, report: (line: string) => void, { fix = f
   const rows = await checkRows(db, report);
   const replay = await replayEverything(db, report);
   const found = { ...rows, replay: replay.differences };
-  const mendable = await mend(db, replay.contested, true);
+  const mendable = sumOf(rows) > 0 ? await mend(db, replay.contested, true) : nothing;
   const mended = fix && sumOf(mendable) > 0 ? await mend(db, replay.contested, false) : null;
   if (sumOf(mendable) > 0) report(`${mended ? 'mended' : 'audit --fix would mend'}: ${describeMended(mended ?? mendable)}`);
   // No event tells of what is mended, so that the replay is still true.

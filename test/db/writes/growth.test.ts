@@ -134,6 +134,16 @@ test('four times as many providers and consumers cost four times as much', async
   for (const name of ['a new tree', 'claims together', 'releases together']) expect([name, statements.get(name)]).toEqual([name, 1]);
 }, 60_000);
 
+test('what an audit can mend is found by looking at every row a few times, however many there are', async () => {
+  for (const write of Object.values(bulkWritesOf(120))) await write();
+  const { rows } = await costOf('mend_derived', { contested: [], dryRun: true });
+  const [kept] = await sql<{ rows: number }[]>`
+    select sum(n)::int as rows from (
+      select count(*) as n from allocations union all select count(*) from consumers union all select count(*) from inventories
+      union all select count(*) from resource_providers union all select count(*) from event_subjects) _`;
+  expect(rows / (kept?.rows ?? 0)).toBeLessThan(8);
+});
+
 describe('a claim reads only rows of its own providers, whatever is known of the tables when it is planned:', () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
   const hosts = Array.from({ length: 500 }, (_, index) => `alone ${index}`);
