@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
-import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
+import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase, openForWholeTables } from './db/sql/client.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { closeAtEnd, end, exitCodes, isEnding } from './process-end.ts';
 import type { Settings } from './settings.ts';
@@ -17,9 +17,21 @@ export interface Started {
 
 /** The configured database, migrated, with its pools. */
 export async function openMigrated(started: Started): Promise<Db> {
+  return openPools(started.settings, await findMigrated(started));
+}
+
+/** The same for a command that goes through whole tables, however long that takes. */
+export async function openMigratedWhole(started: Started): Promise<Db> {
+  const { readConnections, writeConnections } = started.settings;
+  const db = openForWholeTables(await findMigrated(started), { readConnections, writeConnections });
+  closeAtEnd(db.close);
+  return db;
+}
+
+async function findMigrated(started: Started): Promise<DatabaseTarget> {
   const target = await findDatabase(started);
   await migrateFor(started, target);
-  return openPools(started.settings, target);
+  return target;
 }
 
 export async function migrateFor(

@@ -283,6 +283,12 @@ function urlOptions({ url, passwordFile }: Extract<DatabaseTarget, { url: string
   };
 }
 
+/** Opens both pools for work that goes through whole tables: no statement is given up because it takes long. */
+export function openForWholeTables(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
+  const settings = { ...target.settings, statement_timeout: '0' };
+  return openDatabase({ ...target, settings }, { ...options, deadlines: { ...options.deadlines, answer: Number.POSITIVE_INFINITY } });
+}
+
 /** Opens both pools; they connect on first use. */
 export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
   const applicationName = options.applicationName ?? 'placement-gateway';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { arraysByType } from '../../../src/db/sql/array-types.ts';
-import { forHeavyWork, mainHandleOf, openDatabase } from '../../../src/db/sql/client.ts';
+import { type Db, forHeavyWork, mainHandleOf, openDatabase, openForWholeTables } from '../../../src/db/sql/client.ts';
 import { admissionOf } from '../../../src/db/writes/admission.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { layCutWire } from '../../support/cut-wire.ts';
@@ -45,6 +45,15 @@ test('it compiles no statement, whatever the database says: that takes longer th
   const db = openDatabase(database.target);
   closers.push(() => db.close());
   for (const pool of [db.sql, db.writes]) expect(await pool`show jit`).toEqual([{ jit: 'off' }]);
+});
+
+test('only for work on whole tables may a statement take as long as it takes', async () => {
+  const usual = openDatabase(database.target);
+  const patient = openForWholeTables(database.target);
+  closers.push(usual.close, patient.close);
+  const timeoutOf = async (db: Db) => (await Promise.all([db.sql, db.writes].map((pool) => pool`show statement_timeout`))).flat();
+  expect(await timeoutOf(usual)).toEqual([{ statement_timeout: '30s' }, { statement_timeout: '30s' }]);
+  expect(await timeoutOf(patient)).toEqual([{ statement_timeout: '0' }, { statement_timeout: '0' }]);
 });
 
 test('a statement whose gateway is gone ends within seconds', async () => {

@@ -2,6 +2,7 @@
 // auto_explain reports them, with those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replayEvents } from '../../../src/db/audit.ts';
 import { connect, connectionOptions, writeSettings } from '../../../src/db/sql/client.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { eventKindOf, type RequestOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
@@ -13,14 +14,7 @@ let sql: Sql;
 const executed: Executed[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const onnotice = ({ message = '' }: { message?: string }) => {
-    if (message.startsWith('duration')) executed.push(JSON.parse(message.slice(message.indexOf('{'))) as Executed);
-  };
-  sql = connect(database.target, { ...connectionOptions(database.target, { ...writeSettings, statement_timeout: 0 }), max: 1, onnotice });
-  await sql.unsafe(`
-    load 'auto_explain';
-    set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_format = json;
-    set auto_explain.log_analyze = on; set auto_explain.log_timing = off; set auto_explain.log_buffers = off; set client_min_messages = log`);
+  sql = await openExplained(writeSettings);
   await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
   // Statistics that are gathered between the smaller and the larger write would change plans at a moment of their own.
   const tables = await sql<
@@ -32,6 +26,22 @@ afterAll(async () => {
   await sql.end();
   await database.drop();
 });
+
+/** A session that puts the plans of its statements into `executed`. */
+async function openExplained(settings: Readonly<Record<string, string>>): Promise<Sql> {
+  const onnotice = ({ message = '' }: { message?: string }) => {
+    if (message.startsWith('duration')) executed.push(JSON.parse(message.slice(message.indexOf('{'))) as Executed);
+  };
+  const session = connect(database.target, {
+    ...connectionOptions(database.target, { ...settings, statement_timeout: 0 }),
+    ...{ max: 1, onnotice },
+  });
+  await session.unsafe(`
+    load 'auto_explain';
+    set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_format = json;
+    set auto_explain.log_analyze = on; set auto_explain.log_timing = off; set auto_explain.log_buffers = off; set client_min_messages = log`);
+  return session;
+}
 
 interface Executed {
   readonly 'Query Text': string;
@@ -55,6 +65,13 @@ function rowsIn(plan: Plan, counts: (node: Plan) => boolean = () => true): numbe
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child, counts), counts(plan) ? own : 0);
 }
 
+/** The rows of all that was executed since `executed` was emptied, without what checks foreign keys. */
+function rowsExecuted(counts?: (node: Plan) => boolean): number {
+  return ownStatements().reduce((sum, { Plan: plan }) => sum + rowsIn(plan, counts), 0);
+}
+
+const ownStatements = () => executed.filter((one) => !one['Query Text'].startsWith('SELECT 1 FROM ONLY'));
+
 interface Cost {
   readonly rows: number;
   /** Those of tables. */
@@ -69,9 +86,11 @@ async function costOf<Name extends WriteOperation>(operation: Name, request: Req
   const whole = JSON.stringify({ ...request, kind: eventKindOf[operation], by });
   const [row] = await sql<{ answer: object }[]>`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
   expect(row?.answer).not.toHaveProperty('refusal');
-  const own = executed.filter((one) => !one['Query Text'].startsWith('SELECT 1 FROM ONLY'));
-  const sumOf = (counts?: (node: Plan) => boolean) => own.reduce((sum, { Plan: plan }) => sum + rowsIn(plan, counts), 0);
-  return { rows: sumOf(), tableRows: sumOf((node) => node['Relation Name'] !== undefined), statements: own.length };
+  return {
+    rows: rowsExecuted(),
+    tableRows: rowsExecuted((node) => node['Relation Name'] !== undefined),
+    statements: ownStatements().length,
+  };
 }
 
 const plain = { reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 };
@@ -142,6 +161,33 @@ test('what an audit can mend is found by looking at every row a few times, howev
       select count(*) as n from allocations union all select count(*) from consumers union all select count(*) from inventories
       union all select count(*) from resource_providers union all select count(*) from event_subjects) _`;
   expect(rows / (kept?.rows ?? 0)).toBeLessThan(8);
+});
+
+test('an audit replays a few subjects by reading their own events, whatever is known of the tables', async () => {
+  const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
+  const host = { uuid: uuidOf('replayed host'), name: 'replayed host', parent: null, expect: {}, inventories: inventories(10_000) };
+  await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
+  const allocations = [{ provider: host.uuid, resourceClass: 'VCPU', amount: 1 }];
+  const claims = Array.from({ length: 40 }, (_, nth) => ({
+    call: { by },
+    consumers: Array.from({ length: 100 }, (_, place) => ({
+      ...{ uuid: uuidOf(`replayed ${nth} ${place}`), project: 'p', user: 'u', type: 'INSTANCE', allocations },
+    })),
+  }));
+  const subjects = claims.flatMap(({ consumers }) => consumers.slice(0, 10).map(({ uuid }) => uuid));
+  const reader = await openExplained({ random_page_cost: '1.1' });
+  try {
+    for (const claim of claims) await costOf('claim_together', joinClaims([claim]));
+    for (const known of ['nothing', 'everything']) {
+      if (known === 'everything') await sql`analyze`;
+      executed.length = 0;
+      expect(await replayEvents({ ...database.db, sql: reader }, subjects)).toEqual([]);
+      const read = rowsExecuted((node) => node['Relation Name']?.startsWith('event') ?? false);
+      expect([known, read / subjects.length]).toEqual([known, 2]);
+    }
+  } finally {
+    await reader.end();
+  }
 });
 
 describe('a claim reads only rows of its own providers, whatever is known of the tables when it is planned:', () => {
