@@ -29,22 +29,22 @@ const linesBetweenReports = 1000;
 
 /**
  * Everything is written in the order of the file, a batch in one statement, so what is there after an interruption is a beginning of the file: an import
- * resumes by leaving out as many of each noun as there are. The events have a request id made of the file's digest, which tells whose beginning it is.
+ * resumes by leaving out as many of each noun as there are. The events have a global request id made of the file's digest, which tells whose beginning it is.
  */
 export async function importFile(db: Db, { file, resume, progress, batchEntries = 500 }: FileImport): Promise<ImportedFile> {
   const { counts, sha256 } = await checkFile(file, progress);
-  const requestId = `req-import-${sha256.slice(0, 32)}`;
-  if (await hasOtherState(db, resume ? requestId : '')) {
+  const run = `req-import-${sha256.slice(0, 32)}`;
+  if (await hasOtherState(db, resume ? run : '')) {
     throw new Error(
       resume
         ? 'the database has other things in it than a beginning of this file: import into an empty one'
-        : (await hasOtherState(db, requestId))
+        : (await hasOtherState(db, run))
           ? 'the database is not empty: an export is imported into an empty one only'
           : 'the database has a beginning of this file in it: go on with --resume',
     );
   }
   const before = await countState(db);
-  await writeEntries(db, file, { before, requestId, progress, batchEntries, all: total(counts) });
+  await writeEntries(db, file, { before, run, progress, batchEntries, all: total(counts) });
   const after = await countState(db);
   // A newer release has more standard names.
   const short = stateNouns.filter((noun) => after[noun] < counts[noun]);
@@ -67,14 +67,15 @@ async function checkFile(file: string, progress: Progress): Promise<StateFile> {
 interface Writing {
   /** How many there were of each noun before. */
   readonly before: StateCounts;
-  readonly requestId: string;
+  /** The global request id of its events. */
+  readonly run: string;
   readonly progress: Progress;
   readonly batchEntries: number;
   readonly all: number;
 }
 
-async function writeEntries(db: Db, file: string, { before, requestId, progress, batchEntries, all }: Writing): Promise<void> {
-  const write = await writerOf(db, requestId);
+async function writeEntries(db: Db, file: string, { before, run, progress, batchEntries, all }: Writing): Promise<void> {
+  const write = await writerOf(db, run);
   const left = { ...before };
   let batch: StateEntry[] = [];
   let bytes = 0;
@@ -110,13 +111,13 @@ async function writeEntries(db: Db, file: string, { before, requestId, progress,
 const isCounted = (noun: StateNoun) => noun === 'provider' || noun === 'consumer' || noun === 'service' || noun === 'record';
 
 /** Writes a batch of entries of one noun. */
-async function writerOf(db: Db, requestId: string): Promise<(first: StateEntry, batch: readonly StateEntry[]) => Promise<void>> {
-  const by = importer(requestId);
+async function writerOf(db: Db, run: string): Promise<(first: StateEntry, batch: readonly StateEntry[]) => Promise<void>> {
+  const by = importer(run);
   const own = await listOwnNames(db);
   const named = await listNamedAggregates(db);
   return async (first, batch) => {
     const write = async <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) => {
-      const answer = await applyWrite(db, operation, request, { by });
+      const answer = await applyWrite(db, operation, request, { by: by() });
       if (isRefused(answer)) {
         const last = batch.at(-1)?.line ?? first.line;
         throw new Error(

@@ -126,10 +126,10 @@ export async function countState({ sql }: Db): Promise<StateCounts> {
   return row.counts;
 }
 
-/** Whether there is anything in the ledger that the requests with this id have not written. */
-export async function hasOtherState({ sql }: Db, requestId: string): Promise<boolean> {
+/** Whether there is anything in the ledger that the requests with this global id have not written. */
+export async function hasOtherState({ sql }: Db, globalRequestId: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from events where request_id <> ${requestId})
+    select exists (select from events where global_request_id is distinct from ${globalRequestId})
       or not exists (select from events) and (
         exists (select from resource_providers) or exists (select from consumers) or exists (select from records) or exists (select from services)) as found`;
   return row?.found ?? true;

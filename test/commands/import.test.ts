@@ -153,10 +153,13 @@ describe('an import', () => {
       .sql`select kind, count(*)::int, count(distinct request_id)::int as requests from events group by kind order by kind`;
     expect([...kinds]).toEqual([
       { kind: 'CREATE_RESOURCE_CLASS', count: 1, requests: 1 },
-      { kind: 'CREATE_TRAIT', count: 2, requests: 1 },
+      { kind: 'CREATE_TRAIT', count: 2, requests: 2 },
       { kind: 'IMPORT_CONSUMER', count: 2, requests: 1 },
       { kind: 'IMPORT_RESOURCE_PROVIDER', count: 4, requests: 1 },
     ]);
+    const runs = await database.db
+      .sql`select count(distinct global_request_id)::int as runs, count(*) filter (where global_request_id is null)::int as others from events`;
+    expect([...runs]).toEqual([{ runs: 1, others: 0 }]);
   });
 
   test('that is repeated writes nothing', async () => {

@@ -1,11 +1,10 @@
 // What the phases of an import from another Placement share.
 import type { Db } from '../../db/sql/client.ts';
-import type { Actor } from '../../db/writes/contract.ts';
 import type { Progress } from '../progress.ts';
 import { listOwnNames } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';
 import { listResourceClasses, listTraits } from './upstream.ts';
-import { type BatchOutcome, forgetResourceClass, forgetTrait, importResourceClasses, importTraits } from './writes.ts';
+import { type BatchOutcome, forgetResourceClass, forgetTrait, type Importer, importResourceClasses, importTraits } from './writes.ts';
 
 export interface Run {
   readonly db: Db;
@@ -13,7 +12,7 @@ export interface Run {
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
   readonly progress: Progress;
-  readonly by: Actor;
+  readonly by: Importer;
 }
 
 /** Imports missing classes and traits: custom ones, and standard ones of a later version. Returns the number of new ones. */

@@ -1,5 +1,6 @@
 // Writes the contents of another Placement into our ledger, batch by batch. Knows no HTTP.
 
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/sql/client.ts';
 import { applyWrite } from '../../db/writes/apply-write.ts';
 import { type Actor, isRefused, type Refused } from '../../db/writes/contract.ts';
@@ -11,50 +12,56 @@ export interface BatchOutcome<Item> {
   readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
 }
 
-/** The actor of an import, without a user. The events of one run share its request id. */
-export function importer(requestId: string): Actor {
-  return { user: null, project: null, roles: [], requestId };
+/** The actor of the next write of an import. */
+export type Importer = () => Actor;
+
+/**
+ * The actor of each write of an import, without a user. The events of one run share its global request id; each write has a request id of its own, as those
+ * of callers do: the index of request ids (a hash) would become slower with each event of the same one.
+ */
+export function importer(run: string): Importer {
+  return () => ({ user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run });
 }
 
 /** Creates resource classes unless they exist. */
-export async function importResourceClasses(db: Db, names: readonly string[], by: Actor): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_resource_class', { name }, { by });
+export async function importResourceClasses(db: Db, names: readonly string[], by: Importer): Promise<void> {
+  for (const name of names) await applyWrite(db, 'create_resource_class', { name }, { by: by() });
 }
 
 /** Creates traits unless they exist. */
-export async function importTraits(db: Db, names: readonly string[], by: Actor): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_trait', { name }, { by });
+export async function importTraits(db: Db, names: readonly string[], by: Importer): Promise<void> {
+  for (const name of names) await applyWrite(db, 'create_trait', { name }, { by: by() });
 }
 
 /** Writes providers, parents before children. */
-export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Actor): Promise<BatchOutcome<UpstreamProvider>> {
-  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, { by }));
+export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Importer): Promise<BatchOutcome<UpstreamProvider>> {
+  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, { by: by() }));
 }
 
 /** Writes consumers. */
-export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Actor): Promise<BatchOutcome<UpstreamConsumer>> {
-  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
+export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Importer): Promise<BatchOutcome<UpstreamConsumer>> {
+  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
 /** Lets go of all that consumers hold, without raising the generations of the providers: those are the other service's. */
-export function forgetConsumers(db: Db, uuids: readonly string[], by: Actor): Promise<BatchOutcome<{ readonly uuid: string }>> {
+export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer): Promise<BatchOutcome<{ readonly uuid: string }>> {
   const gone = uuids.map((uuid) => ({ uuid, generation: 0, allocations: [] }));
-  return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by }));
+  return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
 /** Deletes a provider that nobody uses and that has no children. False when it is refused: somebody does, or it has. */
-export async function forgetProvider(db: Db, provider: string, by: Actor): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by }));
+export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by: by() }));
 }
 
 /** Deletes a custom resource class that no provider has; false when one has it. */
-export async function forgetResourceClass(db: Db, name: string, by: Actor): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, { by }));
+export async function forgetResourceClass(db: Db, name: string, by: Importer): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, { by: by() }));
 }
 
 /** Deletes a custom trait that no provider has; false when one has it. */
-export async function forgetTrait(db: Db, name: string, by: Actor): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by }));
+export async function forgetTrait(db: Db, name: string, by: Importer): Promise<boolean> {
+  return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by: by() }));
 }
 
 /** Writes a batch at once or, when one item is refused, one by one. */

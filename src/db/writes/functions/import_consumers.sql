@@ -9,13 +9,13 @@ declare
   events jsonb;
   changes jsonb[];
 begin
-  locked := lock_consumers(request -> 'consumers');
+  locked := lock_consumers(request -> 'consumers', imported => true);
   imported := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
   select count(*), jsonb_agg(jsonb_build_object(
            'by', request -> 'by', 'consumers', jsonb_build_array(key),
            'providers', array(select distinct (jsonb_path_query(value, '$.*.allocations[*].provider') #>> '{}')::uuid),
            'projects', array[value #>> '{before,project}', value #>> '{after,project}'],
-           'classes', array(select distinct jsonb_path_query(value, '$.*.allocations[*].resourceClass') #>> '{}'))),
+           'classes', jsonb_path_query_array(value, '$.*.allocations[*].resourceClass'))),
          array_agg(jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(key, value)))
   into written, events, changes
   from jsonb_each(imported.consumer_changes::jsonb) where value -> 'before' <> value -> 'after';

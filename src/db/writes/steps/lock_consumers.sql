@@ -5,10 +5,13 @@
 -- Returns, in the order of the input, the ids (null for one that neither exists nor gets allocations) and whether it was created here.
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
 -- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
+-- imported: one created here has the `generation` of another service and, if they are given, `createdAt` and `updatedAt`.
 --
 -- First those that exist are locked, then the others are created, each by uuid: who has created one waits for no existing one any more. A write that
 -- finds one just created by another therefore begins anew, instead of locking it now.
-create or replace function lock_consumers(consumers jsonb, only_checked boolean default false, out ids bigint[], out created boolean[]) language plpgsql as $$
+create or replace function lock_consumers(
+  consumers jsonb, only_checked boolean default false, imported boolean default false, out ids bigint[], out created boolean[]
+) language plpgsql as $$
 declare
   names_missing boolean;
   -- One element each, in the order of the input.
@@ -82,8 +85,11 @@ begin
   end if;
   if cardinality(new_at) > 0 and not only_checked then
     -- One that takes from another gets that one's project and user in write_allocations; 0 is only a placeholder.
-    insert into consumers (id, uuid, project_id, user_id, consumer_type_id) overriding system value
-    select ids[place], uuids[place], coalesce(project_ids[place], 0), coalesce(user_ids[place], 0), type_ids[place]
+    insert into consumers (id, uuid, project_id, user_id, consumer_type_id, generation, created_at, updated_at) overriding system value
+    select ids[place], uuids[place], coalesce(project_ids[place], 0), coalesce(user_ids[place], 0), type_ids[place],
+           case when imported then (consumers -> (place - 1) ->> 'generation')::bigint else 1 end,
+           coalesce(case when imported then (consumers -> (place - 1) ->> 'createdAt')::timestamptz end, now()),
+           coalesce(case when imported then (consumers -> (place - 1) ->> 'updatedAt')::timestamptz end, now())
     from unnest(new_at) place order by uuids[place]
     on conflict do nothing;
     get diagnostics added = row_count;

@@ -4,7 +4,7 @@
 --
 -- consumers, ids, created: as for and from lock_consumers.
 -- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept, as are
--- `createdAt` and `updatedAt` if they are given.
+-- `createdAt` and `updatedAt` if they are given. Rows of the consumers are not returned.
 -- only_checked: for what lock_consumers has only checked. Refuses without having locked or written anything, and returns nothing.
 -- raised: the generations of the providers are increased; otherwise the caller does that, and gets neither their rows nor their changes.
 -- is_room_given: what is allocated is there already, so capacity and units are not checked.
@@ -180,7 +180,7 @@ begin
   from unnest(used_providers, used_classes, used_changes) as change(provider, class, delta)
   where change.delta <> 0 and i.resource_provider_id = change.provider and i.resource_class_id = change.class;
 
-  if cardinality(existing) > 0 or takes or imported then
+  if cardinality(existing) > 0 or takes then
     update consumers c set
       generation = case when imported then wanted.generation when wanted.created then c.generation else c.generation + 1 end,
       created_at = coalesce(wanted.created_at, c.created_at),
@@ -199,7 +199,7 @@ begin
       where e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0
     ) wanted
     left join consumers source on source.uuid = wanted.take_from
-    where c.id = wanted.id and (imported or not wanted.created or wanted.take_from is not null);
+    where c.id = wanted.id and (not wanted.created or wanted.take_from is not null);
     delete from consumers c where c.id = any(array(
       select ids[place] from jsonb_array_elements(consumers) with ordinality as _(e, place)
       where not e ? 'takeFrom' and jsonb_array_length(e -> 'allocations') = 0));
@@ -237,7 +237,7 @@ begin
     from holding
     order by place
   )
-  select coalesce(json_agg(case when held is not null then json_build_object(
+  select coalesce(json_agg(case when held is not null and not imported then json_build_object(
            'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(created_ats[place], now()), 'updatedAt', now(), 'generation', generation,
            'project', project, 'user', owner, 'type', type, 'allocations', held) end order by place), '[]'),
          coalesce(json_object_agg(uuid, json_build_object('before', old, 'after', case when held is not null then json_build_object(
