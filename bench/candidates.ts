@@ -8,7 +8,7 @@ import { fillFlat, fillNested, fillWide, flatCloud } from './support/candidate-c
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';
 import { loopDelayOf, withLoopDelay } from './support/loop-delay.ts';
-import { measureRate, measureTimes, median } from './support/measure.ts';
+import { measureRate, measureTimes, median, percentile } from './support/measure.ts';
 
 const { PEER_URL, PEER_NESTED_URL, PEER_WIDE_URL } = process.env;
 const peerTimes = JSON.parse(process.env.PEER_MS ?? '{}') as Record<string, number>;
@@ -205,9 +205,6 @@ async function latencies(action: () => Promise<unknown>, inFlight: number, end: 
   await Promise.all(Array.from({ length: inFlight }, runner));
   return times;
 }
-
-const percentile = (times: readonly number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
 
 /** 32 searches in flight, 32 claims in flight, and both together. */
 async function benchMixed(): Promise<void> {

@@ -8,7 +8,7 @@ import { fillHosts } from './support/fill.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
 import { loopDelayOf, withLoopDelay } from './support/loop-delay.ts';
-import { median } from './support/measure.ts';
+import { median, percentile } from './support/measure.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 6);
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
@@ -93,9 +93,6 @@ function askHeavily(): { readonly answers: Record<number, number>; stop: () => P
     },
   };
 }
-
-const percentile = (values: readonly number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const idle: Record<string, number[]>[] = [];
 const beside: Record<string, number[]>[] = [];

@@ -6,7 +6,7 @@ import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.t
 import { applyWrite } from '../src/db/writes/apply-write.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
-import { median } from './support/measure.ts';
+import { median, percentile } from './support/measure.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 6);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
@@ -82,9 +82,6 @@ function wait(): { stop: () => Promise<readonly { readonly time: number; readonl
     },
   };
 }
-
-const percentile = (values: readonly number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const rates: number[] = [];
 const tails: number[] = [];

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page, type WebSocketRoute } from 'playwright-core';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { startGateway } from './support/gateway.ts';
-import { measureTimes, median } from './support/measure.ts';
+import { measureTimes, median, percentile } from './support/measure.ts';
 import { fillZones } from './support/zones.ts';
 
 const hostCount = Number(process.env.WEB_HOSTS ?? 10_000);
@@ -37,8 +37,6 @@ interface Drawing {
   readonly duration: number;
 }
 
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 const milliseconds = (values: readonly number[]) =>
   `${median(values).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms (${values.length})`;
 const drawings = (page: Page) => page.evaluate('window.drawings') as Promise<Drawing[]>;

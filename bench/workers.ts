@@ -1,4 +1,5 @@
-// What a second worker gives: searches, claims, and both at once, with one worker and with two, in alternating slices of one run. Prints rates and their ratios.
+// What a second worker gives: searches, claims, and as many of both at once, with one worker and with two, in alternating slices of one run. Prints rates, how
+// long searches take beside claims, and ratios. BENCH_OLD names another checkout, whose build with as many workers then takes the place of the one worker.
 // The client is a process of its own on the same machine, so with few cores it takes from both.
 //   npm run build && npm run bench:workers          BENCH_ROUNDS=4 BENCH_SECONDS=4 BENCH_HOSTS=1000 BENCH_WORKERS=2
 import { randomUUID } from 'node:crypto';
@@ -6,7 +7,7 @@ import { type Db, openDatabase } from '../src/db/sql/client.ts';
 import { fillHosts } from './support/fill.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';
-import { measureRate, median } from './support/measure.ts';
+import { measureRate, median, percentile } from './support/measure.ts';
 import { processorTimeOf } from './support/processor-time.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4);
@@ -22,9 +23,9 @@ interface Side {
   readonly hosts: readonly string[];
 }
 
-async function startSide(workers: number): Promise<Side> {
+async function startSide(workers: number, checkout?: string): Promise<Side> {
   process.env.PLACEMENT_WORKERS = String(workers);
-  const gateway = await startGateway();
+  const gateway = await startGateway({ ...(checkout && { checkout }) });
   const db = openDatabase(gateway.database, { writeConnections: 1 });
   await fillHosts(db, hostCount);
   const rows = await db.writes<{ uuid: string }[]>`select uuid from resource_providers where parent_provider_id is null`;
@@ -57,13 +58,14 @@ async function readCounts({ client, gateway }: Side) {
 
 /** Rates by what is done, and what a claim took. */
 async function measure(side: Side): Promise<Record<string, number>> {
-  const searches = await measureRate(() => search(side), inFlight, seconds);
+  const [idle, busy]: [number[], number[]] = [[], []];
+  const searches = await measureRate(() => timed(() => search(side), idle), inFlight, seconds);
   const before = await readCounts(side);
   const claims = await measureRate(() => claim(side), inFlight, seconds);
   const between = await readCounts(side);
   const [searchesBeside, claimsBeside] = await Promise.all([
-    measureRate(() => search(side), inFlight / 2, seconds),
-    measureRate(() => claim(side), inFlight / 2, seconds),
+    measureRate(() => timed(() => search(side), busy), inFlight, seconds),
+    measureRate(() => claim(side), inFlight, seconds),
   ]);
   const after = await readCounts(side);
   return {
@@ -74,12 +76,21 @@ async function measure(side: Side): Promise<Record<string, number>> {
     'searches a second beside claims': searchesBeside,
     'claims a second beside searches': claimsBeside,
     'claims together in a call beside searches': (after.claims - between.claims) / (after.calls - between.calls),
+    'claims beside searches to claims alone': claimsBeside / claims,
+    'p99 of searches beside claims to their p50 alone': percentile(busy, 0.99) / median(idle),
   };
+}
+
+async function timed(action: () => Promise<unknown>, times: number[]): Promise<void> {
+  const since = performance.now();
+  await action();
+  times.push(performance.now() - since);
 }
 
 const digits = (value: number) => String(Number(value.toPrecision(3)));
 
-const [one, many] = [await startSide(1), await startSide(several)];
+const { BENCH_OLD: old } = process.env;
+const [one, many] = [await startSide(old ? several : 1, old), await startSide(several)];
 try {
   // Connections are spread, plans made and code compiled.
   for (const side of [one, many]) await measure(side);

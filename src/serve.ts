@@ -1,11 +1,15 @@
 // The command that serves: alone, or as the primary or a worker of several processes (src/workers). What there is only once for a gateway, the embedded
 // database, migrations, the demo cloud and housekeeping, is the primary's; what answers requests, with the forest, is in each worker.
 import cluster from 'node:cluster';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadDemo } from './commands/demo.ts';
 import { countProviders } from './db/providers.ts';
 import type { DatabaseTarget, Db } from './db/sql/client.ts';
+import { forwardClaims, writeForwarded } from './db/writes/remote-claims.ts';
 import { addUp } from './measures/instruments.ts';
 import type { Snapshot } from './metrics/process.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from './opening.ts';
@@ -16,6 +20,7 @@ import { takeUsageSample, thinUsageSamples } from './operations/ledger/usage-sam
 import { closeAtEnd, end, exitCodes } from './process-end.ts';
 import { startServer } from './server.ts';
 import { effectiveSettings, type Settings } from './settings.ts';
+import { Answerer, Asker } from './workers/exchange.ts';
 import { Workers } from './workers/primary.ts';
 import { WorkerLink } from './workers/worker.ts';
 
@@ -36,6 +41,8 @@ interface WorkerStart {
   readonly database: DatabaseTarget;
   /** False: it listens, but says that it is starting. */
   readonly isMigrated: boolean;
+  /** Where the workers have the sockets on which they speak with each other; null: nowhere. */
+  readonly sockets: string | null;
 }
 
 interface ServeOptions {
@@ -77,9 +84,10 @@ async function serveWithWorkers(started: Started, { demo }: ServeOptions): Promi
   const database = await findDatabase(started);
   const db = openPools(poolsOfPrimary, database);
   let isMigrated = false;
+  const sockets = await makeDirectory(log);
   const workers = new Workers<WorkerStart>({
     count: settings.workers,
-    start: () => ({ database, isMigrated }),
+    start: () => ({ database, isMigrated, sockets }),
     report: (level, details, line) => log[level](details, line),
     onFailedStart: () => void end(exitCodes.failed),
     past: (told) => ({ measured: addUp((told as Snapshot[]).map(({ measured }) => measured)), gauges: [] }),
@@ -113,7 +121,7 @@ function mebibytesFor(workers: number, providers: number): number {
 
 async function serveAsWorker({ settings, log }: Started): Promise<void> {
   const link = new WorkerLink<WorkerStart>();
-  const { database, isMigrated } = await link.start;
+  const { database, isMigrated, sockets } = await link.start;
   const db = openPools(shareOf(settings), database, replicasIn(settings, log));
   let starting: string | null = isMigrated ? null : notMigrated;
   // Connections are passed to whoever listens. One of several does not listen before it can answer as fast as the others.
@@ -122,6 +130,7 @@ async function serveAsWorker({ settings, log }: Started): Promise<void> {
       .current()
       .catch(() => null);
   if (isMigrated) await Promise.all([rehearseSearches(), Promise.race([firstRead(), sleep(forestPatience)])]);
+  const followWriter = sockets === null ? () => {} : await shareClaims(db, sockets, log);
   const measureAll = async () => (await link.measureAll()) as readonly Snapshot[];
   const server = await startServer({ settings, db, log, whyStarting: () => starting, whyFewer: () => link.shortage, measureAll });
   closeAtEnd(server.close);
@@ -133,12 +142,40 @@ async function serveAsWorker({ settings, log }: Started): Promise<void> {
   link.obey({
     leave: () => void leave(),
     stop: () => void end(exitCodes.done),
+    follow: followWriter,
     measure: server.measure,
   });
   if (!isMigrated) await Promise.all([link.mayServe, rehearseSearches()]);
   starting = null;
   keepForestUpToDate(db, log);
   link.serves(server.url);
+}
+
+/** A directory of which other users learn nothing. */
+async function makeDirectory(log: Logger): Promise<string | null> {
+  try {
+    const directory = await mkdtemp(join(tmpdir(), 'placement-gateway-'));
+    closeAtEnd(() => rm(directory, { recursive: true, force: true }));
+    return directory;
+  } catch (err) {
+    log.warn({ err }, 'there is no place for temporary files: each worker writes its own claims, which takes more processor time');
+    return null;
+  }
+}
+
+/** Writes the claims of other workers, and lets one of them write those of this one: the returned function says which process. */
+async function shareClaims(db: Db, sockets: string, log: Logger): Promise<(writer: number | null) => void> {
+  const pathOf = (pid: number) => join(sockets, String(pid));
+  const [answerer, asker] = [new Answerer((claim) => writeForwarded(db, claim as object)), new Asker()];
+  await answerer.listen(pathOf(process.pid)).catch((err: unknown) => log.warn({ err }, 'this worker cannot write the claims of others'));
+  closeAtEnd(() => answerer.close());
+  forwardClaims(db, (claim) => asker.ask(claim));
+  let known: number | null = null;
+  return (writer) => {
+    if (writer === process.pid && known !== writer) log.info({ pid: process.pid }, 'this worker writes the claims of all');
+    known = writer;
+    asker.follow(writer === null || writer === process.pid ? null : pathOf(writer));
+  };
 }
 
 /** The connections are those of the whole gateway; a worker has some of either kind. */

@@ -8,8 +8,8 @@ export type Order<Start = unknown> =
   /** Another worker takes its place. */
   | { readonly kind: 'leave' }
   | { readonly kind: 'stop' }
-  /** How many of how many workers serve. */
-  | { readonly kind: 'count'; readonly serving: number; readonly of: number }
+  /** How many of how many workers serve, and the process that does what one does for all. */
+  | { readonly kind: 'count'; readonly serving: number; readonly of: number; readonly first: number | null }
   | { readonly kind: 'measure'; readonly id: number }
   /** What all workers measured. */
   | { readonly kind: 'measured'; readonly id: number; readonly all: readonly unknown[] };

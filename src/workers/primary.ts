@@ -170,6 +170,7 @@ export class Workers<Start> {
     } else if (report.kind === 'serving') {
       this.#hasServed = true;
       this.#serving.set(worker, report.url);
+      this.#heard.set(worker, performance.now());
       this.#options.report('info', { worker: number, pid: worker.process.pid }, 'a worker serves');
       this.#tellCount();
     } else if (report.kind === 'alive') {
@@ -189,9 +190,12 @@ export class Workers<Start> {
   }
 
   #tellCount(): void {
-    const serving = this.#slots.filter(({ worker }) => worker !== null && this.#serving.has(worker)).length;
+    const places = new Set(this.#slots.map(({ worker }) => worker));
+    // In order of age: the first one seldom changes.
+    const serving = [...this.#serving.keys()].filter((worker) => places.has(worker));
+    const first = serving[0]?.process.pid ?? null;
     for (const worker of Object.values(cluster.workers ?? {})) {
-      if (worker) send(worker, { kind: 'count', serving, of: this.#slots.length });
+      if (worker) send(worker, { kind: 'count', serving: serving.length, of: this.#slots.length, first });
     }
   }
 

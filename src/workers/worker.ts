@@ -6,6 +6,8 @@ export interface Acts {
   /** Completes what is under way and ends, because another worker takes its place. */
   readonly leave: () => void;
   readonly stop: () => void;
+  /** Which process does what one does for all; null for none. */
+  readonly follow: (first: number | null) => void;
   /** What is measured here, in JSON. */
   readonly measure: () => unknown;
 }
@@ -15,7 +17,7 @@ export class WorkerLink<Start> {
   readonly start: Promise<Start>;
   /** Until it may serve. */
   readonly mayServe: Promise<void>;
-  #count = { serving: 0, of: 0 };
+  #count: { readonly serving: number; readonly of: number; readonly first: number | null } = { serving: 0, of: 0, first: null };
   #acts: Acts | null = null;
   #lastId = 0;
   readonly #asked = new Map<number, (all: readonly unknown[]) => void>();
@@ -34,8 +36,10 @@ export class WorkerLink<Start> {
     process.on('message', (order: Order<Start>) => {
       if (order.kind === 'start') start(order.start);
       else if (order.kind === 'serve') serve();
-      else if (order.kind === 'count') this.#count = order;
-      else if (order.kind === 'leave') this.#acts?.leave();
+      else if (order.kind === 'count') {
+        this.#count = order;
+        this.#acts?.follow(order.first);
+      } else if (order.kind === 'leave') this.#acts?.leave();
       else if (order.kind === 'stop') this.#stop();
       else if (order.kind === 'measure') tell({ kind: 'measured', id: order.id, own: this.#acts?.measure() ?? null });
       else {
@@ -48,6 +52,7 @@ export class WorkerLink<Start> {
 
   obey(acts: Acts): void {
     this.#acts = acts;
+    acts.follow(this.#count.first);
     setInterval(() => tell({ kind: 'alive', own: acts.measure() }), beat).unref();
   }
 

@@ -74,6 +74,13 @@ class Gateway {
     return this.log.flatMap(({ msg, worker, pid }) => (msg === 'a worker serves' && worker === number && pid !== undefined ? [pid] : []));
   }
 
+  /** The process that writes the claims of all workers. */
+  async writer(): Promise<number> {
+    const last = () => this.log.findLast(({ msg }) => msg === 'this worker writes the claims of all')?.pid;
+    await eventually(() => last() !== undefined);
+    return last() ?? 0;
+  }
+
   has(message: string): boolean {
     return this.log.some(({ msg }) => msg === message);
   }
@@ -148,6 +155,7 @@ async function expectWritten(consumers: readonly string[]): Promise<void> {
 }
 
 const eventually = (isSo: () => boolean) => expect.poll(isSo, { timeout: patience }).toBe(true);
+const isOfDead = (failure: string) => /ECONNRESET|EPIPE|socket hang up|^503 .*outcome of the write/.test(failure);
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -169,8 +177,8 @@ test('a worker that is killed is started again, others serve on, and nothing ack
   await eventually(() => load.acknowledged.length > then + 50);
   await eventually(() => gateway.pidsOf(1).length === 2);
   await load.stop();
-  // Only connections that the dead one had, or was just given, broke.
-  expect(load.failures.filter((why) => !/ECONNRESET|EPIPE|socket hang up/.test(why))).toEqual([]);
+  // Only connections that the dead one had, or was just given, broke; and nobody knows of the claims of others that it was writing.
+  expect(load.failures.filter((why) => !isOfDead(why))).toEqual([]);
   await expectWritten(load.acknowledged);
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
   expect(gateway.pidsOf(2)).toHaveLength(1);
@@ -200,6 +208,47 @@ test('a worker whose event loop stands still is killed and started again, and wh
   expect(metrics).toContain(`placement_answers_total{surface="rest",status="204"} ${load.acknowledged.length}\n`);
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toBe(0);
+});
+
+test('claims of all workers are written by one, which answers others until it has gone', { timeout: 3 * patience }, async () => {
+  const gateway = new Gateway();
+  const url = await gateway.url;
+  const writer = await gateway.writer();
+  const load = claimAllTheTime(url, 16);
+  await eventually(() => load.acknowledged.length > 500);
+  // Killed, it takes with it what it was writing: of that nobody knows. All else is written.
+  process.kill(writer, 'SIGKILL');
+  await eventually(() => gateway.has('a worker died; it is started again'));
+  const then = load.acknowledged.length;
+  await eventually(() => load.acknowledged.length > then + 100);
+  await load.stop();
+  expect(load.failures.filter((why) => !isOfDead(why))).toEqual([]);
+  await expectWritten(load.acknowledged);
+  expect(await gateway.writer()).not.toBe(writer);
+  const metrics = await (await fetch(`${url}/metrics`, { headers: { 'x-auth-token': 'admin' } })).text();
+  const [claims = 0, calls = 0] = ['sum', 'count'].map((part) =>
+    Number(new RegExp(`^placement_claims_per_call_${part} (.*)$`, 'm').exec(metrics)?.[1] ?? 0),
+  );
+  expect(claims / calls).toBeGreaterThan(2);
+  gateway.child.kill('SIGTERM');
+  expect(await gateway.ended).toBe(0);
+});
+
+test('when the worker that writes claims stands still, others give it up and write their own', { timeout: 3 * patience }, async () => {
+  const gateway = new Gateway();
+  const url = await gateway.url;
+  const load = claimAllTheTime(url);
+  await eventually(() => load.acknowledged.length > 50);
+  process.kill(await gateway.writer(), 'SIGSTOP');
+  await eventually(() => load.failures.length > 0);
+  const then = load.acknowledged.length;
+  await eventually(() => load.acknowledged.length > then + 100);
+  // Long before it is killed for its silence, with the connections that it has.
+  expect(gateway.has('a worker gives no sign of life; it is killed')).toBe(false);
+  expect(load.failures.filter((why) => !/^503 .*outcome of the write/.test(why))).toEqual([]);
+  await eventually(() => gateway.has('a worker gives no sign of life; it is killed'));
+  await load.stop();
+  await expectWritten(load.acknowledged);
 });
 
 test('a connection that a worker was given and had not taken when it was killed breaks, and does not wait for ever', {

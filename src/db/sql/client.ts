@@ -120,6 +120,11 @@ export function notedBy(db: Db, notes: StatementNotes): Db {
   return new NotedDb(withoutNotes(db), notes);
 }
 
+/** Tells the request that the handle is for of a statement that another process sent for it. */
+export function noteStatement(db: Db, statement: Parameters<StatementNotes['noteStatement']>[0]): void {
+  if (db instanceof NotedDb) db.notes.noteStatement(statement);
+}
+
 /** The handle for a statement that several requests share: each of them notes it. */
 export function notedByAll(db: Db, sharing: readonly Db[]): Db {
   const all = sharing.flatMap((one) => (one instanceof NotedDb ? [one.notes] : []));

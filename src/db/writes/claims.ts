@@ -20,7 +20,7 @@ const maxHoldUp = 50;
 /** The maximum number of consumers in a call of several claims, which keeps its providers locked while it runs: some 30 ms. */
 const maxConsumersTogether = 300;
 
-type Answer = AnswerOf<'replace_allocations'> | Refused;
+export type Answer = AnswerOf<'replace_allocations'> | Refused;
 
 interface Waiting {
   /** Of its request. */
@@ -51,8 +51,12 @@ export function areClaimsUnderWay(db: Db): boolean {
 }
 
 /** Replaces all allocations of consumers. Claims share a call; each succeeds, is refused or fails exactly as if it had been alone. */
-export function replaceAllocations(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
-  const deadline = deadlineOfWrite();
+export function replaceAllocations(
+  db: Db,
+  request: RequestOf<'replace_allocations'>,
+  call: Call,
+  deadline = deadlineOfWrite(),
+): Promise<Answer> {
   const claim = claimOf(request, call);
   if (claim === null) return admitWrite(db, 'replace_allocations', request, call, deadline);
   return new Promise((resolve, reject) => {
@@ -80,7 +84,7 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 }
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
-function claimOf({ consumers, affinity }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
+export function claimOf({ consumers, affinity }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
   if (call.owned || affinity) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;

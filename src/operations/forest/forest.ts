@@ -5,6 +5,7 @@ import { type FeedPosition, selectForestNews, selectForestStart, selectProviderS
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import { connectionFault } from '../../db/writes/apply-write.ts';
 import { areClaimsUnderWay } from '../../db/writes/claims.ts';
+import { areClaimsElsewhere } from '../../db/writes/remote-claims.ts';
 import { Forest } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { measures } from '../../measures/measures.ts';
@@ -42,7 +43,8 @@ const maxYieldToClaims = 22;
 /** Passes the forest to one caller after another, and lets claims run in between ("Searches yield to claims" in ARCHITECTURE.md). */
 async function resolveInTurn(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
   for (const [place, { isClaim, since, resolve }] of callers.entries()) {
-    const yields = !isClaim && areClaimsUnderWay(db) && performance.now() - since < maxYieldToClaims;
+    const areClaimsWritten = areClaimsUnderWay(db) || areClaimsElsewhere(db);
+    const yields = !isClaim && areClaimsWritten && performance.now() - since < maxYieldToClaims;
     if (place > 0) await (yields ? setTimeout(1) : setImmediate());
     resolve(forest);
   }

@@ -1,0 +1,116 @@
+// Claims of several processes that one of them writes for all, so that they share calls as those of one process do (claims.ts). Who it is, and the way there, is
+// the affair of whoever starts the processes. It is a matter of speed only: the database decides, so a process that reaches nobody writes by itself.
+import { OutcomeUnknown, Overloaded, Unavailable } from '../../domain/errors.ts';
+import type { NotedStatement } from '../../measures/activity.ts';
+import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
+import { deadlineOfWrite } from './admission.ts';
+import { sqlState } from './apply-write.ts';
+import { type Answer, claimOf, replaceAllocations } from './claims.ts';
+import type { Call, RequestOf } from './contract.ts';
+import { tooManyWaiting } from './permits.ts';
+
+/** Hands a claim to the process that writes for all, and brings its answer. 'notSent': there is none, or it will never learn of it; 'lost': it may have written it. */
+export type Forward = (claim: object) => Promise<{ readonly answer: unknown } | 'notSent' | 'lost'>;
+
+/** A claim on its way, in JSON. Times are those of the clock that all processes of a machine share. */
+interface SentClaim {
+  readonly request: RequestOf<'replace_allocations'>;
+  readonly call: Call;
+  readonly deadline: number;
+}
+
+/** What has become of it, and the statements in which it took part. */
+interface SentAnswer {
+  readonly answer?: Answer;
+  readonly fault?: Fault;
+  readonly statements: readonly NotedStatement[];
+}
+
+interface Fault {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+  readonly cause: string;
+}
+
+interface Way {
+  readonly forward: Forward;
+  /** Claims on their way. */
+  sent: number;
+}
+
+const ways = new WeakMap<Db, Way>();
+
+/** From now on another process may write the claims of this one. */
+export function forwardClaims(db: Db, forward: Forward): void {
+  ways.set(mainHandleOf(db), { forward, sent: 0 });
+}
+
+/** Whether claims of this process are being written by another. */
+export function areClaimsElsewhere(db: Db): boolean {
+  return (ways.get(mainHandleOf(db))?.sent ?? 0) > 0;
+}
+
+/** Replaces all allocations of consumers, by way of the process that writes for all if it is a claim that may share a call. Throws what that would have thrown here. */
+export async function replaceAllocationsTogether(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
+  const deadline = deadlineOfWrite();
+  const way = ways.get(mainHandleOf(db));
+  const outcome = way && claimOf(request, call) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
+  if (outcome === 'notSent') return replaceAllocations(db, request, call, deadline);
+  if (outcome === 'lost') throw new OutcomeUnknown(new Error('the worker that writes claims was gone before it answered'));
+  const { answer, fault, statements } = outcome.answer as SentAnswer;
+  for (const statement of statements) noteStatement(db, shifted(statement, -sharedClock));
+  if (fault) throw errorOf(fault);
+  return answer as Answer;
+}
+
+async function send(way: Way, claim: SentClaim): ReturnType<Forward> {
+  way.sent++;
+  try {
+    return await way.forward(claim);
+  } finally {
+    way.sent--;
+  }
+}
+
+/** Writes a claim of another process as if it were an own one. Never rejects. */
+export async function writeForwarded(db: Db, claim: object): Promise<object> {
+  const { request, call, deadline } = claim as SentClaim;
+  const statements: NotedStatement[] = [];
+  const noted = notedBy(db, { noteStatement: (statement) => void statements.push(shifted(statement, sharedClock)) });
+  try {
+    // It has lain somewhere while this process stood still.
+    if (deadline - sharedClock <= performance.now()) throw tooManyWaiting();
+    const answer = await replaceAllocations(noted, request, call, deadline - sharedClock);
+    return { answer, statements };
+  } catch (error) {
+    return { fault: faultOf(error), statements };
+  }
+}
+
+/** Milliseconds from `performance.now()`, which begins with each process, to the clock of the machine. */
+const sharedClock = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+function shifted(statement: NotedStatement, by: number): NotedStatement {
+  return { ...statement, since: statement.since + by, startedAt: statement.startedAt + by };
+}
+
+function faultOf(error: unknown): Fault {
+  const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  return { name, message, stack, code: sqlState(error), cause: String(cause ?? message) };
+}
+
+function errorOf({ name, message, stack, code, cause }: Fault): Error {
+  const original = Object.assign(new Error(cause), { code });
+  switch (name) {
+    case 'Overloaded':
+      return new Overloaded(message);
+    case 'Unavailable':
+      return new Unavailable(original, message);
+    case 'OutcomeUnknown':
+      return new OutcomeUnknown(original);
+    default:
+      return Object.assign(new Error(message), { name, stack, code });
+  }
+}
