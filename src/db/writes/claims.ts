@@ -39,6 +39,8 @@ interface Queues {
   readonly next: Queue;
   /** Whether the next call must wait for one in progress. */
   isBusy: boolean;
+  /** The number of claims in the last call. */
+  last: number;
   /** Claims that wait for a provider that others have locked, by its uuid. */
   readonly blocked: Map<string, Queue>;
 }
@@ -63,7 +65,7 @@ export function replaceAllocations(
     const main = mainHandleOf(db);
     let queues = queuesOf.get(main);
     if (!queues) {
-      queues = { next: newQueue(tooManyWaiting), isBusy: false, blocked: new Map() };
+      queues = { next: newQueue(tooManyWaiting), isBusy: false, last: 0, blocked: new Map() };
       queuesOf.set(main, queues);
     }
     const waiting: Waiting = { db, claim, request, call, deadline, resolve, reject };
@@ -113,17 +115,19 @@ function run(db: Db, queues: Queues): void {
   void writeNext(db, queues, leave);
 }
 
-/** Takes the next claims in order of arrival; those that repeat a consumer or a key stay in the queue. */
-function takeBatch(queue: Queue): Waiting[] {
+/** Takes the next claims in order of arrival, at most so many; those that repeat a consumer or a key stay in the queue. */
+function takeBatch(queue: Queue, most = Number.POSITIVE_INFINITY): Waiting[] {
   const consumers = new Set<string>();
   const keys = new Set<string>();
+  let taken = 0;
   return queue.take(({ claim }) => {
     const own = claim.consumers.map(({ uuid }) => uuid);
-    if (consumers.size > 0 && consumers.size + own.length > maxConsumersTogether) return 'stop';
+    if (taken >= most || (taken > 0 && consumers.size + own.length > maxConsumersTogether)) return 'stop';
     const key = keyOf(claim.call);
     if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) return false;
     if (key !== null) keys.add(key);
     for (const uuid of own) consumers.add(uuid);
+    taken++;
     return true;
   });
 }
@@ -138,7 +142,10 @@ async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<voi
   let batch: readonly Waiting[] = [];
   try {
     await permits.claims.run(deadlineOfWrite(), async () => {
-      batch = takeBatch(queues.next);
+      // Callers who wait for all their answers at once would ask again together, while the database has nothing to do: in two halves, one is
+      // answered and asks again while the other is written.
+      batch = takeBatch(queues.next, Math.ceil((queues.last + queues.next.size) / 2));
+      queues.last = batch.length;
       const { blocked, alone } = await writeTogether(db, batch, null, leave);
       for (const { waiting, provider } of blocked) block(db, queues, waiting, provider);
       void writeEach(alone);

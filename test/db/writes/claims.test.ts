@@ -29,13 +29,13 @@ const scopeOf = (name: string) =>
   new Scope({ db: database.db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId: `req-${name}` });
 
 /** A claim of VCPU for a new consumer by a request of its own. */
-const claim = (name: string, held: Readonly<Record<string, number>>, scope = scopeOf(name)) =>
+const claim = (name: string, held: Readonly<Record<string, number>>, scope = scopeOf(name), project = `project of ${name}`) =>
   replaceAllocations(scope, {
     consumers: [
       {
         consumer: uuidOf(name),
         expect: { isNew: true },
-        project: `project of ${name}`,
+        project,
         user: 'u1',
         consumerType: 'INSTANCE',
         hold: {
@@ -89,6 +89,22 @@ test('claims with idempotency keys share calls like others, and each is answered
   expect(first.every(({ replayed }) => !replayed)).toBe(true);
   const again = await Promise.all(names(40).map(send));
   expect(again).toEqual(first.map((answer) => ({ ...answer, replayed: true })));
+  await expectSoundLedger(database.db);
+});
+
+test('of callers who ask again once they are answered at most half are written in one call, so that the others are served meanwhile', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  // Creates the names of their projects.
+  for (const caller of names(8)) await claim(caller, { cn1: 1 });
+  const [before] = await database.db.sql<{ id: string }[]>`select max(id) as id from events`;
+  const again = async (caller: string) => {
+    for (const turn of names(8)) await claim(`${turn} of ${caller}`, { cn1: 1 }, scopeOf(caller), `project of ${caller}`);
+  };
+  await Promise.all(names(8).map(again));
+  const [most] = await database.db.sql<{ claims: number; sum: number }[]>`
+    select max(claims)::int as claims, sum(claims)::int as sum
+    from (select count(*) as claims from events where id > ${before?.id ?? 0} group by xid) _`;
+  expect(most).toEqual({ claims: 4, sum: 64 });
   await expectSoundLedger(database.db);
 });
 
