@@ -34,6 +34,9 @@ interface Fault {
   readonly cause: string;
 }
 
+/** Amounts of a claim that is sent: some 30 kB. */
+const mostAmounts = 300;
+
 interface Way {
   readonly forward: Forward;
   /** Claims on their way. */
@@ -52,17 +55,23 @@ export function areClaimsElsewhere(db: Db): boolean {
   return (ways.get(mainHandleOf(db))?.sent ?? 0) > 0;
 }
 
-/** Replaces all allocations of consumers, by way of the process that writes for all if it is a claim that may share a call. Throws what that would have thrown here. */
+/** Replaces all allocations of consumers, by way of the process that writes for all if that gains anything. Throws what that would have thrown here. */
 export async function replaceAllocationsTogether(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
   const deadline = deadlineOfWrite();
   const way = ways.get(mainHandleOf(db));
-  const outcome = way && claimOf(request, call) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
+  const outcome = way && gains(request, call) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
   if (outcome === 'notSent') return replaceAllocations(db, request, call, deadline);
   if (outcome === 'lost') throw new OutcomeUnknown(new Error('the worker that writes claims was gone before it answered'));
   const { answer, fault, statements } = outcome.answer as SentAnswer;
   for (const statement of statements) noteStatement(db, shifted(statement, -sharedClock));
   if (fault) throw errorOf(fault);
   return answer as Answer;
+}
+
+/** It may share a call, and is small: a large one shares little, and would hold up both processes on its way. */
+function gains(request: RequestOf<'replace_allocations'>, call: Call): boolean {
+  const amounts = request.consumers.reduce((sum, { allocations }) => sum + allocations.length, 0);
+  return amounts <= mostAmounts && claimOf(request, call) !== null;
 }
 
 async function send(way: Way, claim: SentClaim): ReturnType<Forward> {

@@ -113,6 +113,22 @@ test('a write that is not a claim of new consumers stays where it is', async () 
   expect(forwarded).toHaveLength(1);
 });
 
+test('a claim of up to 300 amounts is forwarded, and a larger one stays where it is', async () => {
+  await createSeed(cloud.database.db).provider('large', { inventories: { VCPU: 1000 } });
+  forwardClaims(cloud.database.db, byWay(cloud.writer));
+  await claim(cloud.database.db, 'a');
+  for (const [count, forwarded] of [
+    [300, 1],
+    [301, 0],
+  ] as const) {
+    cloud.ofWriter.length = 0;
+    const consumers = Array.from({ length: count }, (_, index) => wanted(`server${index} of ${count}`, 1, 'large').consumers).flat();
+    expect(await submitWrite(cloud.database.db, 'replace_allocations', { consumers }, { by })).toHaveProperty('eventId');
+    expect(calls(cloud.ofWriter)).toBe(forwarded);
+  }
+  await expectSoundLedger(cloud.writer);
+});
+
 test('what was not sent is written here, and of what was lost on the way nobody knows whether it was written', async () => {
   forwardClaims(cloud.database.db, async () => 'notSent');
   expect(await claim(cloud.database.db, 'a')).toHaveProperty('eventId');
