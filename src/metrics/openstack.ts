@@ -6,10 +6,10 @@ import type { Forest, ProviderState } from '../domain/candidates/forest.ts';
 import { workInTurn } from '../operations/request/event-loop-share.ts';
 import { head, quoted } from './text.ts';
 
-/** Providers between two pauses. */
-const providersAtOnce = 100;
 /** Providers whose allocations are read by one statement. */
 const providersRead = 500;
+/** Ids of providers whose lines are kept and sent together: fewer cost more to send, more make more of them anew when one changes. */
+const idsInPiece = 64;
 
 const names = ['resource_total', 'resource_reserved', 'resource_allocation_ratio', 'resource_generation', 'resource_usage'] as const;
 
@@ -23,21 +23,71 @@ export function statesOf(forest: Forest): ProviderState[] {
   return states;
 }
 
-/** The text in pieces. Pauses now and then. */
-export function* renderOpenstack(states: readonly ProviderState[]): Generator<void, readonly Buffer[]> {
-  const pieces = names.map((name) => [Buffer.from(headOf(name))]);
-  for (let from = 0; from < states.length; from += providersAtOnce) {
-    yield;
-    const texts = renderSome(states.slice(from, from + providersAtOnce));
-    for (const [place, text] of texts.entries()) pieces[place]?.push(Buffer.from(text));
+/** States by the piece that they are in. */
+function membersOf(states: readonly ProviderState[]): Map<number, ProviderState[]> {
+  const groups = new Map<number, ProviderState[]>();
+  for (const state of states) {
+    const key = Math.floor(state.provider.id / idsInPiece);
+    const group = groups.get(key);
+    if (group) group.push(state);
+    else groups.set(key, [state]);
   }
-  return [Buffer.from(`${headOf('up')}openstack_placement_up 1\n`), ...pieces.flat()];
+  return groups;
+}
+
+interface Kept {
+  readonly states: readonly ProviderState[];
+}
+
+/** What is known if it was made of these states, else null. */
+function keptOf<Piece extends Kept>(known: ReadonlyMap<number, Piece>, key: number, states: readonly ProviderState[]): Piece | null {
+  const piece = known.get(key);
+  return piece?.states.length === states.length && piece.states.every((state, place) => state === states[place]) ? piece : null;
+}
+
+/** Parts as one text, and again as parts of it, so that nothing is kept twice. */
+function join(parts: readonly Buffer[]): { readonly text: Buffer; readonly parts: readonly Buffer[] } {
+  const text = Buffer.concat(parts);
+  let end = 0;
+  return {
+    text,
+    parts: parts.map(({ length }) => {
+      end += length;
+      return text.subarray(end - length, end);
+    }),
+  };
+}
+
+interface InventoryPiece extends Kept {
+  /** By metric. */
+  readonly texts: readonly Buffer[];
+}
+
+/** The lines of all inventories, kept as long as their providers have the same states. */
+export class InventoryLines {
+  #known: ReadonlyMap<number, InventoryPiece> = new Map();
+
+  /** The text in pieces. Pauses now and then. */
+  *render(states: readonly ProviderState[]): Generator<void, readonly Buffer[]> {
+    const pieces = new Map<number, InventoryPiece>();
+    for (const [key, members] of membersOf(states)) {
+      const known = keptOf(this.#known, key, members);
+      if (known === null) yield;
+      pieces.set(key, known ?? { states: members, texts: renderSome(members) });
+    }
+    this.#known = pieces;
+    const all = [...pieces.values()];
+    return [
+      Buffer.from(`${headOf('up')}openstack_placement_up 1\n`),
+      ...names.flatMap((name, metric) => [Buffer.from(headOf(name)), ...all.map(({ texts }) => texts[metric] ?? none)]),
+    ];
+  }
 }
 
 const headOf = (name: string) => head(`openstack_placement_${name}`, name, 'gauge');
 
 /** The lines of some providers, by metric. */
-function renderSome(states: readonly ProviderState[]): readonly string[] {
+function renderSome(states: readonly ProviderState[]): readonly Buffer[] {
   let [total, reserved, ratio, generation, usage] = ['', '', '', '', ''];
   for (const { provider, inventories } of states) {
     const hostname = quoted(provider.name);
@@ -51,54 +101,73 @@ function renderSome(states: readonly ProviderState[]): readonly string[] {
       usage += `openstack_placement_resource_usage${labels} ${inventory.used}\n`;
     }
   }
-  return [total, reserved, ratio, generation, usage];
+  return [total, reserved, ratio, generation, usage].map((text) => Buffer.from(text));
+}
+
+interface HolderPiece extends Kept {
+  readonly text: Buffer;
+  /** What is of each state. */
+  readonly parts: readonly Buffer[];
 }
 
 /** The lines of all allocations, kept by provider as long as its state: each write of its allocations gives it another one. */
 export class HolderLines {
-  #known = new Map<number, { readonly state: ProviderState; readonly lines: Buffer }>();
+  #known: ReadonlyMap<number, HolderPiece> = new Map();
 
   /** The text in pieces. To be called once at a time. */
   async render(db: Db, states: readonly ProviderState[]): Promise<readonly Buffer[]> {
-    const known = this.#known;
-    this.#known = new Map();
+    const pieces = new Map<number, HolderPiece | readonly ProviderState[]>();
+    const parts = new Map<ProviderState, Buffer>();
     const unread: ProviderState[] = [];
-    for (const state of states) {
-      const { id } = state.provider;
-      const one = known.get(id);
-      if (one?.state === state) this.#known.set(id, one);
-      else if (state.inventories.length > 0) unread.push(state);
+    for (const [key, members] of membersOf(states)) {
+      const kept = keptOf(this.#known, key, members);
+      pieces.set(key, kept ?? members);
+      if (kept) continue;
+      const before = this.#known.get(key);
+      for (const [place, state] of before?.states.entries() ?? []) parts.set(state, before?.parts[place] ?? none);
+      unread.push(...members.filter((state) => state.inventories.length > 0 && !parts.has(state)));
     }
     for (let from = 0; from < unread.length; from += providersRead) {
       const some = new Map(unread.slice(from, from + providersRead).map((state) => [state.provider.id, state]));
       const holders = await selectHoldersByProviders(db, [...some.keys()]);
-      await workInTurn(this.#keep(some, holders));
+      await workInTurn(renderHolders(some, holders, parts));
     }
-    return [Buffer.from(headOf(metricOfHolders)), ...(await workInTurn(this.#join()))];
+    this.#known = await workInTurn(joinPieces(pieces, parts));
+    return [Buffer.from(headOf(metricOfHolders)), ...[...this.#known.values()].map(({ text }) => text)];
   }
+}
 
-  *#keep(states: ReadonlyMap<number, ProviderState>, holders: Awaited<ReturnType<typeof selectHoldersByProviders>>): Generator<void, void> {
-    const linesById = new Map<number, Buffer>();
-    for (const { id, held } of holders) {
+/** Those that are to be made anew are given as their states. */
+function* joinPieces(
+  pieces: ReadonlyMap<number, HolderPiece | readonly ProviderState[]>,
+  parts: ReadonlyMap<ProviderState, Buffer>,
+): Generator<void, Map<number, HolderPiece>> {
+  const joined = new Map<number, HolderPiece>();
+  for (const [key, piece] of pieces) {
+    if ('text' in piece) joined.set(key, piece);
+    else {
       yield;
-      const hostname = quoted(states.get(id)?.provider.name ?? '');
-      let lines = '';
-      for (const [uuid, resourcetype, amount] of held) {
-        lines += `openstack_placement_${metricOfHolders}{hostname="${hostname}",uuid="${uuid}",resourcetype="${resourcetype}"} ${amount}\n`;
-      }
-      linesById.set(id, Buffer.from(lines));
+      joined.set(key, { states: piece, ...join(piece.map((state) => parts.get(state) ?? none)) });
     }
-    for (const [id, state] of states) this.#known.set(id, { state, lines: linesById.get(id) ?? none });
   }
+  return joined;
+}
 
-  *#join(): Generator<void, Buffer[]> {
-    const all = [...this.#known.values()];
-    const pieces: Buffer[] = [];
-    for (let from = 0; from < all.length; from += providersAtOnce) {
-      yield;
-      pieces.push(Buffer.concat(all.slice(from, from + providersAtOnce).map(({ lines }) => lines)));
+function* renderHolders(
+  states: ReadonlyMap<number, ProviderState>,
+  holders: Awaited<ReturnType<typeof selectHoldersByProviders>>,
+  parts: Map<ProviderState, Buffer>,
+): Generator<void, void> {
+  for (const { id, held } of holders) {
+    yield;
+    const state = states.get(id);
+    if (!state) continue;
+    const hostname = quoted(state.provider.name);
+    let lines = '';
+    for (const [uuid, resourcetype, amount] of held) {
+      lines += `openstack_placement_${metricOfHolders}{hostname="${hostname}",uuid="${uuid}",resourcetype="${resourcetype}"} ${amount}\n`;
     }
-    return pieces;
+    parts.set(state, Buffer.from(lines));
   }
 }
 

@@ -10,7 +10,7 @@ import { httpRefusal, retryAfter } from '../http/refusal.ts';
 import { addUp } from '../measures/instruments.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { workInTurn } from '../operations/request/event-loop-share.ts';
-import { HolderLines, metricOfHolders, renderOpenstack, statesOf } from './openstack.ts';
+import { HolderLines, InventoryLines, metricOfHolders, statesOf } from './openstack.ts';
 import type { Snapshot } from './process.ts';
 import { type Gauge, joinGauges, renderGauge, renderMeasured } from './text.ts';
 
@@ -37,11 +37,12 @@ export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, acce
     const measured = addUp(all.map((one) => one.measured));
     return reply.type(type).send(gauges.map(renderGauge).join('') + measured.map(renderMeasured).join(''));
   });
-  const lines = new HolderLines();
+  const inventories = new InventoryLines();
+  const holders = new HolderLines();
   const renderCloud = async (withHolders: boolean) => {
     const states = statesOf(await forestOf(db).current());
-    const pieces = await workInTurn(renderOpenstack(states));
-    return withHolders ? [...pieces, ...(await lines.render(db, states))] : pieces;
+    const pieces = await workInTurn(inventories.render(states));
+    return withHolders ? [...pieces, ...(await holders.render(db, states))] : pieces;
   };
   // One at a time of each kind: whoever comes meanwhile gets the same.
   const present = new Map<boolean, Promise<readonly Buffer[]>>();
@@ -58,7 +59,11 @@ export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, acce
       reply.header('retry-after', retryAfter);
       throw httpRefusal(503, 'UNAVAILABLE', 'The database is not available at the moment.');
     }
-    return reply.type(type).send(Readable.from(pieces, { objectMode: false }));
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    return reply
+      .type(type)
+      .header('content-length', length)
+      .send(Readable.from(pieces, { objectMode: false }));
   });
 }
 
