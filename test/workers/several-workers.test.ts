@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const started: ChildProcess[] = [];
 let database: TestDatabase;
 let wire: FailingWire;
+let temporary: string;
 beforeEach(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'workers-'));
   database = await createTestDatabase();
   wire = await layFailingWire(socketOf(database.target));
   await createSeed(database.db).provider('cn1', { inventories: { VCPU: 1_000_000 } });
@@ -31,6 +34,7 @@ afterEach(async () => {
   }
   await wire.close();
   await database.drop();
+  await rm(temporary, { recursive: true });
 });
 
 interface LogLine {
@@ -52,7 +56,10 @@ class Gateway {
   constructor(args: readonly string[] = []) {
     this.child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), '--workers', '2', ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: '0', DATABASE_URL: 'url' in wire.target ? wire.target.url : '' },
+      env: {
+        ...{ PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: temporary, PLACEMENT_PORT: '0' },
+        DATABASE_URL: 'url' in wire.target ? wire.target.url : '',
+      },
     });
     started.push(this.child);
     this.child.stderr?.on('data', (bytes) => this.#read(String(bytes)));
@@ -187,6 +194,8 @@ test('a worker that is killed is started again, others serve on, and nothing ack
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toBe(0);
   expect(workers.filter(isAlive)).toEqual([]);
+  // Nor are there sockets left on which they spoke.
+  expect((await readdir(temporary)).filter((name) => name.startsWith('placement-gateway-'))).toEqual([]);
 });
 
 test('a worker whose event loop stands still is killed and started again, and what it counted stays in the sums', {
