@@ -2,7 +2,7 @@
 //
 // An activity is passed on by hand, with the database of its request. Kept for each asynchronous call (AsyncLocalStorage), it would cost a sixth of the processor
 // time of a small request with Node 20, SDK or not. Therefore spans of statements and searches are made when these are over, with the times that they had.
-import { type Attributes, type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 type Surface = 'graphql' | 'rest';
 
@@ -51,14 +51,16 @@ export class Activity {
   readonly #span: Span;
   readonly #context: Context;
   readonly #given: string;
+  /** What the time of day is ahead of `performance.now()`, once for all spans: so each lies in that of the operation, and short ones are not rounded away. */
+  readonly #clock = Date.now() - this.startedAt;
 
   /** `headers`: those of the request, which may say of which trace it is a part. */
   constructor(surface: Surface, headers: Readonly<Record<string, unknown>>) {
     this.surface = surface;
     this.#given = String(headers.traceparent ?? '');
     const from = propagation.extract(context.active(), headers);
-    this.#span = tracer.startSpan(surface, { kind: SpanKind.SERVER, attributes: { 'placement.surface': surface } }, from);
-    this.#context = trace.setSpan(from, this.#span);
+    this.#span = tracer.startSpan(surface, { kind: SpanKind.SERVER, startTime: this.#clock + this.startedAt }, from);
+    this.#context = this.#span.isRecording() ? trace.setSpan(from, this.#span) : from;
   }
 
   /** Of the span or, without one, of the caller's; null for neither. */
@@ -71,18 +73,21 @@ export class Activity {
     this.statements += 1;
     this.rows += rows;
     if (!this.#span.isRecording()) return;
-    const attributes = {
-      'db.system.name': 'postgresql',
-      'db.response.returned_rows': rows,
-      'placement.pool': pool,
-      'placement.wait_ms': startedAt - since,
-    };
-    this.#add('statement', SpanKind.CLIENT, startedAt, attributes, hasFailed);
+    const span = this.#begin('statement', SpanKind.CLIENT, startedAt);
+    span.setAttribute('db.system.name', 'postgresql');
+    span.setAttribute('db.response.returned_rows', rows);
+    span.setAttribute('placement.pool', pool);
+    span.setAttribute('placement.wait_ms', startedAt - since);
+    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(this.#now());
   }
 
   /** A search in memory that began then. */
   noteSearch(kind: string, startedAt: number): void {
-    if (this.#span.isRecording()) this.#add('search', SpanKind.INTERNAL, startedAt, { 'placement.search': kind });
+    if (!this.#span.isRecording()) return;
+    const span = this.#begin('search', SpanKind.INTERNAL, startedAt);
+    span.setAttribute('placement.search', kind);
+    span.end(this.#now());
   }
 
   noteRefusal(code: string): void {
@@ -93,19 +98,21 @@ export class Activity {
     const { code } = this;
     if (this.#span.isRecording()) {
       this.#span.updateName(`${this.surface} ${operation}`);
-      this.#span.setAttributes({
-        'placement.statements': this.statements,
-        'placement.rows': this.rows,
-        ...(code && { 'placement.code': code }),
-      });
+      this.#span.setAttribute('placement.surface', this.surface);
+      this.#span.setAttribute('placement.statements', this.statements);
+      this.#span.setAttribute('placement.rows', this.rows);
+      if (code !== null) this.#span.setAttribute('placement.code', code);
       if (code !== null && faults.has(code)) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     }
-    this.#span.end();
+    this.#span.end(this.#now());
   }
 
-  #add(name: string, kind: SpanKind, startedAt: number, attributes: Attributes, hasFailed = false): void {
-    const span = tracer.startSpan(name, { kind, attributes, startTime: performance.timeOrigin + startedAt }, this.#context);
-    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+  #now(): number {
+    return this.#clock + performance.now();
+  }
+
+  /** Its attributes are set afterwards: those given here are copied twice by the SDK, whatever the sampler says. */
+  #begin(name: string, kind: SpanKind, startedAt: number): Span {
+    return tracer.startSpan(name, { kind, startTime: this.#clock + startedAt }, this.#context);
   }
 }
