@@ -43,10 +43,13 @@ class Names {
 
 /** The request of claim_together for claims of distinct consumers. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
+  const projects = new Names();
+  const users = new Names();
+  const types = new Names();
   const consumers: string[] = [];
-  const projects: string[] = [];
-  const users: string[] = [];
-  const types: (string | null)[] = [];
+  const projectOf: number[] = [];
+  const userOf: number[] = [];
+  const typeOf: (number | null)[] = [];
   const partOf: number[] = [];
   const rowConsumers: number[] = [];
   const rowProviders: number[] = [];
@@ -63,9 +66,9 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
     for (const { uuid, project, user, type, allocations } of own) {
       consumers.push(uuid);
-      projects.push(project);
-      users.push(user);
-      types.push(type);
+      projectOf.push(projects.indexOf(project));
+      userOf.push(users.indexOf(user));
+      typeOf.push(type === null ? null : types.indexOf(type));
       partOf.push(place);
       for (const { provider, resourceClass, amount } of allocations) {
         const index = providers.indexOf(provider);
@@ -98,10 +101,13 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   for (const { turns, later } of parts)
     for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
   return {
+    projects: projects.list,
+    users: users.list,
+    types: types.list,
     consumers,
-    projects,
-    users,
-    types,
+    projectOf,
+    userOf,
+    typeOf,
     partOf,
     rowConsumers,
     rowProviders,

@@ -189,10 +189,13 @@ export interface ClaimPart {
 
 /** Claims as columns: of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
 export interface TogetherRequest {
-  readonly consumers: readonly string[];
   readonly projects: readonly string[];
   readonly users: readonly string[];
-  readonly types: readonly (string | null)[];
+  readonly types: readonly string[];
+  readonly consumers: readonly string[];
+  readonly projectOf: readonly number[];
+  readonly userOf: readonly number[];
+  readonly typeOf: readonly (number | null)[];
   readonly partOf: readonly number[];
   readonly rowConsumers: readonly number[];
   readonly rowProviders: readonly number[];

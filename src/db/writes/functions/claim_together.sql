@@ -6,7 +6,8 @@
 --
 -- request (claim-batch.ts makes it, and the answer of each claim from what this returns). Its lists are columns, which cost half of what
 -- objects do; one that names another has indexes into it, from 1:
---   `consumers`, `projects`, `users`, `types`, `partOf`: all consumers, all new, none twice, each with the place of its part.
+--   `projects`, `users`, `types`: names without duplicates.
+--   `consumers`, `projectOf`, `userOf`, `typeOf`, `partOf`: all consumers, all new, none twice, each with the place of its part; some have no type.
 --   `rowConsumers`, `rowProviders`, `rowClasses`, `amounts`: their allocations.
 --   `providers`, `claims`: uuids without duplicates, and the number of parts that use each; `classes`: names without duplicates.
 --   `parts`: [{by, consumers, projects, classes, changes, providers, turns, later}], the requests in order, as for append_events.
@@ -19,7 +20,8 @@
 -- With `patience`, claims on providers that others have locked are left out, too, and `busy` has the uuids of these providers.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
 declare
-  uuids uuid[]; project_names text[]; user_names text[]; type_names text[]; part_of int[];
+  project_names text[]; user_names text[]; type_names text[];
+  uuids uuid[]; project_of int[]; user_of int[]; type_of int[]; part_of int[];
   row_consumers int[]; row_providers int[]; row_classes int[]; amounts bigint[];
   provider_uuids uuid[]; claims bigint[]; class_names text[];
   project_ids bigint[]; user_ids bigint[]; type_ids bigint[];
@@ -45,20 +47,19 @@ declare
   event_ids bigint[];
   result jsonb;
 begin
-  select * into uuids, project_names, user_names, type_names, part_of, row_consumers, row_providers, row_classes, amounts,
+  select * into project_names, user_names, type_names, uuids, project_of, user_of, type_of, part_of, row_consumers, row_providers, row_classes, amounts,
     provider_uuids, claims, class_names
   from jsonb_to_record(request) as _(
-    consumers uuid[], projects text[], users text[], types text[], "partOf" int[],
+    projects text[], users text[], types text[], consumers uuid[], "projectOf" int[], "userOf" int[], "typeOf" int[], "partOf" int[],
     "rowConsumers" int[], "rowProviders" int[], "rowClasses" int[], amounts bigint[],
     providers uuid[], claims bigint[], classes text[]);
-  select array(select (select p.id from projects p where p.external_id = project_names[n]) from generate_series(1, cardinality(uuids)) n order by n),
-         array(select (select u.id from users u where u.external_id = user_names[n]) from generate_series(1, cardinality(uuids)) n order by n),
-         array(select (select t.id from consumer_types t where t.name = type_names[n]) from generate_series(1, cardinality(uuids)) n order by n)
+  select array(select (select p.id from projects p where p.external_id = project_names[n]) from generate_series(1, cardinality(project_names)) n order by n),
+         array(select (select u.id from users u where u.external_id = user_names[n]) from generate_series(1, cardinality(user_names)) n order by n),
+         array(select (select t.id from consumer_types t where t.name = type_names[n]) from generate_series(1, cardinality(type_names)) n order by n)
   into project_ids, user_ids, type_ids;
   if array_position(project_ids, null) is not null or array_position(user_ids, null) is not null
-     or cardinality(array_remove(type_ids, null)) < cardinality(array_remove(type_names, null)) then
-    return jsonb_build_object('unknownNames', jsonb_build_object(
-      'projects', project_names, 'users', user_names, 'types', array_remove(type_names, null)));
+     or array_position(type_ids, null) is not null then
+    return jsonb_build_object('unknownNames', jsonb_build_object('projects', project_names, 'users', user_names, 'types', type_names));
   end if;
   -- A single claim that must be refused is found before anything is locked or written: it takes no transaction id.
   if jsonb_array_length(request -> 'parts') = 1 and (
@@ -85,7 +86,7 @@ begin
   -- In the order in which every write creates consumers (lock_consumers). An id of one that exists already belongs to no row.
   -- Indexes rather than unnest, here and in whatever is executed for each claim: each array of an unnest is spooled on its own.
   insert into consumers (id, uuid, project_id, user_id, consumer_type_id) overriding system value
-  select ids[n], uuids[n], project_ids[n], user_ids[n], type_ids[n] from generate_series(1, cardinality(uuids)) n
+  select ids[n], uuids[n], project_ids[project_of[n]], user_ids[user_of[n]], type_ids[type_of[n]] from generate_series(1, cardinality(uuids)) n
   order by uuids[n]
   on conflict do nothing;
   get diagnostics added = row_count;
