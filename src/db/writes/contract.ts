@@ -1,5 +1,4 @@
-// The request and the answer of each write function (functions/*.sql), and the kind of event that it writes. Documented in the
-// functions' own files.
+// The request and the answer of each write function, and the kind of event that it writes. Documented in functions/*.sql.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes, EventKind } from '../../domain/event.ts';
@@ -173,8 +172,7 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-// One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each of them, the number of later parts that
-// use it.
+/** One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each, the number of later parts that use it. */
 export interface ClaimPart {
   readonly place: number;
   readonly by: Actor;
