@@ -9,7 +9,7 @@ export function checkOutcomes(history: readonly Operation[], events: readonly Le
   const violations: Violation[] = [];
   const eventsOf = groupedBy(events, ({ tag }) => tag ?? 'untagged');
   const writes = history.filter(({ kind }) => kind === 'write');
-  const known = new Set(writes.map(({ id }) => id));
+  const known = new Map(writes.map((operation) => [operation.id, operation]));
   for (const [tag, [first]] of eventsOf) {
     if (!known.has(tag))
       violations.push({ anomaly: 'event of nobody', text: `event ${first?.id} (${first?.kind}) belongs to no operation: ${tag}` });
@@ -25,7 +25,7 @@ export function checkOutcomes(history: readonly Operation[], events: readonly Le
     if (new Set(written.map(({ transaction }) => transaction)).size > 1 && !wasBornBetween(operation, written, events))
       say('done twice', `${operation.isKeyed ? 'with' : 'without'} a key has the events ${written.map(({ id }) => id).join(', ')}`);
     if (operation.outcome === 'fail' && written.length > 0) say('refused but done', `was told ${operation.answers[0]?.code}`);
-    if (operation.outcome === 'ok') checkAcknowledged(operation, written, say);
+    if (operation.outcome === 'ok') checkAcknowledged(operation, written, cameMeanwhile(operation, events, known), say);
     const [event] = written;
     if (event) checkEffects(operation, event, say);
     if (event && operation.outcome === 'ok') checkTold(operation, event, say);
@@ -47,7 +47,22 @@ function wasBornBetween({ isKeyed, expected = [] }: Operation, written: readonly
   );
 }
 
-function checkAcknowledged({ answers, alwaysWrites, isKeyed, expected = [] }: Operation, written: readonly LedgerEvent[], say: Say): void {
+/** Whether something of which a generation is required came into being, perhaps again, while the operation was under way. */
+function cameMeanwhile(
+  { invoked, expected = [] }: Operation,
+  events: readonly LedgerEvent[],
+  operations: ReadonlyMap<string, Operation>,
+): boolean {
+  const lasted = events.filter(({ tag }) => (operations.get(tag ?? '')?.returned ?? Number.POSITIVE_INFINITY) >= invoked);
+  return expected.some(({ subject, uuid }) => lasted.some(({ changes }) => changes[`${subject}s`]?.[uuid]?.before === null));
+}
+
+function checkAcknowledged(
+  { answers, alwaysWrites, isKeyed, expected = [] }: Operation,
+  written: readonly LedgerEvent[],
+  hasComeMeanwhile: boolean,
+  say: Say,
+): void {
   const done = answers.filter(({ outcome }) => outcome === 'ok');
   const told = new Set(done.map(({ event }) => event).filter((event) => event !== undefined));
   if (told.size > 1) say('answers differ', `was told the events ${[...told].join(' and ')}`);
@@ -56,8 +71,10 @@ function checkAcknowledged({ answers, alwaysWrites, isKeyed, expected = [] }: Op
   }
   if (written.length > 0 && told.has(null)) say('acknowledged but hidden', `event ${written[0]?.id} was written, none was told`);
   // With a key, what was done is told to everybody who repeats it. Only these refusals cannot have been true before it was done. An operation that
-  // requires no generation may have met the write of somebody else between its reading and its writing; what must be new can have gone meanwhile.
-  const lasting = expected.length > 0 && expected.every(({ generation }) => generation !== null) ? lastingRefusals : reused;
+  // requires no generation may have met the write of somebody else between its reading and its writing; what must be new can have gone meanwhile, and
+  // what must be there can have come.
+  const isLasting = expected.length > 0 && expected.every(({ generation }) => generation !== null) && !hasComeMeanwhile;
+  const lasting = isLasting ? lastingRefusals : reused;
   const refused = isKeyed && written.length > 0 ? answers.find(({ code }) => lasting.has(code)) : undefined;
   if (refused) say('answers differ', `was told ${refused.code}, too`);
 }

@@ -106,6 +106,11 @@ test('one that must be new is refused while it is there, and done when it has go
   expect(anomaliesIn({ history, events })).toEqual([]);
 });
 
+test('one that must be there is refused while it is not, and done when it has come', () => {
+  const history = [write('w1', [3, 5]), write('w2', [2, 6], { isKeyed: true, expected: [consumer(1)], answers: okAndConflict })];
+  expect(anomaliesIn({ history, events: twoWrites })).toEqual([]);
+});
+
 test('a release without a key, sent again, is done again only when its consumer has come back meanwhile', () => {
   const released: Change = { before: holds(1, 2), after: null };
   const release = (isKeyed: boolean) => write('w2', [3, 9], { isKeyed, expected: [consumer(1)], outcome: 'unknown' });
