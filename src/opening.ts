@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type MigrateOptions, migrate } from './db/schema/migrate.ts';
 import { addressOf } from './db/sql/address.ts';
-import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase, openForWholeTables } from './db/sql/client.ts';
+import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase } from './db/sql/client.ts';
 import { startEmbeddedPostgres } from './postgres/launcher.ts';
 import { closeAtEnd, end, exitCodes, isEnding } from './process-end.ts';
 import type { Settings } from './settings.ts';
@@ -15,23 +15,11 @@ export interface Started {
   readonly print: (line: string) => void;
 }
 
-/** The configured database, migrated, with its pools. */
-export async function openMigrated(started: Started): Promise<Db> {
-  return openPools(started.settings, await findMigrated(started));
-}
-
-/** The same for a command that goes through whole tables, however long that takes. */
-export async function openMigratedWhole(started: Started): Promise<Db> {
-  const { readConnections, writeConnections } = started.settings;
-  const db = openForWholeTables(await findMigrated(started), { readConnections, writeConnections });
-  closeAtEnd(db.close);
-  return db;
-}
-
-async function findMigrated(started: Started): Promise<DatabaseTarget> {
+/** The configured database, migrated, with its pools; `open`: openForWholeTables, for a command that takes as long as it takes. */
+export async function openMigrated(started: Started, open = openDatabase): Promise<Db> {
   const target = await findDatabase(started);
   await migrateFor(started, target);
-  return target;
+  return openPools(started.settings, target, {}, open);
 }
 
 export async function migrateFor(
@@ -48,8 +36,9 @@ export function openPools(
   { readConnections, writeConnections }: Pick<Settings, 'readConnections' | 'writeConnections'>,
   target: DatabaseTarget,
   replicas: Pick<DatabaseOptions, 'replicas' | 'replicaLag'> = {},
+  open = openDatabase,
 ): Db {
-  const db = openDatabase(target, { readConnections, writeConnections, ...replicas });
+  const db = open(target, { readConnections, writeConnections, ...replicas });
   closeAtEnd(db.close);
   return db;
 }

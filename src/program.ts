@@ -17,7 +17,8 @@ import { total } from './commands/state/format.ts';
 import { runStatus, statusExitCodes } from './commands/status.ts';
 import { reasonNotToServe } from './db/schema/database-version.ts';
 import { readRelease } from './db/schema/release.ts';
-import { findDatabase, openMigrated, openMigratedWhole, openPools } from './opening.ts';
+import { openForWholeTables } from './db/sql/client.ts';
+import { findDatabase, openMigrated, openPools } from './opening.ts';
 import { exitCodes, printError } from './process-end.ts';
 import { serve } from './serve.ts';
 import { SettingsError, settingsTable } from './settings.ts';
@@ -88,7 +89,7 @@ export function createProgram(ours: Process): Command {
     description: 'recompute what the database keeps and replay the events; fails on a difference',
     example: 'audit --fix\nuse of inventories: no differences\n…\nno differences',
     action: async (running) => {
-      const report = await runAudit(await openMigratedWhole(running), running.print, { fix: running.flags.fix === true });
+      const report = await runAudit(await openMigrated(running, openForWholeTables), running.print, { fix: running.flags.fix === true });
       return { report, failure: report.differences > 0 ? `${report.differences} differences` : undefined };
     },
   }).option('--fix', 'put right what follows from other rows: the use of inventories, roots, and consumers that hold nothing');

@@ -169,12 +169,15 @@ async function shareClaims(db: Db, sockets: string, log: Logger): Promise<(write
   const [answerer, asker] = [new Answerer((claim) => writeForwarded(db, claim as object)), new Asker()];
   await answerer.listen(pathOf(process.pid)).catch((err: unknown) => log.warn({ err }, 'this worker cannot write the claims of others'));
   closeAtEnd(() => answerer.close());
-  forwardClaims(db, (claim) => asker.ask(claim));
   let known: number | null = null;
   return (writer) => {
-    if (writer === process.pid && known !== writer) log.info({ pid: process.pid }, 'this worker writes the claims of all');
+    if (writer === known) return;
     known = writer;
-    asker.follow(writer === null || writer === process.pid ? null : pathOf(writer));
+    const isThis = writer === process.pid;
+    if (isThis) log.info({ pid: process.pid }, 'this worker writes the claims of all');
+    const path = writer === null || isThis ? null : pathOf(writer);
+    asker.follow(path);
+    forwardClaims(db, path === null ? null : (claim) => asker.ask(claim));
   };
 }
 

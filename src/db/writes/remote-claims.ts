@@ -45,9 +45,10 @@ interface Way {
 
 const ways = new WeakMap<Db, Way>();
 
-/** From now on another process may write the claims of this one. */
-export function forwardClaims(db: Db, forward: Forward): void {
-  ways.set(mainHandleOf(db), { forward, sent: 0 });
+/** From now on another process may write the claims of this one; null: none does. */
+export function forwardClaims(db: Db, forward: Forward | null): void {
+  if (forward) ways.set(mainHandleOf(db), { forward, sent: 0 });
+  else ways.delete(mainHandleOf(db));
 }
 
 /** Whether claims of this process are being written by another. */
