@@ -1,5 +1,5 @@
 // Every mutation that writes, whose connections to the database break right after its (first) commit: the payload arrives, with everything that is known
-// without reading, and whatever is missing has an error that says that the write was done.
+// without reading, and whatever is missing has an error that says that the write was done. One of several writes is completed when it is sent again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type ExecutorName, type Gateway, startGateway } from '../support/gateway.ts';
@@ -41,11 +41,13 @@ async function sendAndLose({ mutation, input, fields }: Row, what: 'reads' | 're
   }
 }
 
-/** The first row of each mutation in which it writes. */
+/** That of several writes: unless all are done, none is its answer. */
+const ofParts = rows.filter(({ mutation }) => mutation === 'auditComputeNode');
+/** The first row of each mutation of one write in which it writes. */
 const writing = [
   ...new Map(
     rows
-      .filter(({ event }) => event !== null)
+      .filter((row) => row.event !== null && !ofParts.includes(row))
       .toReversed()
       .map((row) => [row.mutation, row]),
   ).values(),
@@ -70,5 +72,16 @@ describe.each(lost)('after which %s', (_words, what, executor, chosen) => {
     expect(unread).toContain('event');
     const answer: Readonly<Record<string, unknown>> = { ...row.answer };
     for (const field of Object.keys(answer)) if (data?.payload?.[field] === null && answer[field] !== null) expect(unread).toContain(field);
+  });
+});
+
+describe.each(['reads', 'reads and writes'] as const)('when %s end after the first of several writes', (what) => {
+  test.each(ofParts)('$mutation is to be sent again, and then told whole', async (row) => {
+    await prepare(row);
+    const { data, errors = [] } = await sendAndLose(row, what, 'jit');
+    expect(data?.payload ?? null).toBeNull();
+    expect(errors).toMatchObject([{ path: ['payload'], extensions: { code: 'OUTCOME_UNKNOWN', retry: 'LATER' } }]);
+    const again = await createWriter(whole, database).write(row.mutation, { ...row.input, idempotencyKey: 'the one key' }, row.fields);
+    expect(again).toEqual({ ...row.answer, userErrors: [] });
   });
 });

@@ -3,6 +3,7 @@
 import { type GraphQLOutputType, type GraphQLResolveInfo, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql';
 import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import { measures } from '../../measures/measures.ts';
+import { isDatabaseFault } from '../../operations/request/faults.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
@@ -32,6 +33,8 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
 ) => Promise<(Answer | Nothing) & PayloadParts> {
   return async (_parent, { input }, scope, { fieldName, path, returnType }) => {
     const before = scope.commits;
+    // Of several writes under one key some may be missing until there is an answer: sent again, they are done, and it is told whole.
+    const isAnswered = () => scope.commits > before && !scope.mutation?.key;
     try {
       scope.mutation = new MutationCall(fieldName, input, scope.identity);
       // The key is not part of an operation's input.
@@ -42,16 +45,16 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
       if (error instanceof Refusal) noteRefusal(scope, error.problems[0]?.code ?? 'INVALID_INPUT');
       if (error instanceof Refusal && !scope.mutation?.isAudited) auditRefusal(scope, fieldName, error);
       if (error instanceof Refusal) return { ...partsOf(scope), ...refused, userErrors: error.problems, truncated: error.truncated };
-      if (scope.commits > before) {
+      if (isAnswered()) {
         const parts = { ...partsOf(scope), userErrors: [], truncated: false };
         return { ...parts, ...withoutAnswer(refused, error, returnType, parts) };
       }
-      if (error instanceof OutcomeUnknown && typeof input.idempotencyKey === 'string')
-        throw new OutcomeUnknown(error.cause, { hasKey: true });
+      const isUnknown = error instanceof OutcomeUnknown || (scope.commits > before && isDatabaseFault(error));
+      if (isUnknown && typeof input.idempotencyKey === 'string') throw new OutcomeUnknown(error, { hasKey: true });
       throw error;
     } finally {
+      if (isAnswered()) recordWritten(scope, path.key);
       scope.mutation = null;
-      if (scope.commits > before) recordWritten(scope, path.key);
     }
   };
 }

@@ -5,6 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { writePart } from '../../operations/request/write.ts';
 import { instanceType, migrationType } from '../instances/consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
@@ -32,10 +33,22 @@ export interface AuditedMove {
   /** MOVING: what differs belongs to another step of the move. */
   readonly state: 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
   readonly expected: readonly ResourceAmount[];
+  /** What it holds before a repair; null for nothing. */
+  readonly holder: Holder | null;
   readonly repaired: boolean;
 }
 
-interface Move {
+export type ComparedMove = Omit<AuditedMove, 'repaired'>;
+
+/** What was written of what an audit found: the uuids of consumers; and what could not be, and why. */
+export interface Corrections {
+  readonly corrected: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+}
+
+export const nothingCorrected: Corrections = { corrected: new Set(), problems: [] };
+
+export interface Move {
   readonly migration: string;
   readonly direction: MoveDirection;
   readonly instance: Instance;
@@ -56,46 +69,52 @@ export function parseMoves(moves: readonly MoveInput[]): Move[] {
   });
 }
 
-export interface MovesOfNode {
-  readonly computeNode: string;
-  readonly moves: readonly Move[];
-  /** Of all migrations and instances, by uuid. */
-  readonly holders: ReadonlyMap<string, Holder>;
-  readonly repair: boolean;
-}
-
-export async function auditMoves(
+/** `holders` are those of all migrations and instances, by uuid. */
+export async function compareMoves(
   scope: RequestScope,
-  { computeNode, moves, holders, repair }: MovesOfNode,
-): Promise<{ readonly moves: readonly AuditedMove[]; readonly problems: readonly Problem[] }> {
+  computeNode: string,
+  moves: readonly Move[],
+  holders: ReadonlyMap<string, Holder>,
+): Promise<ComparedMove[]> {
   const held = moves.flatMap(({ migration, instance }) =>
     [migration, instance.uuid].flatMap((uuid) => holders.get(uuid)?.allocations ?? []),
   );
   const unrelated = await unrelatedProviders(scope, computeNode, held);
-  const audited: AuditedMove[] = [];
-  const problems: Problem[] = [];
-  for (const { migration, direction, instance } of moves) {
+  return moves.map(({ migration, direction, instance }) => {
     const consumer = direction === 'OUTGOING' ? migration : instance.uuid;
     const holder = holders.get(consumer) ?? null;
     const demands = demandsOf(instance);
     const found = stateOfHolding(demands, holder, unrelated);
     const state = mayRepair(direction, found, holders.get(instance.uuid), unrelated) ? found : 'MOVING';
-    let repaired = false;
-    if (repair && (state === 'MISSING' || state === 'WRONG')) {
-      const party = { consumer, consumerType: direction === 'OUTGOING' ? migrationType : instanceType };
-      const expect = holder ? { generation: holder.generation } : { isNew: true as const };
-      try {
+    return { migration, instance: instance.uuid, direction, consumer, state, expected: demands[0] ?? [], holder };
+  });
+}
+
+export async function repairMoves(
+  scope: RequestScope,
+  computeNode: string,
+  moves: readonly Move[],
+  compared: readonly ComparedMove[],
+): Promise<Corrections> {
+  const corrected = new Set<string>();
+  const problems: Problem[] = [];
+  for (const [index, { direction, instance }] of moves.entries()) {
+    const { consumer, state, holder } = compared[index] as ComparedMove;
+    if (state === 'RIGHT' || state === 'MOVING') continue;
+    const party = { consumer, consumerType: direction === 'OUTGOING' ? migrationType : instanceType };
+    const expect = holder ? { generation: holder.generation } : { isNew: true as const };
+    try {
+      await writePart(scope, `move ${consumer}`, async () => {
         const allocations = await placeOnNode(scope, instance, computeNode, holder);
-        await writeHolding(scope, instance, allocations, expect, undefined, party);
-        repaired = true;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        problems.push(...error.problems);
-      }
+        return writeHolding(scope, instance, allocations, expect, undefined, party);
+      });
+      corrected.add(consumer);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push(...error.problems);
     }
-    audited.push({ migration, instance: instance.uuid, direction, consumer, state, expected: demands[0] ?? [], repaired });
   }
-  return { moves: audited, problems };
+  return { corrected, problems };
 }
 
 /**

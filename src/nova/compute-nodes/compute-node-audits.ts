@@ -12,14 +12,24 @@ import { consumersAsWritten, findHolders, type Holder, holderOf } from '../../op
 import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { findFirstAnswer, keepAnswer, type Written, withoutKey } from '../../operations/request/write.ts';
+import { findFirstAnswer, findOnce, keepAnswer, type Written, writePart } from '../../operations/request/write.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance } from '../instances/audit.ts';
 import { untrackedType } from '../instances/consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
 import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
-import { type AuditedMove, auditMoves, type MoveInput, parseMoves } from './audited-moves.ts';
+import {
+  type AuditedMove,
+  type ComparedMove,
+  type Corrections,
+  compareMoves,
+  type Move,
+  type MoveInput,
+  nothingCorrected,
+  parseMoves,
+  repairMoves,
+} from './audited-moves.ts';
 import { withoutUntracked } from './untracked-use.ts';
 
 export interface ComputeNodeAudit {
@@ -73,6 +83,15 @@ export interface ComputeNodeAudited {
 type ClassifiedAllocation = Omit<AuditedAllocation, 'removed'>;
 type ComparedInstance = Omit<AuditedInstance, 'repaired'>;
 
+/** What an audit finds before it corrects anything. */
+interface Findings {
+  readonly allocations: readonly ClassifiedAllocation[];
+  readonly instances: readonly ComparedInstance[];
+  readonly moves: readonly ComparedMove[];
+  /** Those who hold what is nobody's. */
+  readonly untracked: readonly Holder[];
+}
+
 const maxInstances = limits.auditInstances;
 const pageSize = limits.pageSize;
 /** Together with the instances of the host, as many consumers as can be read at once. */
@@ -87,8 +106,11 @@ const maxRemoved = limits.auditRemoved;
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
   if (first) return auditedBy(scope, first);
-  // Each removal and repair is a write of its own and safe to repeat: what is stored is the answer to all of them.
-  const audited = await withoutKey(scope, () => runAudit(scope, audit));
+  const instances = parseInstances(audit);
+  const moves = parseMoves(audit.moves ?? []);
+  // The removal and each repair is a write of its own: what is stored is the answer to all of them.
+  const findings = await findOnce(scope, () => findDifferences(scope, audit, instances, moves));
+  const audited = await correct(scope, audit, instances, moves, findings);
   if (!scope.mutation?.key) return audited;
   const known = await consumersAsWritten(scope, consumersOf(audited));
   const kept = await keepAnswer(scope, {}, { audited, eventIds: scope.mutation.eventIds, known });
@@ -108,30 +130,49 @@ function auditedBy({ mutation }: RequestScope, { besides }: Written): ComputeNod
   return audited;
 }
 
-async function runAudit(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
-  const { computeNode } = audit;
+function parseInstances(audit: ComputeNodeAudit): Instance[] {
   if (audit.instances.length > maxInstances) throw invalidInput(['instances'], `must have at most ${maxInstances} elements`);
   checkWords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
   if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'is listed twice');
-  const moves = parseMoves(audit.moves ?? []);
+  return instances;
+}
+
+async function findDifferences(
+  scope: RequestScope,
+  audit: ComputeNodeAudit,
+  instances: readonly Instance[],
+  moves: readonly Move[],
+): Promise<Findings> {
+  const { computeNode } = audit;
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
   const parties = moves.flatMap(({ migration, instance }) => [migration, instance.uuid]);
   const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid), ...parties])]);
-  const classified = classifyAllocations(audit, instances, here, holders);
-  const compared = await compareInstances(scope, audit, instances, holders);
-  const removal = audit.remove ? await removeStale(scope, classified) : { removed: new Set<string>(), problems: [] };
-  const repair = audit.repair
-    ? await repairInstances(scope, computeNode, instances, compared, untrackedAmong(here, holders))
-    : { repaired: new Set<string>(), problems: [] };
-  const moved = await auditMoves(scope, { computeNode, moves, holders, repair: Boolean(audit.repair) });
   return {
-    allocations: classified.map((allocation) => ({ ...allocation, removed: removal.removed.has(allocation.holder.uuid) })),
-    instances: compared.map((instance) => ({ ...instance, repaired: repair.repaired.has(instance.instance) })),
-    moves: moved.moves,
-    problems: [...removal.problems, ...repair.problems, ...moved.problems],
+    allocations: classifyAllocations(audit, instances, here, holders),
+    instances: await compareInstances(scope, audit, instances, holders),
+    moves: await compareMoves(scope, computeNode, moves, holders),
+    untracked: untrackedAmong(here, holders),
+  };
+}
+
+async function correct(
+  scope: RequestScope,
+  { computeNode, remove, repair }: ComputeNodeAudit,
+  instances: readonly Instance[],
+  moves: readonly Move[],
+  findings: Findings,
+): Promise<ComputeNodeAudited> {
+  const removal = remove ? await removeStale(scope, findings.allocations) : nothingCorrected;
+  const repairs = repair ? await repairInstances(scope, computeNode, instances, findings) : nothingCorrected;
+  const moved = repair ? await repairMoves(scope, computeNode, moves, findings.moves) : nothingCorrected;
+  return {
+    allocations: findings.allocations.map((allocation) => ({ ...allocation, removed: removal.corrected.has(allocation.holder.uuid) })),
+    instances: findings.instances.map((instance) => ({ ...instance, repaired: repairs.corrected.has(instance.instance) })),
+    moves: findings.moves.map((move) => ({ ...move, repaired: moved.corrected.has(move.consumer) })),
+    problems: [...removal.problems, ...repairs.problems, ...moved.problems],
   };
 }
 
@@ -204,29 +245,25 @@ async function compareInstances(
   });
 }
 
-function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]): Promise<Removal> {
+function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocation[]): Promise<Corrections> {
   const stale = classified.filter(({ verdict }) => verdict === 'STALE').slice(0, maxRemoved);
   return remove(
     scope,
+    'stale',
     stale.map(({ holder }) => holder),
   );
 }
 
-interface Removal {
-  readonly removed: ReadonlySet<string>;
-  readonly problems: readonly Problem[];
-}
-
 /** Releases consumers together, unless one of them was written in the meantime: the next audit judges them again. */
-async function remove(scope: RequestScope, holders: readonly Holder[]): Promise<Removal> {
-  if (holders.length === 0) return { removed: new Set(), problems: [] };
+async function remove(scope: RequestScope, part: string, holders: readonly Holder[]): Promise<Corrections> {
+  if (holders.length === 0) return nothingCorrected;
   try {
     const consumers = holders.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } }));
-    const { released } = await releaseAllocations(scope, { consumers });
-    return { removed: new Set(released), problems: [] };
+    const { touched } = await writePart(scope, part, () => releaseAllocations(scope, { consumers }));
+    return { corrected: new Set(touched), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { removed: new Set(), problems: error.relabelled(() => []).problems };
+    return { corrected: new Set(), problems: error.relabelled(() => []).problems };
   }
 }
 
@@ -249,32 +286,31 @@ async function repairInstances(
   scope: RequestScope,
   computeNode: string,
   instances: readonly Instance[],
-  compared: readonly ComparedInstance[],
-  untracked: readonly Holder[],
-) {
+  { instances: compared, untracked }: Findings,
+): Promise<Corrections> {
   let givers = untracked;
-  const repaired = new Set<string>();
+  const corrected = new Set<string>();
   const problems: Problem[] = [];
   for (const [index, instance] of instances.entries()) {
     const { state, holder } = compared[index] as ComparedInstance;
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
-      const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers));
-      const giving = withoutUntracked(givers, allocations);
-      const expect = holder ? { generation: holder.generation } : ({ isNew: true } as const);
-      const { consumers } = await writeHolding(scope, instance, allocations, expect, undefined, undefined, giving);
-      const given = new Map(giving.map(({ uuid }, place) => [uuid, consumers[place + 1]]));
-      givers = givers.flatMap((giver) => {
-        const now = given.has(giver.uuid) ? given.get(giver.uuid) : giver;
-        return !now ? [] : now === giver ? giver : holderOf(now as NonNullable<(typeof consumers)[number]>);
+      const { consumers, touched } = await writePart(scope, instance.uuid, async () => {
+        const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers));
+        const giving = withoutUntracked(givers, allocations);
+        const expect = holder ? { generation: holder.generation } : ({ isNew: true } as const);
+        return writeHolding(scope, instance, allocations, expect, undefined, undefined, giving);
       });
-      repaired.add(instance.uuid);
+      const left = new Map(consumers.flatMap((consumer) => (consumer ? [[consumer.uuid, holderOf(consumer)]] : [])));
+      givers = givers.flatMap((giver) => (touched.includes(giver.uuid) ? (left.get(giver.uuid) ?? []) : giver));
+      corrected.add(instance.uuid);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.problems);
     }
   }
   // Every instance of the host has its own now, so nothing of the use in the old record is left to keep.
-  if (problems.length === 0 && !compared.some(({ state }) => state === 'MOVING')) problems.push(...(await remove(scope, givers)).problems);
-  return { repaired, problems };
+  if (problems.length === 0 && !compared.some(({ state }) => state === 'MOVING'))
+    problems.push(...(await remove(scope, 'untracked', givers)).problems);
+  return { corrected, problems };
 }

@@ -41,15 +41,16 @@ export class MutationCall {
     return this.#key;
   }
 
-  /** Takes the key away: no answers are stored under it until it is given back. */
-  takeKey(): CallKey | null {
-    const key = this.#key;
-    this.#key = null;
-    return key;
-  }
-
-  giveKey(key: CallKey): void {
-    this.#key = key;
+  /** Runs a part, whose answer is stored under the key and the name of the part: it is not the answer of the mutation. */
+  async runPart<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    const [key, replayed] = [this.#key, this.replayed];
+    if (key) this.#key = { ...key, operation: `${key.operation} ${name}` };
+    try {
+      return await run();
+    } finally {
+      this.#key = key;
+      this.replayed = replayed;
+    }
   }
 
   /** Records an answer. A key has only one answer, so it is used up. */

@@ -12,7 +12,7 @@ import {
 } from '../../db/writes/contract.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
 import type { AuditedAction } from '../../domain/audit.ts';
-import { problemOf, Refusal, type RefusalReason, refusalOf } from '../../domain/errors.ts';
+import { type Problem, problemOf, Refusal, type RefusalReason, refusalOf } from '../../domain/errors.ts';
 import type { Loaders } from './loaders.ts';
 import type { RequestScope } from './scope.ts';
 
@@ -112,14 +112,38 @@ export async function keepAnswer(scope: RequestScope, rows: Written, besides: un
   return write(scope, 'keep_answer', { answer: { eventId: null, ...rows } }, () => [], besides);
 }
 
-/** Runs writes that are not the answer of the mutation: none of them is stored under its key. */
-export async function withoutKey<Result>({ mutation }: RequestScope, run: () => Promise<Result>): Promise<Result> {
-  const key = mutation?.takeKey() ?? null;
-  try {
-    return await run();
-  } finally {
-    if (key) mutation?.giveKey(key);
-  }
+/**
+ * Runs one of several writes of a mutation. With a key it comes to the same whenever the same mutation is sent, also to a refusal: this is stored, so
+ * that the write is not done when the mutation was already answered without it.
+ */
+export async function writePart<Answer extends Written>(scope: RequestScope, name: string, run: () => Promise<Answer>): Promise<Answer> {
+  const answer = await runPart(scope, name, async () => {
+    try {
+      return await run();
+    } catch (error) {
+      const kept = error instanceof Refusal ? await keepAnswer(scope, {}, { refused: error.problems }) : null;
+      if (kept) return kept as Answer;
+      throw error;
+    }
+  });
+  const { refused } = (answer.besides ?? {}) as { readonly refused?: readonly Problem[] };
+  if (refused) throw new Refusal(refused);
+  return answer;
+}
+
+/** What a mutation of several writes has found, on which they are based: with a key, what it found first. Refusals are not stored. */
+export function findOnce<Found>(scope: RequestScope, find: () => Promise<Found>): Promise<Found> {
+  return runPart(scope, 'found', async () => {
+    const first = await findFirstAnswer(scope, 'keep_answer');
+    if (first) return first.besides as Found;
+    const found = await find();
+    const kept = await keepAnswer(scope, {}, found);
+    return kept ? (kept.besides as Found) : found;
+  });
+}
+
+function runPart<Result>({ mutation }: RequestScope, name: string, run: () => Promise<Result>): Promise<Result> {
+  return mutation ? mutation.runPart(name, run) : run();
 }
 
 function recordAnswer<Answer extends Written>(scope: RequestScope, answer: Answer): Answer {

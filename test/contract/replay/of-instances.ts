@@ -270,7 +270,6 @@ export const rowsOfInstances: readonly Row[] = [
   },
   {
     mutation: 'auditComputeNode',
-    isOneWrite: false,
     sentence: 'one who is deleted goes, one who is missing gets what it should; then both change, and the host goes',
     before: async (cloud) => {
       await hosts(cloud);
@@ -285,7 +284,6 @@ export const rowsOfInstances: readonly Row[] = [
     fields: `auditedAllocations { consumerUuid verdict reason removed consumer { uuid generation } }
       auditedInstances { instanceUuid state repaired expectedAmounts { resourceClass amount } instance ${holder} } events { id kind }`,
     answer: audited([removedOne, kept], 'RELEASE_ALLOCATIONS', 'REPLACE_ALLOCATIONS'),
-    rest: { answer: audited([kept], 'REPLACE_ALLOCATIONS'), event: 'REPLACE_ALLOCATIONS' },
     event: 'RELEASE_ALLOCATIONS',
     meanwhile: async (cloud) => {
       await release(cloud, 'vm', 'stranger');

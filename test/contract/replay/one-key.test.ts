@@ -85,6 +85,50 @@ test('a claim that comes when the same claim was just done gets its answer, thou
   expect(await heldBy(database.db, 'only one')).toEqual({ narrow: { VCPU: 2 } });
 });
 
+test('an audit that was sent twice is not done again by the one that comes late, and both tell what was done', async () => {
+  await seed.provider('cn', { inventories: { VCPU: 4, MEMORY_MB: 4096, DISK_GB: 100 }, traits: ['COMPUTE_NODE'] });
+  const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0 } };
+  const instances = ['moved on', 'still there', 'too much'].map((vm) => ({
+    instance: { fields: { uuid: uuidOf(vm), project: 'p1', user: 'u1', flavor } },
+  }));
+  const input = { computeNode: uuidOf('cn'), host: 'cn', instances, repair: true, idempotencyKey: 'audit' };
+  const audit = () =>
+    write('auditComputeNode', input, 'auditedInstances { instanceUuid state repaired } events { id } event { id } replayed');
+  // Whoever is about to store the answer to the whole waits.
+  await database.own.unsafe(`
+    create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(27); return new; end $$;
+    create trigger wait_for_the_test before insert on idempotency_keys for each row
+      when (new.operation = 'auditComputeNode') execute function wait_for_the_test()`);
+  const waiting = (count: number) =>
+    expect
+      .poll(async () => (await database.own`select from pg_locks where locktype = 'advisory' and objid = 27 and not granted`).length)
+      .toBe(count);
+  const started = await countEvents(database.db);
+  const holder = await database.own.reserve();
+  await holder`select pg_advisory_lock(27)`;
+  const early = audit();
+  await waiting(1);
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('moved on'), expect: { unchecked: true } }] });
+  const late = audit();
+  await waiting(2);
+  await holder`select pg_advisory_unlock(27)`;
+  holder.release();
+  const [one, other] = await Promise.all([early, late]);
+  expect({ ...other, replayed: one.replayed }).toEqual(one);
+  expect(one).toMatchObject({
+    auditedInstances: [
+      { instanceUuid: uuidOf('moved on'), state: 'MISSING', repaired: true },
+      { instanceUuid: uuidOf('still there'), state: 'MISSING', repaired: true },
+      { instanceUuid: uuidOf('too much'), state: 'MISSING', repaired: false },
+    ],
+    events: [{ id: expect.any(String) }, { id: expect.any(String) }],
+    userErrors: [{ code: 'CAPACITY_EXCEEDED' }],
+  });
+  expect([await heldBy(database.db, 'moved on'), await heldBy(database.db, 'too much')]).toEqual([{}, {}]);
+  // Two repairs, and the release.
+  expect(await countEvents(database.db)).toBe(started + 3);
+});
+
 test('the same input in another order of its fields is the same; another input is refused', async () => {
   await seed.provider('ordered', { inventories: { VCPU: 16 } });
   const { consumers } = { consumers: [claim('ordered vm', 'ordered', 1)] };

@@ -26,10 +26,6 @@ export interface Row {
   readonly meanwhile: (cloud: Cloud) => Promise<unknown>;
   /** Fields of another input, for the same key. */
   readonly other: object;
-  /** False for one that is made of several writes, of which two at once would each do a part. */
-  readonly isOneWrite?: boolean;
-  /** What such a one answers when its first write was done before and its answer lost: the rest. */
-  readonly rest?: { readonly answer: object; readonly event: string };
   /** Refusals of a part, when the rest was done. */
   readonly userErrors?: readonly object[];
 }
