@@ -15,7 +15,7 @@ import type { Snapshot } from './metrics/process.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from './opening.ts';
 import { rehearseSearches } from './operations/candidates/rehearsal.ts';
 import { forestOf } from './operations/forest/forest.ts';
-import { deleteExpired, findLedgerProblems } from './operations/ledger/housekeeping.ts';
+import { deleteExpired, findLedgerProblems, sumUpUsages } from './operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from './operations/ledger/usage-samples.ts';
 import { closeAtEnd, end, exitCodes } from './process-end.ts';
 import { startServer } from './server.ts';
@@ -27,6 +27,8 @@ import { WorkerLink } from './workers/worker.ts';
 const housekeepingPause = 10 * 60 * 1000;
 /** Often enough that no minute is missed between two rounds. */
 const samplePause = 20 * 1000;
+/** What is appended to the usages of a project meanwhile, by claims that are all its own, is read in a few milliseconds. */
+const sumPause = 20 * 1000;
 /** Milliseconds between two background reads: after changes, and after none. */
 const forestPause = { busy: 100, quiet: 1000 } as const;
 /** Milliseconds that a worker waits for the forest before it listens: it must answer, too, while there is no database to read it from. */
@@ -75,6 +77,7 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   starting = null;
   scheduleHousekeeping(db, settings, log);
   scheduleSamples(db, settings, log);
+  scheduleSums(db, log);
   keepForestUpToDate(db, log);
   welcome(started, server.url, demo);
 }
@@ -106,6 +109,7 @@ async function serveWithWorkers(started: Started, { demo }: ServeOptions): Promi
   const url = await workers.serve();
   scheduleHousekeeping(db, settings, log);
   scheduleSamples(db, settings, log);
+  scheduleSums(db, log);
   welcome(started, url, demo);
 }
 
@@ -221,6 +225,15 @@ function scheduleSamples(db: Db, { usageSampleDays }: Settings, log: Logger): vo
   };
   round();
   const timer = setInterval(round, samplePause);
+  closeAtEnd(async () => clearInterval(timer));
+}
+
+/** Sums up what writes have appended to the usages of projects, whichever gateway does it. */
+function scheduleSums(db: Db, log: Logger): void {
+  const round = () => {
+    sumUpUsages(db).catch((err: unknown) => log.warn({ err }, 'the usages of projects could not be summed up'));
+  };
+  const timer = setInterval(round, sumPause);
   closeAtEnd(async () => clearInterval(timer));
 }
 

@@ -6,6 +6,7 @@ import {
   findEmptyAllocations,
   findLostConsumers,
   findWrongRoots,
+  findWrongUsages,
   findWrongUse,
   type Mended,
   replayEvents,
@@ -15,7 +16,7 @@ import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
 
-const nothing: Mended = { inventories: 0, providers: 0, consumers: 0 };
+const nothing: Mended = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
 const subjectsAtOnce = 500;
 /** The maximum number of differences to print; others are only counted. */
 const maxDifferencesShown = 100;
@@ -26,6 +27,7 @@ const checks = [
   { key: 'consumers', name: 'consumers', find: findLostConsumers },
   { key: 'allocations', name: 'allocations', find: findEmptyAllocations },
   { key: 'roots', name: 'roots of providers', find: findWrongRoots },
+  { key: 'usages', name: 'usages of projects', find: findWrongUsages },
 ] as const;
 
 export interface AuditReport {
@@ -77,8 +79,8 @@ async function mend(db: Db, contested: ReadonlySet<string>, dryRun: boolean): Pr
   return answer.mended;
 }
 
-function describeMended({ inventories, providers, consumers }: Mended): string {
-  return `the use of ${inventories} inventories, the roots of ${providers} providers; consumers that hold nothing: ${consumers} deleted`;
+function describeMended({ inventories, providers, consumers, usages }: Mended): string {
+  return `the use of ${inventories} inventories, the roots of ${providers} providers, ${usages} usages of projects; consumers that hold nothing: ${consumers} deleted`;
 }
 
 const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, count: number) => sum + count, 0);

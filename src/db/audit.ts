@@ -14,11 +14,12 @@ export interface Mending {
   readonly dryRun: boolean;
 }
 
-/** How much can be put right, or was: the use of inventories, the roots of providers, consumers that held nothing. */
+/** How much can be put right, or was: the use of inventories, the roots of providers, consumers that held nothing, sums of the usage of projects. */
 export interface Mended {
   readonly inventories: number;
   readonly providers: number;
   readonly consumers: number;
+  readonly usages: number;
 }
 
 const maxExamples = 20;
@@ -37,6 +38,30 @@ export async function findWrongUse({ sql }: Db): Promise<Finding> {
       join resource_classes rc on rc.id = i.resource_class_id
       where i.used <> coalesce(held.amount, 0)
       order by p.id, rc.id limit ${maxExamples}`,
+  );
+}
+
+/** Usages of projects, by user, type and class, that are not the sum of what their consumers hold; none while the sums are not complete. */
+export async function findWrongUsages({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      with held as (
+        select c.project_id, c.user_id, c.consumer_type_id, a.resource_class_id, a.used as held, 0 as kept
+        from consumers c join allocations a on a.consumer_id = c.id
+        union all
+        select project_id, user_id, consumer_type_id, null, 1, 0 from consumers
+        union all
+        select project_id, user_id, consumer_type_id, resource_class_id, 0, amount from project_usages
+      ), wrong as (
+        select project_id, user_id, consumer_type_id, resource_class_id, sum(held) as held, sum(kept) as kept
+        from held group by 1, 2, 3, 4 having sum(held) <> sum(kept)
+      )
+      select count(*) over ()::float8 as count, format('%s of project %s, user %s, type %s: the sums say %s, allocations say %s',
+        coalesce(rc.name, 'consumers'), p.external_id, u.external_id, coalesce(t.name, 'none'), wrong.kept, wrong.held) as example
+      from wrong left join projects p on p.id = wrong.project_id left join users u on u.id = wrong.user_id
+      left join consumer_types t on t.id = wrong.consumer_type_id left join resource_classes rc on rc.id = wrong.resource_class_id
+      where exists (select from change_feed f where f.usages_kept_since is not null)
+      order by wrong.project_id, wrong.user_id, wrong.consumer_type_id, rc.id limit ${maxExamples}`,
   );
 }
 

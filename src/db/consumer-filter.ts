@@ -21,6 +21,14 @@ export function consumerConditions(filter: ConsumerFilter): ConsumerConditions {
   return { steps, where: conditionsOf(filter, stepOf) };
 }
 
+const ownerConditions = ['projects', 'users', 'consumerTypes', 'untyped'];
+
+/** Whether a filter looks only at the project, user and type of consumers: its conditions then hold for rows of usage (usage-rows.ts), too. */
+export function isOfOwners({ and = [], or = [], not, ...own }: ConsumerFilter): boolean {
+  const inner = not ? [...and, ...or, not] : [...and, ...or];
+  return Object.keys(own).every((key) => ownerConditions.includes(key)) && inner.every(isOfOwners);
+}
+
 /** Makes a step of a statement that selects `consumer_id`, and returns its name. */
 type StepOf = (consumers: SQL) => SQL;
 

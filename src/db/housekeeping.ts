@@ -4,6 +4,7 @@ import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 
 const batch = 1000;
+const usagesAtOnce = 10_000;
 
 /** A moment of the database's clock, so many days ago. */
 const ago = ({ writes }: Db, days: number) => writes`now() - make_interval(secs => ${days}::float8 * 86400)`;
@@ -62,4 +63,10 @@ export async function deleteOldChanges({ writes }: Db, kept = transactionsKept):
     )
     select count(*)::float8 as deleted from gone`;
   return row?.deleted ?? 0;
+}
+
+/** Replaces a batch of what writes have appended to the usages of projects by its sums. Returns whether there may be more. */
+export async function keepProjectUsages({ writes }: Db): Promise<boolean> {
+  const [row] = await writes<{ more: boolean }[]>`select keep_project_usages(${usagesAtOnce}::int) as more`;
+  return row?.more ?? false;
 }

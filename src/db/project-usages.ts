@@ -1,5 +1,6 @@
 // The total usage of one project. Quota checks read it often, so it is one prepared statement.
 import type { Db } from './sql/client.ts';
+import { usageRows } from './usage-rows.ts';
 
 /** The consumers of one type, or all; amounts are in units of their classes. */
 export interface ProjectUsage {
@@ -21,24 +22,21 @@ export async function selectProjectUsages(
   }: { project: string; user?: string | null | undefined; type?: string | null | undefined; untyped?: boolean | undefined },
   byType: boolean,
 ): Promise<ProjectUsage[]> {
-  // `summed` is materialized because Postgres would sum up for each type again, and sort all allocations for it.
   return sql<ProjectUsage[]>`
-    with held as materialized (
-      select c.id, case when ${byType}::boolean then coalesce(c.consumer_type_id, 0) else 0 end as type_id
-      from consumers c
+    with summed as (
+      select case when ${byType}::boolean then coalesce(c.consumer_type_id, 0) else 0 end as type_id, c.resource_class_id, sum(c.amount) as amount
+      from ${sql.unsafe(usageRows)} c
       where c.project_id = (select p.id from projects p where p.external_id = ${project}::text)
         and (${user}::text is null or c.user_id = (select u.id from users u where u.external_id = ${user}::text))
         and (${type}::text is null or c.consumer_type_id = (select t.id from consumer_types t where t.name = ${type}::text))
         and (not ${untyped}::boolean or c.consumer_type_id is null)
-    ),
-    counted as (select type_id, count(*) as consumers from held group by type_id),
-    summed as materialized (
-      select held.type_id, a.resource_class_id, sum(a.used) as amount
-      from held join allocations a on a.consumer_id = held.id group by held.type_id, a.resource_class_id
+      group by 1, 2 having sum(c.amount) <> 0
     )
-    select t.name as "consumerType", counted.consumers::float8 as "consumerCount",
-           (select coalesce(json_object_agg(rc.name, summed.amount order by rc.id), '{}')
-            from summed join resource_classes rc on rc.id = summed.resource_class_id where summed.type_id = counted.type_id) as amounts
-    from counted left join consumer_types t on t.id = counted.type_id
+    select t.name as "consumerType", (max(summed.amount) filter (where summed.resource_class_id is null))::float8 as "consumerCount",
+           coalesce(json_object_agg(rc.name, summed.amount order by rc.id) filter (where rc.id is not null), '{}') as amounts
+    from summed
+    left join consumer_types t on t.id = summed.type_id
+    left join resource_classes rc on rc.id = summed.resource_class_id
+    group by summed.type_id, t.name
     order by t.name is null, t.name`;
 }

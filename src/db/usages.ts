@@ -3,9 +3,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter, Usage, UsageKey } from '../domain/allocation.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import { consumerConditions, withSteps } from './consumer-filter.ts';
+import { consumerConditions, isOfOwners, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
+import { usageRows } from './usage-rows.ts';
 
 /** A query of usage: the consumers, the grouping and the order. */
 export interface UsageSelection {
@@ -220,7 +221,13 @@ function columnsOf(groupBy: readonly UsageKey[], table: SQL = sql``): SQL {
   return groupBy.length === 0 ? sql`${table}everybody` : listed(groupBy.map((key) => sql`${table}${keysInSql[key].column}`));
 }
 
-/** The matching consumers with their keys: `matched`. For keys of place there is a row for each allocation, with its class and amount. */
+/** What the rows of kept sums know. */
+const ownerKeys: readonly UsageKey[] = ['PROJECT', 'USER', 'CONSUMER_TYPE'];
+
+/**
+ * The matching consumers with their keys: `matched`. For keys of place there is a row for each allocation, with its class and amount. Where only owners and
+ * types are asked for, the rows are sums: one for each class, and one without a class for the number of consumers.
+ */
 function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
   const { steps, where } = consumerConditions(filter);
   const values = [sql`0 as everybody`, ...groupBy.map((key) => sql`${keysInSql[key].value} as ${keysInSql[key].column}`)];
@@ -229,6 +236,19 @@ function matchedBy({ filter }: UsageSelection, groupBy: readonly UsageKey[]) {
     [sql`true`, ...groupBy.map((key) => sql`m.${keysInSql[key].column} = page.${keysInSql[key].column}`)],
     sql` and `,
   );
+  if (isOfOwners(filter) && groupBy.every((key) => ownerKeys.includes(key))) {
+    return {
+      steps: [
+        ...steps,
+        sql`matched as materialized (
+          select ${shown}, c.resource_class_id, sum(c.amount) as used from ${sql.raw(usageRows)} c ${whereAll(where)}
+          group by ${columnsOf(groupBy)}, c.resource_class_id having sum(c.amount) <> 0)`,
+      ],
+      sameGroup,
+      consumerCount: sql`sum(used) filter (where resource_class_id is null)`,
+      held: (consumers: SQL) => consumers,
+    };
+  }
   if (!groupBy.some((key) => keysInSql[key].ofPlace)) {
     return {
       steps: [...steps, sql`matched as materialized (select c.id, ${shown} from consumers c ${whereAll(where)})`],

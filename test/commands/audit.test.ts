@@ -89,6 +89,11 @@ describe('each of these is a difference', () => {
       `update inventories set total = 60, max_unit = 60 where total = 50`,
       'inventories is {"VCPU": {"total": 60',
     ],
+    [
+      'a usage of a project that is not what its consumers hold',
+      `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`,
+      'consumers of project p1, user u1, type none: the sums say 8, allocations say 1',
+    ],
     ['a trait that no event took away', `delete from resource_provider_traits`, 'traits is [], but the events left ["HW_CPU_X86_AVX"]'],
     [
       'a consumer that an event deleted',
@@ -115,9 +120,10 @@ describe('each of these is a difference', () => {
 
 describe('what follows from other rows', () => {
   const fix = () => runAudit(database.db, () => {}, { fix: true });
-  const nothing = { inventories: 0, providers: 0, consumers: 0 };
+  const nothing = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
 
-  test.each<[words: string, tampering: string, mended: object]>([
+  test.each<[words: string, tampering: string, mended: object, differences?: number]>([
+    ['a usage of a project', `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`, { usages: 1 }],
     ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
     [
       'a root that is not the top of the parents',
@@ -127,11 +133,12 @@ describe('what follows from other rows', () => {
     [
       'a consumer that holds nothing and has no events',
       `insert into consumers (uuid, project_id, user_id) values ('${uuidOf('x')}', 1, 1)`,
-      { consumers: 1 },
+      { consumers: 1, usages: 1 },
+      2,
     ],
-  ])('is mended: %s, once, and only when asked for', async (_words, tampering, mended) => {
+  ])('is mended: %s, once, and only when asked for', async (_words, tampering, mended, differences = 1) => {
     await database.db.writes.unsafe(tampering);
-    expect(await runAudit(database.db, () => {})).toMatchObject({ differences: 1, mendable: mended, mended: null });
+    expect(await runAudit(database.db, () => {})).toMatchObject({ differences, mendable: mended, mended: null });
     expect(await fix()).toMatchObject({ differences: 0, mendable: mended, mended });
     expect(await fix()).toMatchObject({ differences: 0, mendable: nothing, mended: null });
   });
@@ -157,7 +164,9 @@ describe('what follows from other rows', () => {
     await database.db.writes.unsafe(tampering);
     const told = await runAudit(database.db, () => {});
     expect(told.differences).toBeGreaterThan(0);
-    expect(await fix()).toMatchObject({ differences: told.differences, mendable: nothing, mended: null });
+    // Sums have nothing but the rows to follow.
+    const { usages } = told.mendable;
+    expect(await fix()).toMatchObject({ differences: told.differences - usages, mendable: { ...nothing, usages } });
   });
 
   test('is right after any number of faults, in whatever order, and what is held is as it was', async () => {

@@ -103,7 +103,8 @@ async function deadlocksSoFar({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function faultsOfRows(db: Db): Promise<string[]> {
+/** What must not be in any snapshot. */
+export async function faultsOfRows(db: Db): Promise<string[]> {
   const rows = await db.sql<{ fault: string }[]>`
     with recursive trees as (
       select p.id, p.id as root from resource_providers p where p.parent_provider_id is null
@@ -125,6 +126,15 @@ async function faultsOfRows(db: Db): Promise<string[]> {
     where i.used <> (select coalesce(sum(a.used), 0) from allocations a
       where (a.resource_provider_id, a.resource_class_id) = (i.resource_provider_id, i.resource_class_id))
     union all
+    select 'usage of a project is not what its consumers hold: ' || wrong::text from (
+      select project_id, user_id, consumer_type_id, resource_class_id, sum(held) as held, sum(kept) as kept from (
+        select project_id, user_id, consumer_type_id, null::int as resource_class_id, 1 as held, 0 as kept from consumers
+        union all
+        select c.project_id, c.user_id, c.consumer_type_id, a.resource_class_id, a.used, 0 from allocations a join consumers c on c.id = a.consumer_id
+        union all
+        select project_id, user_id, consumer_type_id, resource_class_id, 0, amount from project_usages
+      ) rows group by 1, 2, 3, 4 having sum(held) <> sum(kept)
+    ) wrong    union all
     select 'in a loop of parents: ' || p.name from resource_providers p where not exists (select from trees where trees.id = p.id)
     union all
     select 'root is not the top of its parents: ' || p.name from resource_providers p join trees using (id) where p.root_provider_id <> trees.root

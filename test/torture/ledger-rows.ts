@@ -90,6 +90,16 @@ export async function findBadRows(sql: Sql, steady: readonly string[]): Promise<
     from inventories i join resource_providers p on p.id = i.resource_provider_id left join sums s using (resource_provider_id, resource_class_id)
     where i.used <> coalesce(s.used, 0)
     union all
+    select 'usage is not the sum', format('project %s, user %s, type %s, class %s: %s is kept, %s is held', project_id, user_id, consumer_type_id,
+      resource_class_id, sum(kept), sum(held))
+    from (
+      select project_id, user_id, consumer_type_id, null::int as resource_class_id, 1 as held, 0 as kept from consumers
+      union all
+      select c.project_id, c.user_id, c.consumer_type_id, a.resource_class_id, a.used, 0 from allocations a join consumers c on c.id = a.consumer_id
+      union all
+      select project_id, user_id, consumer_type_id, resource_class_id, 0, amount from project_usages
+    ) rows
+    group by project_id, user_id, consumer_type_id, resource_class_id having sum(held) <> sum(kept)    union all
     select 'loop of parents', p.name from resource_providers p where not exists (select from trees where trees.id = p.id)
     union all
     select 'wrong root', p.name from resource_providers p join trees using (id) where p.root_provider_id <> trees.root`),

@@ -102,6 +102,12 @@ export const mutants: readonly Mutant[] = [
     caughtAs: ['used is not the sum'],
   },
   {
+    name: 'what is released stays in the usage of its project',
+    function: 'write_allocations',
+    replace: [['select -1, u.*', 'select 0, u.*']],
+    caughtAs: ['usage is not the sum'],
+  },
+  {
     name: 'a part of a write is lost',
     function: 'write_allocations',
     replace: [

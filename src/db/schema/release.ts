@@ -49,6 +49,7 @@ const entries = [
   { name: 'create_event_chunk', parameters: '()', calls: true },
   { name: 'begin_event_chunk', parameters: '(interval, timestamptz)', calls: true },
   { name: 'drop_event_chunk', parameters: '(timestamptz)', calls: true },
+  { name: 'keep_project_usages', parameters: '(int)', calls: true },
   // For operators who change rows of providers by hand.
   { name: 'mark_changed', parameters: '(bigint[])', calls: false },
 ];

@@ -21,7 +21,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { changedXid, createdAt, id, sampledAt, updatedAt, xid8 } from './columns.ts';
+import { changedXid, createdAt, id, updatedAt, xid8 } from './columns.ts';
 
 /** Something countable. Standard classes have the ids of os-resource-classes; custom ones start at 10000. */
 export const resourceClasses = pgTable(
@@ -113,7 +113,7 @@ export const providerChanges = pgTable(
   (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
 );
 
-/** A single row with data for readers of the change feed that no other table has. */
+/** A single row with what is true of the whole database: data for readers of the change feed and of project_usages that no other table has. */
 export const changeFeed = pgTable(
   'change_feed',
   {
@@ -126,6 +126,8 @@ export const changeFeed = pgTable(
     prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
     /** When events were last deleted. */
     prunedAt: timestamp('pruned_at', { withTimezone: true }),
+    /** Since when the sums of project_usages are complete; null until keep_project_usages has added what was there before them. */
+    usagesKeptSince: timestamp('usages_kept_since', { withTimezone: true }).defaultNow(),
   },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );
@@ -395,5 +397,4 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** The cloud at a minute: rows of `[isShared, resourceClassName, providers, total, reserved, capacity, used]`. */
-export const usageSamples = pgTable('usage_samples', { at: sampledAt(), totals: jsonb('totals').notNull() });
+export { projectUsages, usageSamples } from './usages.ts';

@@ -1,7 +1,16 @@
 // Converts several claims of new consumers to one request of claim_together.sql, and its answer to theirs. Pure.
 // Whatever does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
 import type { Provider } from '../../domain/provider.ts';
-import type { AllocationsAnswer, Call, ClaimPart, HeldAmount, HeldState, TogetherAnswer, TogetherRequest } from './contract.ts';
+import type {
+  AllocationsAnswer,
+  Call,
+  ClaimedUsage,
+  ClaimPart,
+  HeldAmount,
+  HeldState,
+  TogetherAnswer,
+  TogetherRequest,
+} from './contract.ts';
 
 /** A new consumer with project, user and explicit allocations. */
 export interface ClaimedConsumer {
@@ -41,6 +50,22 @@ class Names {
   }
 }
 
+/** What is held, by project, user, type and class. */
+class Usages {
+  readonly #amounts = new Map<string, ClaimedUsage & { amount: number }>();
+
+  add(project: number, user: number, type: number | null, resourceClass: number | null, amount: number): void {
+    const key = `${project} ${user} ${type} ${resourceClass}`;
+    const known = this.#amounts.get(key);
+    if (known) known.amount += amount;
+    else this.#amounts.set(key, { project, user, type, class: resourceClass, amount });
+  }
+
+  get rows(): readonly ClaimedUsage[] {
+    return [...this.#amounts.values()];
+  }
+}
+
 /** The request of claim_together for claims of distinct consumers. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const projects = new Names();
@@ -57,6 +82,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const amounts: number[] = [];
   const providers = new Names();
   const classes = new Names();
+  const usages = new Usages();
   const keys: TogetherRequest['keys'][number][] = [];
   const parts = claims.map(({ call: { by, idempotency }, consumers: own }, place) => {
     if (idempotency) keys.push({ ...idempotency, place });
@@ -65,17 +91,21 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     // Without a prototype: an ordinary object would get a hidden class for each uuid.
     const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
     for (const { uuid, project, user, type, allocations } of own) {
+      const owner = [projects.indexOf(project), users.indexOf(user), type === null ? null : types.indexOf(type)] as const;
       consumers.push(uuid);
-      projectOf.push(projects.indexOf(project));
-      userOf.push(users.indexOf(user));
-      typeOf.push(type === null ? null : types.indexOf(type));
+      projectOf.push(owner[0]);
+      userOf.push(owner[1]);
+      typeOf.push(owner[2]);
       partOf.push(place);
+      usages.add(...owner, null, 1);
       for (const { provider, resourceClass, amount } of allocations) {
         const index = providers.indexOf(provider);
+        const nth = classes.indexOf(resourceClass);
         rowConsumers.push(consumers.length);
         rowProviders.push(index);
-        rowClasses.push(classes.indexOf(resourceClass));
+        rowClasses.push(nth);
         amounts.push(amount);
+        usages.add(...owner, nth, amount);
         usedProviders.add(index);
         usedClasses.add(resourceClass);
       }
@@ -116,6 +146,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     providers: providers.list,
     claims: providers.uses,
     classes: classes.list,
+    usages: usages.rows,
     parts,
     keys,
   };

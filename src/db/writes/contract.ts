@@ -186,24 +186,22 @@ export interface ClaimPart {
 }
 
 /** Claims as columns: of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
-export interface TogetherRequest {
-  readonly projects: readonly string[];
-  readonly users: readonly string[];
-  readonly types: readonly string[];
-  readonly consumers: readonly string[];
-  readonly projectOf: readonly number[];
-  readonly userOf: readonly number[];
+export interface TogetherRequest
+  extends Record<'projects' | 'users' | 'types' | 'consumers' | 'providers' | 'classes', readonly string[]>,
+    Record<'projectOf' | 'userOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
   readonly typeOf: readonly (number | null)[];
-  readonly partOf: readonly number[];
-  readonly rowConsumers: readonly number[];
-  readonly rowProviders: readonly number[];
-  readonly rowClasses: readonly number[];
-  readonly amounts: readonly number[];
-  readonly providers: readonly string[];
-  readonly claims: readonly number[];
-  readonly classes: readonly string[];
+  readonly usages: readonly ClaimedUsage[];
   readonly parts: readonly ClaimPart[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
+}
+
+/** By how much the usage of a project grows, by user, type and class (indexes); without a class the number of its consumers. */
+export interface ClaimedUsage {
+  readonly project: number;
+  readonly user: number;
+  readonly type: number | null;
+  readonly class: number | null;
+  readonly amount: number;
 }
 
 /** The raw material for the answers of claims without those that are `apart` (places), which must be tried alone: ids in the order of consumers and parts, and provider rows by uuid after the last part. */

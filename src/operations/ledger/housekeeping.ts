@@ -1,7 +1,14 @@
 // Keeps the database from growing forever. Run periodically; several gateways may run it at the same time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectEventChunks } from '../../db/event-chunks.ts';
-import { beginEventChunk, createEventChunk, deleteOldChanges, deleteOldIdempotencyKeys, dropEventChunk } from '../../db/housekeeping.ts';
+import {
+  beginEventChunk,
+  createEventChunk,
+  deleteOldChanges,
+  deleteOldIdempotencyKeys,
+  dropEventChunk,
+  keepProjectUsages,
+} from '../../db/housekeeping.ts';
 import { selectLedgerHealth } from '../../db/ledger-health.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { sqlState } from '../../db/writes/apply-write.ts';
@@ -29,6 +36,11 @@ export async function deleteExpired(
     idempotencyKeys: await deleteInBatches(() => deleteOldIdempotencyKeys(db)),
     providerChanges: await deleteInBatches(() => deleteOldChanges(db)),
   };
+}
+
+/** Sums up what writes have appended to the usages of projects, and so keeps reading them cheap: to be done much more often than anything else here. */
+export async function sumUpUsages(db: Db): Promise<void> {
+  while (await keepProjectUsages(db));
 }
 
 /** Drops the chunks whose events are all older than so many days; `inUse` when it gave up because somebody uses events for long. */

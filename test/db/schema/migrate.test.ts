@@ -153,16 +153,21 @@ test('events of a database that did not divide them yet stay where they are, and
     0,
     migrations.findIndex(({ tag }) => tag === '0006_event_chunks'),
   );
+  // Its functions are those of today, which write a column and a table that later migrations add.
+  await database.own`create schema undivided`;
+  await database.own`
+    create table undivided.project_usages (
+      project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint, is_sum boolean)`;
   await migrate(target, { release: { ...rest, version: 1, oldestServed: 1, digest: 'before', migrations: undivided } });
   const db = openDatabase(target);
   try {
-    // Its functions are those of today, which write a column that a later migration adds.
     await db.writes`alter table events add column authentication_method text`;
     const olderSeed = createSeed(db);
     await olderSeed.provider('cn1', { inventories: { VCPU: 10 } });
     await olderSeed.claim('one', { cn1: { VCPU: 1 } });
     const { endCursor } = await listChanges(scopeOf(db), {});
     await db.writes`alter table events drop column authentication_method`;
+    await db.writes`drop table project_usages cascade`;
     const before = await db.sql`select id, xid::text, at, changes from events order by id`;
     await migrate(target, { report: (line) => lines.push(line) });
     expect(lines.at(-1)).toContain('is migrated');

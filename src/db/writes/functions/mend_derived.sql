@@ -1,17 +1,19 @@
 -- Puts right what follows from other rows (mendable_rows). Events do not have it, so there is no event. Twice has the effect of once.
 -- It looks through whole tables, which the plans for claims (writeSettings) would do once for each row.
--- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers and consumers.
+-- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers, consumers and
+-- rows that were missing in project_usages.
 create or replace function mend_derived(request jsonb) returns jsonb language plpgsql
 set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$
 declare
   contested constant uuid[] := array(select jsonb_array_elements_text(request -> 'contested')::uuid);
   consumer_ids bigint[]; provider_ids bigint[];
-  inventories_mended bigint; providers_mended bigint; consumers_mended bigint;
+  inventories_mended bigint; providers_mended bigint; consumers_mended bigint; usages_mended bigint;
 begin
   if (request ->> 'dryRun')::boolean then
     return (
       select jsonb_build_object('mended', jsonb_build_object('inventories', count(*) filter (where m.kind = 'use'),
-        'providers', count(*) filter (where m.kind = 'root'), 'consumers', count(*) filter (where m.kind = 'consumer')))
+        'providers', count(*) filter (where m.kind = 'root'), 'consumers', count(*) filter (where m.kind = 'consumer'),
+        'usages', (select count(*) from usage_differences())))
       from mendable_rows(contested) m);
   end if;
   perform lock_forest();
@@ -30,9 +32,15 @@ begin
     where m.kind = 'root' and m.id = any(provider_ids) and p.id = m.id returning 1
   ) select count(*) into providers_mended from mended;
   with mended as (
-    delete from consumers c using mendable_rows(contested) m where m.kind = 'consumer' and m.id = any(consumer_ids) and c.id = m.id returning 1
+    delete from consumers c using mendable_rows(contested) m where m.kind = 'consumer' and m.id = any(consumer_ids) and c.id = m.id
+    returning c.project_id, c.user_id, c.consumer_type_id
+  ), counted as (
+    insert into project_usages (project_id, user_id, consumer_type_id, amount) select project_id, user_id, consumer_type_id, -1 from mended
   ) select count(*) into consumers_mended from mended;
+  perform pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text));
+  insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount) select * from usage_differences();
+  get diagnostics usages_mended = row_count;
   perform mark_changed(provider_ids);
   return jsonb_build_object('mended', jsonb_build_object(
-    'inventories', inventories_mended, 'providers', providers_mended, 'consumers', consumers_mended));
+    'inventories', inventories_mended, 'providers', providers_mended, 'consumers', consumers_mended, 'usages', usages_mended));
 end $$;

@@ -20,6 +20,7 @@ declare
   -- The consumers that existed, each at its place.
   previous bigint[] := array(select case when not is_new then c end from unnest(ids, created) with ordinality as _(c, is_new, place) order by place);
   existing bigint[] := array_remove(previous, null);
+  released project_usages[];
   old_states json[]; old_generations bigint[]; old_projects text[]; created_ats timestamptz[];
   -- The previous allocations, one element each.
   held_consumers bigint[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
@@ -164,6 +165,7 @@ begin
     return;
   end if;
 
+  released := array(select u from usages_of(existing, held_consumers, held_classes, held_amounts) u);
   if cardinality(held_consumers) > 0 then
     delete from allocations a using (
       select * from unnest(held_consumers, held_providers, held_classes)
@@ -205,6 +207,12 @@ begin
       where not e ? 'takeFrom' and jsonb_array_length(e -> 'allocations') = 0));
   end if;
 
+  insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount)
+  select project_id, user_id, consumer_type_id, resource_class_id, sum(sign * amount)
+  from (
+    select 1 as sign, u.* from usages_of(ids, new_consumers, new_classes, new_amounts) u union all select -1, u.* from unnest(released) u
+  ) changed
+  group by 1, 2, 3, 4 having sum(sign * amount) <> 0;
   perform mark_used(provider_ids);
   if raised then
     bumped := case when imported then '{"rows": [], "changes": {}}' else raise_generations(provider_ids) end;
