@@ -4,9 +4,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
-import { consumerConditions, withSteps } from './consumer-filter.ts';
+import { consumerConditions, isOfOwners, withSteps } from './consumer-filter.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
+import { usageRows } from './usage-rows.ts';
 
 /** A sort key of consumers; AMOUNT has a class id. */
 export type ConsumerSortKey =
@@ -76,11 +77,19 @@ function placedPage(where: readonly SQL[], sort: readonly ConsumerSortKey[], pag
   return sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`;
 }
 
+/** What is counted where a filter asks for owners and types alone: kept sums, of which there are few. */
+function countedBy(filter: ConsumerFilter): { readonly counted: SQL; readonly count: SQL } {
+  return isOfOwners(filter)
+    ? { counted: sql.raw(usageRows), count: sql`coalesce(sum(c.amount) filter (where c.resource_class_id is null), 0)::float8` }
+    : { counted: sql`consumers`, count: sql`count(*)::float8` };
+}
+
 /** How many consumers match. */
 export async function countConsumers({ orm }: Db, filter: ConsumerFilter): Promise<number> {
   const { steps, where } = consumerConditions(filter);
+  const { counted, count } = countedBy(filter);
   const [row] = await orm.execute<{ count: number }>(sql`
-    ${withSteps(steps)} select count(*)::float8 as count from consumers c ${whereAll(where)}`);
+    ${withSteps(steps)} select ${count} as count from ${counted} c ${whereAll(where)}`);
   return row?.count ?? 0;
 }
 
@@ -103,19 +112,18 @@ export async function selectConsumersByProjects(
     order by c.project_id, c.place`);
 }
 
-/** How many consumers of each project match; projects without any are left out. */
+/** How many consumers of each project match; projects without any may be left out. */
 export async function countConsumersByProjects(
   { orm }: Db,
   projects: readonly string[],
   filter: ConsumerFilter,
 ): Promise<{ parent: string; count: number }[]> {
-  const { steps, where } = consumerConditions(filter);
+  const { steps, where } = consumerConditions({ and: [filter, { projects }] });
+  const { counted, count } = countedBy(filter);
   return orm.execute<{ parent: string; count: number }>(sql`
     ${withSteps(steps)}
-    select owner.external_id as parent, count(*)::float8 as count
-    from projects owner join consumers c on c.project_id = owner.id
-    ${whereAll([sql`owner.external_id = any(${sql.param(projects)}::text[])`, ...where])}
-    group by owner.external_id`);
+    select owner.external_id as parent, ${count} as count
+    from ${counted} c join projects owner on owner.id = c.project_id ${whereAll(where)} group by owner.external_id`);
 }
 
 /** Consumers by internal id, in no order; those of a project if one is given. */

@@ -8,6 +8,7 @@ import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.
 import { halving, subjectOfProject } from './events.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
+import { usageRows } from './usage-rows.ts';
 
 /** How far back the past is known, by the clock of the database, which is that of the events. */
 export interface KnownPast {
@@ -170,8 +171,11 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
     case 'project': {
       const project = sql`(select p.id from projects p where p.external_id = ${subject.key})`;
       return {
-        now: sql`${nowHeld([sql`c.project_id = ${project}`])}
-          union all select null, 0, 0, 0, 0, 0, count(*) from consumers c where c.project_id = ${project}`,
+        now: sql`
+          select rc.name as class, coalesce(sum(c.amount) filter (where rc.id is not null), 0) as used, ${none} as total, ${none} as reserved,
+            ${none} as capacity, ${none} as providers, coalesce(sum(c.amount) filter (where rc.id is null), 0) as consumers
+          from ${sql.raw(usageRows)} c left join resource_classes rc on rc.id = c.resource_class_id
+          where c.project_id = ${project} group by rc.name having sum(c.amount) <> 0`,
         changed: sql`${held([sql`state ->> 'project' = ${subject.key}`])} union all ${holders([sql`state ->> 'project' = ${subject.key}`])}`,
       };
     }

@@ -1,6 +1,7 @@
 // Usages of projects from kept sums: always those of the consumers that there are, whatever is written and whenever it is summed up.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countConsumers, countConsumersByProjects } from '../../src/db/consumers.ts';
 import { keepProjectUsages } from '../../src/db/housekeeping.ts';
 import { type ProjectUsage, selectProjectUsages } from '../../src/db/project-usages.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
@@ -70,6 +71,15 @@ async function expectTrueUsages(): Promise<void> {
       }
     }
   }
+  const numbers = projects.map((project) => ({ parent: project, count: all.filter((holder) => holder.project === project).length }));
+  const counts = await countConsumersByProjects(database.db, projects, {});
+  expect(counts.filter(({ count }) => count > 0).toSorted((one, other) => (one.parent < other.parent ? -1 : 1))).toEqual(
+    numbers.filter(({ count }) => count > 0),
+  );
+  expect(await countConsumers(database.db, { projects: ['p1'], not: { users: ['u1'] } })).toBe(
+    all.filter(({ project, user }) => project === 'p1' && user !== 'u1').length,
+  );
+  expect(await countConsumers(database.db, {})).toBe(all.length);
   const told = async (args: Parameters<typeof listUsages>[1]) =>
     (await listUsages(scopeOf(database.db), args)).rows.map(({ consumerCount, resources }) => ({
       consumerCount,

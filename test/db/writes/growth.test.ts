@@ -3,6 +3,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEvents } from '../../../src/db/audit.ts';
+import { selectProjectUsages } from '../../../src/db/project-usages.ts';
 import { connect, connectionOptions, writeSettings } from '../../../src/db/sql/client.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
 import { eventKindOf, type RequestOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
@@ -189,6 +190,34 @@ test('an audit replays a few subjects by reading their own events, whatever is k
     await reader.end();
   }
 });
+
+test('usages of a project of 100,000 consumers are read from a few rows, whatever is known of the tables', async () => {
+  const host = { uuid: uuidOf('large host'), name: 'large host', parent: null, expect: {}, inventories: inventories(1_000_000) };
+  await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
+  await sql`select ensure_consumer_names('{large}', '{one, two}', '{INSTANCE}')`;
+  await database.own`
+    with made as (
+      insert into consumers (uuid, project_id, user_id, consumer_type_id)
+      select gen_random_uuid(), p.id, (select min(id) from users) + n % 2, t.id
+      from projects p cross join consumer_types t cross join generate_series(1, 100000) n where p.external_id = 'large' returning id
+    )
+    insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
+    select made.id, i.resource_provider_id, i.resource_class_id, 1
+    from made cross join inventories i join resource_providers p on p.id = i.resource_provider_id where p.uuid = ${host.uuid}`;
+  await costOf('mend_derived', { contested: [], dryRun: false });
+  const reader = await openExplained({ random_page_cost: '1.1' });
+  try {
+    for (const known of ['nothing', 'everything']) {
+      if (known === 'everything') await sql`analyze`;
+      executed.length = 0;
+      const [usage] = await selectProjectUsages({ ...database.db, sql: reader }, { project: 'large' }, false);
+      expect(usage?.consumerCount).toBe(100_000);
+      expect([known, rowsExecuted((node) => /usages|consumers|allocations/.test(node['Relation Name'] ?? ''))]).toEqual([known, 6]);
+    }
+  } finally {
+    await reader.end();
+  }
+}, 60_000);
 
 describe('a claim reads only rows of its own providers, whatever is known of the tables when it is planned:', () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
