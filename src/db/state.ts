@@ -138,5 +138,5 @@ export async function hasOtherState({ sql }: Db, globalRequestId: string): Promi
 /** Tells the planner how large the tables have become. A role that does not own them leaves that to autovacuum. */
 export async function analyzeState({ writes }: Db): Promise<void> {
   await writes.unsafe(`analyze resource_providers, inventories, resource_provider_traits, resource_provider_aggregates, placement_aggregates, consumers,
-    allocations, projects, users, devices, records, services, events, event_subjects, provider_changes`);
+    allocations, project_usages, projects, users, devices, records, services, events, event_subjects, provider_changes`);
 }

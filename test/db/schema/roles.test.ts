@@ -5,7 +5,7 @@ import { runAudit } from '../../../src/commands/audit.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { connect, connectionOptions, type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
-import { deleteExpired } from '../../../src/operations/ledger/housekeeping.ts';
+import { deleteExpired, sumUpUsages } from '../../../src/operations/ledger/housekeeping.ts';
 import { nextRelease } from '../../support/next-release.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -67,6 +67,7 @@ test('the role that owns the database migrates; then the other serves, finds err
   expect((await forestOf(db).current()).findByUuid(uuidOf('cn1'))?.state.provider.name).toBe('cn1');
   expect(await runAudit(db, () => {})).toMatchObject({ differences: 0 });
   await deleteExpired(db, { eventRetentionDays: 1 });
+  await sumUpUsages(db);
   for (const forbidden of [
     'drop table events',
     'truncate events',

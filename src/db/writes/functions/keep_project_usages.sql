@@ -3,9 +3,7 @@
 -- In a database that is older than the table, it first adds what was there before. That writes of the set of functions before, which append nothing, have all
 -- ended is certain after two minutes: no statement of a gateway takes that long. From then on the difference stays the same whatever is written, so
 -- one snapshot tells it.
--- It looks through whole tables then, which the plans for claims (writeSettings) would do once for each row.
-create or replace function keep_project_usages(most int) returns boolean language plpgsql
-set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$
+create or replace function keep_project_usages(most int) returns boolean language plpgsql as $$
 declare
   has_more boolean;
 begin

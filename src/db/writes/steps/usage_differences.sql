@@ -1,7 +1,9 @@
 -- What the rows of project_usages lack to be the sums of what consumers hold: nothing, unless rows were changed by hand or the table is to be filled. Whoever
--- adds it holds the lock of keep_project_usages, or it could be added twice.
+-- adds it holds the lock of keep_project_usages, or it could be added twice. It looks through whole tables, which the plans for claims (writeSettings) would do
+-- once for each row.
 create or replace function usage_differences()
-returns table (project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint) language sql stable as $$
+returns table (project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint) language sql stable
+set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$
   select h.project_id, h.user_id, h.consumer_type_id, h.class, sum(h.amount)::bigint
   from (
     select c.project_id, c.user_id, c.consumer_type_id, a.resource_class_id as class, a.used as amount
