@@ -54,7 +54,7 @@ const budgets: [words: string, text: string, statements: number, ofFew?: number]
       'parent { name } root { name } inventories { resourceClass { name } capacity used free utilization } traits { name } aggregates { uuid }',
       'filter: { traits: { noneOf: "CUSTOM_OFF" } }',
     ),
-    4,
+    3,
     6,
   ],
   ['the names of traits', page('traitNames'), 2],

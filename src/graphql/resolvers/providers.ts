@@ -16,15 +16,18 @@ import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
+import { selectsOfNodes } from '../selected-fields.ts';
 import { mutation } from './mutation.ts';
 import { ofClasses } from './resource-classes.ts';
 
 const noProvider = { resourceProvider: null };
+/** Those that loaders take from the forest in memory when many providers are shown. */
+const partsOfProviders = ['inventories', 'inventory', 'traits', 'traitNames', 'aggregates'];
 
 export const providerResolvers = {
   Query: {
     resourceProvider: (_, args, scope) => findProvider(scope, args),
-    resourceProviders: (_, args, scope) => listProviders(scope, args),
+    resourceProviders: (_, args, scope, info) => listProviders(scope, args, selectsOfNodes(partsOfProviders, info)),
   },
   Mutation: {
     createResourceProvider: mutation(noProvider, async (input, scope) => ({

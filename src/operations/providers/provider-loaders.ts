@@ -31,11 +31,21 @@ import { providerPagesOf } from './provider-pages.ts';
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. */
 export function createProviderLoaders(db: Db) {
   const known = new KnownProviders();
+  /** Providers become known from the forest in memory when there are many. */
+  const rememberMany = async (ids: readonly number[]) => {
+    const forest = ids.length < manyProviders ? null : await forestOf(db).currentIfLoaded();
+    if (!forest) return;
+    known.remember(
+      forest,
+      ids.flatMap((id) => forest.findById(id) ?? []),
+    );
+  };
   return {
     known,
+    rememberMany,
     ...createTreeLoaders(db, known),
     ...createNameLoaders(db),
-    ...createPartLoaders(db, known),
+    ...createPartLoaders(db, known, rememberMany),
     /** Whether a provider has a trait itself; false for a trait that does not exist. */
     hasTrait: createTraitLoader(db),
     subtreeTotalsByProvider: loadMany(
@@ -82,16 +92,11 @@ export function createProviderLoaders(db: Db) {
 const manyProviders = 100;
 
 /** Loaders of what providers have and belong to. */
-function createPartLoaders(db: Db, known: KnownProviders) {
+function createPartLoaders(db: Db, known: KnownProviders, rememberMany: (ids: readonly number[]) => Promise<void>) {
   /** The parts of providers that are known, or become so because there are many; the others are read. */
   const loader = <Part>(find: (id: number) => Part | undefined, read: (ids: readonly number[]) => Promise<readonly Part[]>) => {
     const findOrRead = async (ids: readonly number[]) => {
-      const forest = ids.length < manyProviders ? null : await forestOf(db).currentIfLoaded();
-      if (!forest) return read(ids);
-      known.remember(
-        forest,
-        ids.flatMap((id) => forest.findById(id) ?? []),
-      );
+      await rememberMany(ids);
       const found = new Map(ids.map((id) => [id, find(id)]));
       const unknown = ids.filter((id) => found.get(id) === undefined);
       const others = unknown.length > 0 ? await read(unknown) : [];

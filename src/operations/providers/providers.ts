@@ -41,19 +41,26 @@ export interface ProviderListArguments extends PageArguments {
 }
 
 /**
- * A page of the providers that match: one statement, and one more when the filter or the order contains names. Refuses INVALID_INPUT for an invalid
- * filter or order, NOT_FOUND for unknown traits and classes.
+ * A page of the providers that match: one statement, and one more when the filter or the order contains names. `withParts`: what they have will be asked
+ * for; of many it is known by then, so that no part of any of them needs a promise. Refuses INVALID_INPUT for an invalid filter or order, NOT_FOUND for
+ * unknown traits and classes.
  */
-export async function listProviders(scope: RequestScope, { filter, orderBy, ...args }: ProviderListArguments): Promise<Page<Provider>> {
+export async function listProviders(
+  scope: RequestScope,
+  { filter, orderBy, ...args }: ProviderListArguments,
+  withParts = false,
+): Promise<Page<Provider>> {
   const { db } = scope;
   const order = parseProviderOrder(orderBy);
   if (order.ofTrees) return listProvidersByTree(scope, { filter, order, ...args });
   const { conditions, classIds } = await resolveProviderFilter(db, filter, order.classes);
   const sort = order.sortBy(classIds);
-  return listPage(args, {
+  const page = await listPage(args, {
     name: order.nameOf('resourceProviders'),
     order: orderOfProviders(sort),
-    select: (page) => selectProviderPage(db, conditions, sort, page),
+    select: (request) => selectProviderPage(db, conditions, sort, request),
     count: () => countProviders(db, conditions),
   });
+  if (withParts) await scope.loaders.rememberMany(page.rows.map(({ id }) => id));
+  return page;
 }

@@ -1,6 +1,7 @@
 // Keeps long work from holding the event loop: what it does between two yields takes a millisecond in all, however many requests do it at once, and while
 // short work is under way it pauses after each. For work that is heavy; light work has no need to ask, only to say that it is there.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 
 /**
  * Milliseconds of long work in one turn of the event loop. A short request takes several turns, each of which can find this in its way; a turn costs
@@ -15,10 +16,10 @@ const pause = 3;
 /** Elements of a list that are passed on at once: tenths of a millisecond of work. */
 const elementsAtOnce = 5;
 /**
- * Turns of long work until what it has left behind is collected. Most of it is still in use, and V8, which waits until there are 32 MiB, would then stop
- * everything for longer than any part of the work takes.
+ * Bytes that are allocated in turns of long work until what it has left behind is collected. Much of it is still in use, and V8, which waits until there
+ * are 32 MiB, would then stop everything for longer than any part of the work takes.
  */
-const turnsUntilCollected = 4;
+const bytesUntilCollected = 8 * 2 ** 20;
 /** Collects what was made lately, in a few milliseconds; only there in a process that was started with --expose-gc. */
 const { gc: collect } = globalThis as { gc?: (how: { type: 'minor' }) => void };
 
@@ -26,7 +27,8 @@ const { gc: collect } = globalThis as { gc?: (how: { type: 'minor' }) => void };
 let beganAt = 0;
 /** When it may begin again while there is short work. */
 let pausesUntil = 0;
-let turns = 0;
+/** Bytes in use after the last collection, whoever began it, as far as is known. */
+let bytesBefore = 0;
 /** Requests of short work that are under way. */
 let shortUnderWay = 0;
 let waiting: (() => void)[] = [];
@@ -51,13 +53,20 @@ function isShareSpent(): boolean {
   if (beganAt > 0) return now - beganAt > share;
   if (shortUnderWay > 0 && now < pausesUntil) return true;
   beganAt = now;
-  turns += 1;
-  if (turns % turnsUntilCollected === 0) collect?.({ type: 'minor' });
+  if (collect) collectWhatIsLeft(collect);
   setImmediate(() => {
     beganAt = 0;
     pausesUntil = performance.now() + pause;
   });
   return false;
+}
+
+function collectWhatIsLeft(minor: NonNullable<typeof collect>): void {
+  const bytes = getHeapStatistics().used_heap_size;
+  if (bytes < bytesBefore) bytesBefore = bytes;
+  if (bytes - bytesBefore < bytesUntilCollected) return;
+  minor({ type: 'minor' });
+  bytesBefore = getHeapStatistics().used_heap_size;
 }
 
 /** Waits until long work may go on, as far as can be known. */

@@ -1,0 +1,43 @@
+// What is selected of the nodes of a connection, wherever it stands.
+import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { selectsOfNodes } from '../../src/graphql/selected-fields.ts';
+
+/** Whether the first field of the operation is a connection whose nodes are asked for their parts. */
+function selects(text: string): boolean {
+  const { definitions }: DocumentNode = parse(text);
+  const operation = definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const fragments = definitions.filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION);
+  return selectsOfNodes(['others', 'parts'], {
+    fieldNodes: operation?.selectionSet.selections.slice(0, 1) as FieldNode[],
+    fragments: Object.fromEntries(fragments.map((one) => [one.name.value, one])),
+  });
+}
+
+test.each([
+  ['among nodes', '{ list { nodes { uuid parts { name } } } }'],
+  ['among edges', '{ list { totalCount edges { cursor node { parts { name } } } } }'],
+  ['under another name', '{ list { all: nodes { other: parts { name } } } }'],
+  ['in a fragment without a name', '{ list { nodes { ... on Node { parts { name } } } } }'],
+  ['in a fragment in a fragment', '{ list { ...One } } fragment One on List { nodes { ...Two } } fragment Two on Node { parts { name } }'],
+])('a field is found %s', (_, text) => {
+  expect(selects(text)).toBe(true);
+});
+
+test.each([
+  ['is named like it', '{ list { nodes { parts: name } } }'],
+  ['belongs to the list', '{ list { parts { name } } }'],
+  ['belongs to what a node has', '{ list { nodes { parent { parts { name } } } } }'],
+  ['is beside the list', '{ list { nodes { name } } parts { name } }'],
+  ['is in a fragment that nobody uses', '{ list { nodes { name } } } fragment One on Node { parts { name } }'],
+])('what %s is not', (_, text) => {
+  expect(selects(text)).toBe(false);
+});
+
+test('fragments that double with each one are looked at once each', () => {
+  const fragments = Array.from(
+    { length: 60 },
+    (_, depth) => `fragment F${depth} on Node { ...F${depth + 1} ... on Node { ...F${depth + 1} } }`,
+  );
+  expect(selects(`{ list { nodes { ...F0 } } } ${fragments.join(' ')} fragment F60 on Node { name }`)).toBe(false);
+});
