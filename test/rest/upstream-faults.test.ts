@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(rest.bugs).toEqual([]);
   await expectSoundLedger(database.db);
-  await database.own`truncate allocations, consumers, inventories, resource_providers, events, event_subjects cascade`;
+  await database.own`truncate allocations, project_usages, consumers, inventories, resource_providers, events, event_subjects cascade`;
 });
 
 interface Claim {

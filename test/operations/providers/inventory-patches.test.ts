@@ -151,7 +151,7 @@ test('10,000 providers are changed within seconds', async () => {
   expect(performance.now() - start).toBeLessThan(20_000);
   expect((await newestEvent(database.db)).changes).toMatchObject({ consumers: {} });
   // The check of the ledger would read the event of each.
-  await database.own`truncate allocations, consumers, inventories, resource_providers, events, event_subjects cascade`;
+  await database.own`truncate allocations, project_usages, consumers, inventories, resource_providers, events, event_subjects cascade`;
 }, 60_000);
 
 test('when one record would be illegal nothing is written, and each is told', async () => {
