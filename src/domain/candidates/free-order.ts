@@ -58,15 +58,26 @@ export class FreeOrder<Tree extends Rooted> {
     let amount = descending ? this.sorted.below(Number.POSITIVE_INFINITY) : this.sorted.atLeast(least);
     while (amount !== undefined && amount >= least) {
       const first = amount;
-      const group = this.groups.get(first)?.trees.slice() ?? [];
+      const list = this.groups.get(first) as TreeList<Tree>;
+      let group: Tree[] | null = null;
       let last = first;
       for (amount = next(first); amount !== undefined && amount >= least && Math.abs(amount - first) <= tolerance; amount = next(amount)) {
         const trees: readonly Tree[] = this.groups.get(amount)?.trees ?? [];
-        if (group.length + trees.length > maxTolerated) break;
+        if ((group ?? list.trees).length + trees.length > maxTolerated) break;
+        group ??= list.trees.slice();
         for (const tree of trees) group.push(tree);
         last = amount;
       }
-      yield last === first ? group : group.sort((a, b) => a.rootId - b.rootId);
+      if (group) yield group.sort((a, b) => a.rootId - b.rootId);
+      else {
+        // Not copied unless it changes while it is looked at: of equal hosts there may be very many, of which a claim takes one.
+        const held = list.hold();
+        try {
+          yield held;
+        } finally {
+          list.letGo(held);
+        }
+      }
       this.settle();
       amount = next(last);
     }

@@ -3,7 +3,7 @@
 import type { MembershipClause } from '../provider.ts';
 import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
 import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState } from './forest.ts';
-import { Membership } from './groups.ts';
+import { compileQuery, Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest, RootRule } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates, searchInParts } from './search.ts';
@@ -60,7 +60,10 @@ export function* searchInTurn<Result>(
   const chosen = new Map<string, number>();
   const rules = () => [...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
   const present = () => affinity?.present ?? new Map<string, number>();
-  const requestNow = (): CandidateRequest => ({ ...request, rootRules: [...rootRules, ...rules()] });
+  const rulesNow = () => [...rootRules, ...rules()];
+  const requestNow = (): CandidateRequest => ({ ...request, rootRules: rulesNow() });
+  // Only the rules change from turn to turn.
+  const query = compileQuery(forest, request);
   try {
     taken.take(reserved);
     if (ranked && ranked.size > rootsWeighedAtOnce) {
@@ -77,7 +80,8 @@ export function* searchInTurn<Result>(
         done += (ranked.size + 1) / rootsAtOnce;
       } else {
         const steps = new Steps(budget);
-        candidate = (yield* taken.asideIn(searchInParts(forest, { ...requestNow(), limit: 1, order }, steps))).candidates[0];
+        const search = searchInParts(forest, { ...request, limit: 1, order }, steps, undefined, { ...query, rootRules: rulesNow() });
+        candidate = (yield* taken.asideIn(search)).candidates[0];
         done += (turnCost + steps.spent) / stepsAtOnce;
       }
       if (!candidate) break;
@@ -126,20 +130,30 @@ class Taken {
     this.forest = forest;
   }
 
-  /** Counts amounts as used, and saves the previous states of their providers. */
+  /** Counts amounts as used, and saves the previous states of their providers. Those of one provider in sequence cost hardly more than one. */
   take(amounts: Iterable<UsedAmount>): void {
-    for (const { provider, classId, amount } of amounts) {
-      const { state } = provider;
-      if (!this.before.has(provider)) this.before.set(provider, state);
-      const supposed = {
-        ...state,
-        inventories: state.inventories.map((inventory) =>
-          inventory.classId === classId ? inventoryWithUse(inventory, inventory.used + amount) : inventory,
-        ),
-      };
-      this.supposed.set(provider, supposed);
-      this.forest.suppose(provider, supposed);
+    let own: UsedAmount[] = [];
+    for (const amount of amounts) {
+      if (own[0] && own[0].provider !== amount.provider) {
+        this.takeFrom(own[0].provider, own);
+        own = [];
+      }
+      own.push(amount);
     }
+    if (own[0]) this.takeFrom(own[0].provider, own);
+  }
+
+  private takeFrom(provider: ForestProvider, amounts: readonly UsedAmount[]): void {
+    const { state } = provider;
+    if (!this.before.has(provider)) this.before.set(provider, state);
+    const inventories = state.inventories.map((inventory) => {
+      let { used } = inventory;
+      for (const { classId, amount } of amounts) if (classId === inventory.classId) used += amount;
+      return inventoryWithUse(inventory, used);
+    });
+    const supposed = { provider: state.provider, inventories, traitIds: state.traitIds, aggregateIds: state.aggregateIds };
+    this.supposed.set(provider, supposed);
+    this.forest.suppose(provider, supposed);
   }
 
   restore(): void {

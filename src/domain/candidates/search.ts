@@ -91,14 +91,14 @@ export function searchCandidates(
   return inOneGo(searchInParts(forest, request, new Steps(budget), trees));
 }
 
-/** The same with pauses, during which the forest must not change either. */
+/** The same with pauses, during which the forest must not change either. `query`: the request compiled, if it is. */
 export function* searchInParts(
   forest: Forest,
   request: CandidateRequest,
   steps: Steps = new Steps(defaultBudget),
   trees?: Iterable<Tree>,
+  query: Query = compileQuery(forest, request),
 ): Generator<void, CandidateSearch> {
-  const query = compileQuery(forest, request);
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
   const perRoot = request.perRootLimit ?? Number.POSITIVE_INFINITY;
   const arrange = arrangementOf(forest, request);

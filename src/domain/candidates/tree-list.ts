@@ -7,7 +7,9 @@ export interface Rooted {
 
 /** Trees without duplicates, in the order of root ids. Appending is cheap; inserting shifts what follows. */
 export class TreeList<Tree extends Rooted> {
-  readonly trees: Tree[] = [];
+  trees: readonly Tree[] = [];
+  /** How many read `trees` who must not see changes. */
+  private holders = 0;
 
   get length(): number {
     return this.trees.length;
@@ -16,13 +18,31 @@ export class TreeList<Tree extends Rooted> {
   add(tree: Tree): void {
     const place = this.placeOf(tree.rootId);
     if (this.trees[place] === tree) return;
-    if (place === this.trees.length) this.trees.push(tree);
-    else this.trees.splice(place, 0, tree);
+    const trees = this.changeable();
+    if (place === trees.length) trees.push(tree);
+    else trees.splice(place, 0, tree);
   }
 
   remove(tree: Tree): void {
     const place = this.placeOf(tree.rootId);
-    if (this.trees[place] === tree) this.trees.splice(place, 1);
+    if (this.trees[place] === tree) this.changeable().splice(place, 1);
+  }
+
+  /** The trees as they are now, until they are let go: only a change meanwhile makes a copy. */
+  hold(): readonly Tree[] {
+    this.holders++;
+    return this.trees;
+  }
+
+  /** Ends a `hold`. */
+  letGo(held: readonly Tree[]): void {
+    if (held === this.trees) this.holders--;
+  }
+
+  private changeable(): Tree[] {
+    if (this.holders > 0) this.trees = this.trees.slice();
+    this.holders = 0;
+    return this.trees as Tree[];
   }
 
   /** The index at which a root is, or would be inserted. */
