@@ -108,26 +108,37 @@ interface ClaimBesides {
   readonly own: unknown;
 }
 
+/** What a claim is about to do. */
+interface Parsed {
+  readonly input: ClaimInput;
+  readonly units: readonly Unit[];
+  readonly request: CandidateRequest;
+}
+
 /**
  * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
  * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only after ten rounds.
  */
-export async function claim(
+export async function claim(scope: RequestScope, input: ClaimInput, guidance: ClaimGuidance = {}): Promise<Claimed> {
+  const units = parseUnits(input, guidance.mostConsumers ?? limits.claimConsumers);
+  const request = { ...parseRequest(input.request, ['request']), rootRules: guidance.rootRules ?? [] };
+  try {
+    return await findAndTake(scope, { input, units, request }, guidance);
+  } catch (error) {
+    // A repeated claim gets its first answer when it writes. Only one that finds nothing to write any more looks for it: asked by each claim
+    // before it searches, claims with a key came one by one, and half as many shared a call.
+    const first = error instanceof Refusal ? await findFirstAnswer(scope, 'replace_allocations') : null;
+    if (first === null) throw error;
+    return claimedBy(first);
+  }
+}
+
+async function findAndTake(
   scope: RequestScope,
-  input: ClaimInput,
-  {
-    describe = async () => null,
-    rootRules = [],
-    weighIn = null,
-    affinity = null,
-    mostConsumers = limits.claimConsumers,
-  }: ClaimGuidance = {},
+  { input, units, request }: Parsed,
+  { describe = async () => null, weighIn = null, affinity = null }: ClaimGuidance,
 ): Promise<Claimed> {
   const { consumers } = input;
-  const units = parseUnits(input, mostConsumers);
-  const request = { ...parseRequest(input.request, ['request']), rootRules };
-  const first = await findFirstAnswer(scope, 'replace_allocations');
-  if (first) return claimedBy(first);
   const together = input.mode !== 'BEST_EFFORT';
   const problems: Problem[] = [];
   const seekers = new Set(units.map(({ seeker }) => consumers[seeker]?.consumer ?? ''));
