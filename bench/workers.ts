@@ -1,5 +1,5 @@
-// What a second worker gives: searches, claims, and as many of both at once, with one worker and with two, in alternating slices of one run. Prints rates, how
-// long searches take beside claims, and ratios. BENCH_OLD names another checkout, whose build with as many workers then takes the place of the one worker.
+// What a second worker gives: searches, claims, as many of both at once, and claims beside a fifth of the searches, with one worker and with two, in alternating slices
+// of one run. Prints rates, how long searches take beside claims, and ratios. BENCH_OLD names another checkout, whose build with as many workers then takes the place of the one worker.
 // The client is a process of its own on the same machine, so with few cores it takes from both.
 //   npm run build && npm run bench:workers          BENCH_ROUNDS=4 BENCH_SECONDS=4 BENCH_HOSTS=1000 BENCH_WORKERS=2
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../src/db/sql/client.ts';
 import { fillHosts } from './support/fill.ts';
 import { type BenchGateway, startGateway } from './support/gateway.ts';
 import { type HttpClient, httpClient } from './support/http-client.ts';
-import { measureRate, median, percentile } from './support/measure.ts';
+import { measurePaced, measureRate, median, percentile } from './support/measure.ts';
 import { processorTimeOf } from './support/processor-time.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4);
@@ -68,6 +68,10 @@ async function measure(side: Side): Promise<Record<string, number>> {
     measureRate(() => claim(side), inFlight, seconds),
   ]);
   const after = await readCounts(side);
+  const [paced, claimsBesidePaced] = await Promise.all([
+    measurePaced(() => search(side), searches / 5, seconds),
+    measureRate(() => claim(side), inFlight, seconds),
+  ]);
   return {
     'searches a second': searches,
     'claims a second': claims,
@@ -78,6 +82,10 @@ async function measure(side: Side): Promise<Record<string, number>> {
     'claims together in a call beside searches': (after.claims - between.claims) / (after.calls - between.calls),
     'claims beside searches to claims alone': claimsBeside / claims,
     'p99 of searches beside claims to their p50 alone': percentile(busy, 0.99) / median(idle),
+    'milliseconds of a search beside claims, p50': median(busy),
+    'the same at a fifth of the rate alone, p50': median(paced),
+    'the same, p99': percentile(paced, 0.99),
+    'claims beside so many searches to claims alone': claimsBesidePaced / claims,
   };
 }
 

@@ -22,13 +22,20 @@ export function listPart<Row>(head: string, rows: readonly Row[], render: (row: 
     length: rows.length,
     piece: (from, size) => {
       const until = from + size;
-      const parts: Uint8Array[] = [Buffer.from(from === 0 ? head : ',')];
+      const parts: Uint8Array[] = [];
+      // Rows that are text are encoded together.
+      let text = from === 0 ? head : ',';
       for (const [index, row] of rows.slice(from, until).entries()) {
+        if (index > 0) text += ',';
         const part = render(row);
-        if (index > 0) parts.push(comma);
-        parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+        if (typeof part === 'string') text += part;
+        else {
+          parts.push(text === ',' ? comma : Buffer.from(text), part);
+          text = '';
+        }
       }
-      if (until >= rows.length) parts.push(Buffer.from(tail));
+      if (until >= rows.length) text += tail;
+      parts.push(Buffer.from(text));
       return Buffer.concat(parts);
     },
   };

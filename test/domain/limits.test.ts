@@ -22,7 +22,6 @@ const internal: Record<string, string> = {
   'src/nova/numa/topology-fit.ts: maxWays': 'cells of a host that are tried for those of a guest: all pairs of 32',
   'src/nova/pci/pci-stats.ts: maxCombinations': 'combinations of cells of a host that are tried: all pairs of 32',
   'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
-  'src/operations/forest/forest.ts: maxYieldToClaims': 'how long a search lets claims go first',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
   'src/operations/request/order.ts: maxWeight': 'how far weights in an order can be from 1',
 };

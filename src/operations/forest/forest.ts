@@ -31,22 +31,26 @@ interface Known {
 interface Caller {
   /** Claims do not yield to claims: those that are found while one call is written share the next. */
   readonly isClaim: boolean;
-  /** `performance.now()` at the time of the call. */
-  readonly since: number;
   readonly resolve: (forest: Forest) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The maximum number of milliseconds for which a search yields to claims. */
-const maxYieldToClaims = 22;
+/** Milliseconds that searches and then claims have while claims are being written. */
+const share = { searches: 2, claims: 1 } as const;
 
-/** Passes the forest to one caller after another, and lets claims run in between ("Searches yield to claims" in ARCHITECTURE.md). */
-async function resolveInTurn(db: Db, callers: readonly Caller[], forest: Forest): Promise<void> {
-  for (const [place, { isClaim, since, resolve }] of callers.entries()) {
+/**
+ * Passes the forest to one caller after another, and lets claims run in between ("Searches yield to claims" in ARCHITECTURE.md). `onHalf` is called when half
+ * of them have it.
+ */
+async function resolveInTurn(db: Db, callers: readonly Caller[], forest: Forest, onHalf: () => void): Promise<void> {
+  let yieldedAt = performance.now();
+  for (const [place, { isClaim, resolve }] of callers.entries()) {
     const areClaimsWritten = areClaimsUnderWay(db) || areClaimsElsewhere(db);
-    const yields = !isClaim && areClaimsWritten && performance.now() - since < maxYieldToClaims;
-    if (place > 0) await (yields ? setTimeout(1) : setImmediate());
+    const yields = !isClaim && areClaimsWritten && performance.now() - yieldedAt > share.searches;
+    if (place > 0) await (yields ? setTimeout(share.claims) : setImmediate());
+    if (yields) yieldedAt = performance.now();
     resolve(forest);
+    if (place + 1 === Math.ceil(callers.length / 2)) onHalf();
   }
 }
 
@@ -71,6 +75,8 @@ export class ForestKeeper {
   /** Callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
+  /** Until all to whom the forest is being passed on have it. */
+  private passing: Promise<void> = Promise.resolve();
   /** Work in parts on the present forest. */
   private readonly underWay = new Set<Promise<unknown>>();
 
@@ -86,7 +92,7 @@ export class ForestKeeper {
   current({ isClaim = false } = {}): Promise<Forest> {
     return new Promise((resolve, reject) => {
       // A read in progress may have begun before the latest commit, so all callers that arrive meanwhile share the next one.
-      this.waiting.push({ isClaim, since: performance.now(), resolve, reject });
+      this.waiting.push({ isClaim, resolve, reject });
       if (!this.isReading) void this.readForAll();
     });
   }
@@ -149,7 +155,11 @@ export class ForestKeeper {
         if (this.changes > before) measures.forestChanges.add(this.changes - before);
         this.isLoaded = true;
         this.readAt = performance.now();
-        await resolveInTurn(this.db, callers, this.known.forest);
+        const { forest } = this.known;
+        // The database is asked for the next callers while the second half has its turns: nobody waits for it, and rounds are short.
+        await new Promise<void>((onHalf) => {
+          this.passing = resolveInTurn(this.db, callers, forest, onHalf);
+        });
       } catch (error) {
         this.isLoaded = this.known !== undefined;
         const failure = connectionFault(error) ? new Unavailable(error) : error;
@@ -164,6 +174,8 @@ export class ForestKeeper {
     if (!known) return this.start(starts);
     const { forest } = known;
     const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
+    // Those who are still to be given the forest get it as it is.
+    await this.passing;
     if (news.names || news.changed.length + news.used.length + news.removed.length > 0) await this.untilUnused();
     // A failure from here on may leave the forest half updated, so it is dropped until the read has succeeded.
     this.known = undefined;
