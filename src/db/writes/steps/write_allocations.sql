@@ -165,7 +165,9 @@ begin
     return;
   end if;
 
-  released := array(select u from usages_of(existing, held_consumers, held_classes, held_amounts) u);
+  if cardinality(existing) > 0 then
+    released := array(select u from usages_of(existing, held_consumers, held_classes, held_amounts) u);
+  end if;
   if cardinality(held_consumers) > 0 then
     delete from allocations a using (
       select * from unnest(held_consumers, held_providers, held_classes)
