@@ -196,18 +196,19 @@ export function answersOf(
   }));
 }
 
-/** What is stored under the idempotency key of a claim that shared a call. */
-type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & { readonly part: AnsweredPart };
+/** What is stored under the idempotency key of a claim that shared a call: its providers have their generations after it. */
+type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & Omit<AnsweredPart, 'later'>;
 
 /** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
 export function wholeAnswer(kept: object): object {
   if (!isKeptClaim(kept)) return kept;
-  const { part, besides, replayed } = kept;
-  return { ...answersOf([part], kept)[0], ...(besides !== undefined && { besides }), ...(replayed && { replayed }) };
+  const { changes, consumers, providers, besides, replayed } = kept;
+  const [answer] = answersOf([{ changes, consumers, providers, later: [] }], kept);
+  return { ...answer, ...(besides != null && { besides }), ...(replayed && { replayed }) };
 }
 
 function isKeptClaim(kept: object): kept is KeptClaim {
-  return 'part' in kept;
+  return 'providerRows' in kept && 'changes' in kept;
 }
 
 function byProviderAndClass(one: HeldAmount, other: HeldAmount): number {

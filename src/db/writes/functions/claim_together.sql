@@ -17,7 +17,7 @@
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, without duplicates.
 -- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
 -- `classIds`, all without the parts that were left out; `apart`: the places of these. For a key, the same is stored for its part alone,
--- with `part`.
+-- together with the part.
 -- With `patience`, claims on providers that others have locked are left out, too, and `busy` has the uuids of these providers.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
 declare
@@ -226,7 +226,7 @@ begin
       select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n
       where classes_held is null or class_ids[n] = any(classes_held)));
   if has_keys then
-    -- What answersOf needs of a part, which needs no `later`: its providers have their generations after it.
+    -- What answersOf needs of a part, which needs no `later`: its providers have their generations after it. One level: each takes a copy of all below.
     update idempotency_keys k
     set answer = jsonb_build_object(
       'at', now(), 'classIds', result -> 'classIds', 'eventIds', event_ids[kept.nth:kept.nth],
@@ -234,9 +234,7 @@ begin
       'providerRows', (
         select jsonb_object_agg(uuid, jsonb_set(provider_rows -> uuid, '{generation}', changes[kept.place + 1] #> array['providers', uuid, 'after', 'generation']))
         from jsonb_array_elements_text(kept.part -> 'providers') uuid),
-      'part', jsonb_build_object(
-        'changes', kept.part -> 'changes', 'consumers', kept.part -> 'consumers', 'providers', kept.part -> 'providers', 'later', '[]'::jsonb))
-      || case when kept.besides is null then '{}' else jsonb_build_object('besides', kept.besides) end
+      'changes', kept.part -> 'changes', 'consumers', kept.part -> 'consumers', 'providers', kept.part -> 'providers', 'besides', kept.besides)
     from (
       select named.*, request -> 'parts' -> named.place as part, named.place + 1 - (select count(*)::int from unnest(apart) gone where gone < named.place) as nth
       from jsonb_to_recordset(request -> 'keys') as named(place int, principal text, operation text, key text, besides jsonb)
