@@ -127,12 +127,18 @@ export async function countWithoutEvents({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Before the subject of every event, and after all events of one. */
+const beforeAll = { subject: '00000000-0000-0000-0000-000000000000', event: '-1' };
+const afterItsEvents = '9223372036854775807';
+
 /** The next subjects of events after `last`, in order, including deleted ones. */
 export async function selectSubjects({ sql }: Db, last: string | null, count: number): Promise<string[]> {
-  // Jumps from subject to subject: a busy provider has a million entries.
+  // Jumps from subject to subject: a busy provider has a million entries. It begins with a comparison that an index answers, also in a plan that is
+  // kept for any values: with a choice of conditions it went through all subjects before the last one.
+  const from = last === null ? beforeAll : { subject: last, event: afterItsEvents };
   const rows = await sql<{ subject: string }[]>`
     with recursive subjects(subject, place) as (
-      (select subject, 1 from event_subjects where ${last}::uuid is null or subject > ${last}::uuid order by subject limit 1)
+      (select subject, 1 from event_subjects where (subject, event_id) > (${from.subject}::uuid, ${from.event}::bigint) order by subject, event_id limit 1)
       union all
       select following.subject, subjects.place + 1
       from subjects cross join lateral (select s.subject from event_subjects s where s.subject > subjects.subject order by s.subject limit 1) following
