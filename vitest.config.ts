@@ -1,32 +1,60 @@
-// How the tests run: in Node, against one throw-away database server per run (test/support/cluster.ts). The tests that need a
-// browser or a Keystone, and those of the package, have configurations of their own.
+// How the tests run: in Node. Files that use a database share one throw-away server per run (test/support/cluster.ts); files that use none start
+// without it. The tests that need a browser or a Keystone, and those of the package, have configurations of their own.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Of rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
-const sharing = ['commands', 'db', 'docs', 'domain', 'nova', 'operations', 'rest', 'tools', 'ui'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+/** Rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
+const sharingRooms = /^test\/(commands|db|docs|domain|nova|operations|rest|tools|ui)\//;
 
-const elsewhere = ['test/browser/**', 'test/keystone/**', 'test/package/**'];
+/** Tests with a configuration of their own. */
+const elsewhere = /^test\/(browser|keystone|package)\//;
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name}`)
+  .filter((file) => file.endsWith('.test.ts') && !elsewhere.test(file));
+
+const known = new Map<string, boolean>();
+/** Whether a file, or something in `test/` that it imports, connects to the server of the run. */
+function usesDatabase(file: string): boolean {
+  const answer = known.get(file);
+  if (answer !== undefined) return answer;
+  // Two files that import each other: the first one decides.
+  known.set(file, false);
+  const text = readFileSync(file, 'utf8');
+  const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path ?? ''));
+  const uses = text.includes("inject('cluster')") || imported.some((path) => path.startsWith('test/') && existsSync(path) && usesDatabase(path));
+  known.set(file, uses);
+  return uses;
+}
+
+const project = (name: string, { database, isolate }: { database: boolean; isolate: boolean }) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: files.filter((file) => usesDatabase(file) === database && sharingRooms.test(file) !== isolate),
+    isolate,
+    ...(database && { globalSetup: 'test/support/cluster.ts' }),
+  },
+});
 
 export default defineConfig({
   // One copy of graphql for our code and for the tools, which load the CommonJS one: two would not know each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
   test: {
     environment: 'node',
-    globalSetup: 'test/support/cluster.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // The whole examination tries what failed once more, and tells it: what fails by chance is not hidden, and does not hide the rest.
-    retry: Number(process.env.TEST_RETRIES ?? 0),
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
-      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...sharing, ...elsewhere] } },
+      project('pure', { database: false, isolate: false }),
+      project('pure alone', { database: false, isolate: true }),
+      project('database', { database: true, isolate: false }),
+      project('database alone', { database: true, isolate: true }),
     ],
   },
 });

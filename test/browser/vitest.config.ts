@@ -14,8 +14,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // The whole examination tries what failed once more, and tells it: what fails by chance is not hidden, and does not hide the rest.
-    retry: Number(process.env.TEST_RETRIES ?? 0),
     expect: { poll: { timeout: 20_000 } },
   },
 });

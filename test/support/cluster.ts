@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
@@ -14,7 +15,29 @@ declare module 'vitest' {
   }
 }
 
+/** One server for all projects of the run. Vitest loads this file once for each of them, so what they share is kept in the process. */
+const shared = globalThis as { placementTestCluster?: { running: Promise<Cluster>; users: number } };
+
+interface Cluster {
+  readonly target: ProvidedContext['cluster'];
+  stop(): Promise<void>;
+}
+
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
+  shared.placementTestCluster ??= { running: startCluster(), users: 0 };
+  const cluster = shared.placementTestCluster;
+  cluster.users += 1;
+  const { target, stop } = await cluster.running;
+  project.provide('cluster', target);
+  return async () => {
+    cluster.users -= 1;
+    if (cluster.users > 0) return;
+    delete shared.placementTestCluster;
+    await stop();
+  };
+}
+
+async function startCluster(): Promise<Cluster> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'placement-test-'));
   const removeFiles = () => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 20 });
   try {
@@ -27,11 +50,11 @@ export default async function setUpCluster(project: TestProject): Promise<() => 
       await server.stop();
       throw error;
     }
-    project.provide('cluster', server.target);
-    return async () => {
+    const stop = async () => {
       await server.stop();
       removeFiles();
     };
+    return { target: server.target, stop };
   } catch (error) {
     removeFiles();
     throw error;
