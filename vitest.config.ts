@@ -24,7 +24,8 @@ function usesDatabase(file: string): boolean {
   known.set(file, false);
   const text = readFileSync(file, 'utf8');
   const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path ?? ''));
-  const uses = text.includes("inject('cluster')") || imported.some((path) => path.startsWith('test/') && existsSync(path) && usesDatabase(path));
+  const uses =
+    text.includes("inject('cluster')") || imported.some((path) => path.startsWith('test/') && existsSync(path) && usesDatabase(path));
   known.set(file, uses);
   return uses;
 }
