@@ -10,7 +10,7 @@
 --   `consumers`, `projectOf`, `userOf`, `typeOf`, `partOf`: all consumers, all new, none twice, each with the place of its part; some have no type.
 --   `rowConsumers`, `rowProviders`, `rowClasses`, `amounts`: their allocations.
 --   `providers`, `claims`: uuids without duplicates, and the number of parts that use each; `classes`: names without duplicates.
---   `usages`: [{project, user, type, class, amount}]: what they hold together, as rows of project_usages with indexes.
+--   `usages`: [{project, user, type, class, amount}]: what they hold together, as rows of project_usages with indexes. Older gateways do not send it.
 --   `parts`: [{by, consumers, projects, classes, changes, providers, turns, later}], the requests in order, as for append_events.
 --     `changes` are those of its consumers; `classes` are all that they hold; `turns` are its providers as indexes, `later` is, for each,
 --     the number of later parts that use it.
@@ -189,8 +189,8 @@ begin
   insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
   select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n] from generate_series(1, cardinality(amounts)) n
   where part_of[row_consumers[n]] <> all(apart);
-  -- What the request has summed up holds if none is left out: summing up here takes longer.
-  if apart = '{}' then
+  -- What the request has summed up holds if none is left out: summing up here takes longer. Without it, as sent by older gateways, nobody else does.
+  if apart = '{}' and request ? 'usages' then
     insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount)
     select project_ids[u.project], user_ids[u."user"], type_ids[u.type], class_ids[u.class], u.amount
     from jsonb_to_recordset(request -> 'usages') as u(project int, "user" int, type int, class int, amount bigint);
