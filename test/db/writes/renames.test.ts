@@ -1,7 +1,9 @@
 // What writes do beside others that rename or create what they name: the ledger stays true, and nobody waits in a circle.
-import { beforeEach, expect, test } from 'vitest';
+import type { Sql } from 'postgres';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/commands/audit.ts';
 import type { Db } from '../../../src/db/sql/client.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countDeadlocks, expectSoundLedger } from '../../support/ledger.ts';
@@ -44,6 +46,123 @@ test('a class that is renamed while a claim waits for its provider is renamed be
     () => writeAny(database.db, 'rename_resource_class', { from: 'CUSTOM_OLD', name: 'CUSTOM_NEW' }),
   );
   await expectSoundLedger(database.db);
+  expect(await differences()).toBe(0);
+});
+
+/** Waits until as many sessions wait for the lock of another one. */
+async function expectWaiting(count: number): Promise<void> {
+  const waiting = () => database.own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await waiting()).length).toBe(count);
+}
+
+describe('a name that changes hands while a write waits for who had it', () => {
+  const inventory = { resourceClass: 'CUSTOM_A', total: 50, ...plain };
+  const tree = { root: uuidOf('cn1'), dryRun: false, consumers: [] };
+  const listed = { uuid: uuidOf('cn1'), name: 'cn1', parent: null };
+  const imported = { ...listed, generation: 9, inventories: [inventory], traits: ['CUSTOM_X'], aggregates: [] };
+
+  test.each<[operation: WriteOperation, request: object]>([
+    ['replace_inventories', { provider: uuidOf('cn1'), expect: {}, inventories: [inventory] }],
+    ['reshape', { providers: [{ provider: uuidOf('cn1'), expect: {}, inventories: [inventory] }], consumers: [] }],
+    ['apply_provider_tree', { ...tree, providers: [{ ...listed, expect: {}, inventories: [inventory], traits: ['CUSTOM_X'] }] }],
+    ['import_resource_providers', { providers: [imported] }],
+    ['replace_traits', { provider: uuidOf('cn1'), expect: {}, traits: ['CUSTOM_X'] }],
+    ['patch_traits', { providers: [uuidOf('cn1')], added: ['CUSTOM_X'], removed: [], dryRun: false }],
+  ])('%s holds what has it then', async (operation, request) => {
+    await seed.provider('cn1');
+    for (const name of ['CUSTOM_A', 'CUSTOM_B']) await seed.write('create_resource_class', { name });
+    await seed.write('create_trait', { name: 'CUSTOM_X' });
+    const { own } = database;
+    const provider = await own.reserve();
+    const names = await own.reserve();
+    await provider`begin`;
+    await provider`select from resource_providers where name = 'cn1' for no key update`;
+    await names`begin`;
+    await names`update resource_classes set name = 'CUSTOM_C' where name = 'CUSTOM_A'`;
+    await names`update resource_classes set name = 'CUSTOM_A' where name = 'CUSTOM_B'`;
+    await names`delete from traits where name = 'CUSTOM_X'`;
+    await names`insert into traits (name) values ('CUSTOM_X')`;
+    const write = writeAny(database.db, operation, request);
+    await expectWaiting(1);
+    await names`commit`;
+    await expectWaiting(1);
+    const isFree = async (table: string, name: string) =>
+      (await own`select from ${own(table)} where name = ${name} for update skip locked`).length > 0;
+    const namesClass = JSON.stringify(request).includes('CUSTOM_A');
+    const namesTrait = JSON.stringify(request).includes('CUSTOM_X');
+    await expect
+      .poll(async () => [await isFree('resource_classes', 'CUSTOM_A'), await isFree('traits', 'CUSTOM_X')])
+      .toEqual([!namesClass, !namesTrait]);
+    await provider`commit`;
+    for (const session of [provider, names]) session.release();
+    expect(await write).not.toHaveProperty('refusal');
+    expect(await differences()).toBe(0);
+  });
+
+  test('patched inventories are of one class, also when its name changes hands twice', async () => {
+    await seed.provider('cn1', { inventories: { CUSTOM_A: 10, CUSTOM_B: 20 } });
+    const { own } = database;
+    const provider = await own.reserve();
+    const names = await own.reserve();
+    await provider`begin`;
+    await provider`select from resource_providers where name = 'cn1' for no key update`;
+    await names`begin`;
+    const rename = (sql: Sql, from: string, name: string) => {
+      const request = { kind: 'RESOURCE_CLASS_RENAMED', by: { user: 'u', project: 'p', roles: [], requestId: 'req' }, from, name };
+      return sql`select apply_write('rename_resource_class', ${sql.json(request)})`;
+    };
+    const patch = { providers: [uuidOf('cn1')], resourceClass: 'CUSTOM_A', patch: { total: 60 }, dryRun: false };
+    await names`update resource_classes set name = 'CUSTOM_C' where name = 'CUSTOM_A'`;
+    await names`update resource_classes set name = 'CUSTOM_A' where name = 'CUSTOM_B'`;
+    const write = writeAny(database.db, 'patch_inventories', patch);
+    await expectWaiting(1);
+    await names`commit`;
+    await expectWaiting(1);
+    await rename(provider, 'CUSTOM_A', 'CUSTOM_D');
+    await provider`commit`;
+    for (const session of [provider, names]) session.release();
+    expect(await write).toMatchObject({ refusal: { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: 'CUSTOM_A' } } });
+  });
+
+  test('a root that is renamed while a report of its program waits for it is not marked, and who has the name instead is', async () => {
+    for (const name of ['host', 'spare']) await seed.provider(name, { traits: ['COMPUTE_NODE'] });
+    const mark = { trait: 'COMPUTE_STATUS_DISABLED', kind: 'node', of: 'COMPUTE_NODE' };
+    const report = { host: 'host', program: 'nova-compute', version: 70, disabled: true, minimumOf: 'nova-compute', mark };
+    let write: Promise<unknown> = Promise.resolve();
+    await database.own.begin(async (sql) => {
+      await sql`update resource_providers set name = 'gone' where name = 'host'`;
+      await sql`update resource_providers set name = 'host' where name = 'spare'`;
+      write = writeAny(database.db, 'report_service', report);
+      await expectWaiting(1);
+    });
+    expect(await write).toMatchObject({ changed: true });
+    const marked = await database.db.sql`
+      select p.name from resource_providers p join resource_provider_traits has on has.resource_provider_id = p.id
+      join traits t on t.id = has.trait_id where t.name = 'COMPUTE_STATUS_DISABLED'`;
+    expect(marked).toEqual([{ name: 'host' }]);
+  });
+});
+
+test('a class whose inventories wait for a provider is written under the name that was asked for, or not at all', async () => {
+  await seed.provider('cn1');
+  await seed.write('create_resource_class', { name: 'CUSTOM_B' });
+  const inventories = [{ resourceClass: 'CUSTOM_A', total: 50, ...plain }];
+  const { own } = database;
+  const provider = await own.reserve();
+  await provider`begin`;
+  await provider`select from resource_providers where name = 'cn1' for no key update`;
+  // Nobody has the name yet.
+  const write = writeAny(database.db, 'replace_inventories', { provider: uuidOf('cn1'), expect: {}, inventories });
+  await expectWaiting(1);
+  await seed.write('rename_resource_class', { from: 'CUSTOM_B', name: 'CUSTOM_A' });
+  await own.begin(async (sql) => {
+    await sql`select from resource_classes where name = 'CUSTOM_A' for update`;
+    await sql`update resource_classes set name = 'CUSTOM_C' where name = 'CUSTOM_A'`;
+    await provider`commit`;
+    provider.release();
+    await expectWaiting(1);
+  });
+  expect(await write).toMatchObject({ refusal: { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: 'CUSTOM_A' } } });
   expect(await differences()).toBe(0);
 });
 

@@ -1,10 +1,16 @@
 -- Creates a custom trait unless it exists. The caller has checked the name. Returns `created`, `trait`, `eventId`.
 create or replace function create_trait(request jsonb) returns jsonb language plpgsql as $$
+declare
+  known jsonb;
+  is_new boolean;
 begin
   insert into traits (name) select request ->> 'name' where not exists (select from traits t where t.name = request ->> 'name') on conflict do nothing;
-  if not found then
-    return jsonb_build_object('created', false, 'trait', (select jsonb_build_object('id', n.id, 'name', n.name) from traits n where n.name = request ->> 'name'), 'eventId', null);
+  is_new := found;
+  known := (select jsonb_build_object('id', n.id, 'name', n.name) from traits n where n.name = request ->> 'name');
+  if known is null then
+    perform try_again('the trait was deleted meanwhile');
   end if;
-  return jsonb_build_object('created', true, 'trait', (select jsonb_build_object('id', n.id, 'name', n.name) from traits n where n.name = request ->> 'name'), 'eventId', record_event(request ->> 'kind', request -> 'by',
-    jsonb_build_object('traits', jsonb_build_object(request ->> 'name', jsonb_build_object('before', null, 'after', '{}'::jsonb)))));
+  return jsonb_build_object('created', is_new, 'trait', known, 'eventId', case when is_new then record_event(
+    request ->> 'kind', request -> 'by',
+    jsonb_build_object('traits', jsonb_build_object(request ->> 'name', jsonb_build_object('before', null, 'after', '{}'::jsonb)))) end);
 end $$;

@@ -19,16 +19,14 @@ declare
   uuids uuid[];
   changes jsonb;
 begin
-  if not dry then
-    perform lock_names(array[class], '{}');
-  end if;
-  select rc.id into class_id from resource_classes rc where rc.name = class;
-  if class_id is null then
-    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', class));
-  end if;
   ids := array(select p.id from jsonb_array_elements_text(request -> 'providers') u join resource_providers p on p.uuid = u::uuid);
   if not dry then
     perform lock_providers(ids);
+  end if;
+  -- Read only now: no class that these providers have can be renamed any more.
+  select rc.id into class_id from resource_classes rc where rc.name = class;
+  if class_id is null then
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', class));
   end if;
   if request ? 'expect' then
     single := require_provider((request -> 'providers' ->> 0)::uuid, request -> 'expect');

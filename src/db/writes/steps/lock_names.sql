@@ -1,7 +1,16 @@
 -- Locks resource classes and traits against renaming and deletion, before any consumer or provider is locked: who renames a class locks the
--- class first, then the providers that have it. Read names in a later statement: those that were waited for may be gone.
+-- class first, then the providers that have it. A name can change hands while its owner is waited for, so who has it is asked again until all that are
+-- named are locked. Names that nobody has yet can be given while providers are waited for: write_inventories and write_traits look again.
 create or replace function lock_names(classes text[], traits text[]) returns void language plpgsql as $$
+declare
+  locked bigint[];
 begin
-  perform from resource_classes rc where rc.name = any(classes) order by rc.id for key share;
-  perform from traits t where t.name = any(lock_names.traits) order by t.id for key share;
+  loop
+    locked := array(select rc.id from resource_classes rc where rc.name = any(classes) order by rc.id for key share);
+    exit when not exists (select from resource_classes rc where rc.name = any(classes) and rc.id <> all(locked));
+  end loop;
+  loop
+    locked := array(select t.id from traits t where t.name = any(lock_names.traits) order by t.id for key share);
+    exit when not exists (select from traits t where t.name = any(lock_names.traits) and t.id <> all(locked));
+  end loop;
 end $$;

@@ -2,19 +2,28 @@
 -- Returns their changes, in the form of an event's changes of providers.
 create or replace function mark_roots(mark jsonb, host text, is_marked boolean) returns jsonb language plpgsql as $$
 declare
+  locked bigint[];
   ids bigint[];
   before jsonb;
 begin
   perform lock_names('{}', array[mark ->> 'trait']);
-  ids := array(
-    select p.id from records r join resource_providers p on p.uuid = r.uuid and p.parent_provider_id is null
-    where r.kind = mark ->> 'kind' and r.body ->> 'host' = host
-    union
-    select p.id from resource_providers p
-    join resource_provider_traits has on has.resource_provider_id = p.id join traits t on t.id = has.trait_id and t.name = mark ->> 'of'
-    where p.name = host and p.parent_provider_id is null
-      and not exists (select from records r where r.kind = mark ->> 'kind' and r.uuid = p.uuid));
-  perform lock_providers(ids);
+  loop
+    ids := array(
+      select p.id from records r join resource_providers p on p.uuid = r.uuid and p.parent_provider_id is null
+      where r.kind = mark ->> 'kind' and r.body ->> 'host' = host
+      union
+      select p.id from resource_providers p
+      join resource_provider_traits has on has.resource_provider_id = p.id join traits t on t.id = has.trait_id and t.name = mark ->> 'of'
+      where p.name = host and p.parent_provider_id is null
+        and not exists (select from records r where r.kind = mark ->> 'kind' and r.uuid = p.uuid));
+    exit when ids <@ locked;
+    -- Its roots may be others now: while they were waited for, they were named or reported anew.
+    if locked is not null then
+      perform try_again('a root got the name of a host meanwhile');
+    end if;
+    perform lock_providers(ids);
+    locked := ids;
+  end loop;
   ids := array(
     select p.id from resource_providers p where p.id = any(ids) and is_marked <> exists (
       select from resource_provider_traits has join traits t on t.id = has.trait_id

@@ -8,5 +8,8 @@ begin
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceProvider', 'key', taken_uuid, 'field', 'uuid', 'existing', existing.uuid));
   end if;
   select * into existing from resource_providers p where p.name = taken_name;
+  if not found then
+    perform try_again('a provider was deleted or renamed meanwhile');
+  end if;
   perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceProvider', 'key', taken_name, 'field', 'name', 'existing', existing.uuid));
 end $$;

@@ -5,10 +5,20 @@
 -- their usage.
 create or replace function write_inventories(provider_ids bigint[], desired jsonb, keep_others boolean) returns jsonb language plpgsql as $$
 declare
+  names constant text[] := array(select distinct i ->> 'resourceClass' from jsonb_array_elements(desired) list cross join jsonb_array_elements(list) i);
+  -- Whose names stay: of what the providers have, as who renames a class locks these, and of what is locked.
+  settled int[];
   wanted_providers bigint[]; wanted_classes int[];
   unknown text;
   in_use record;
 begin
+  settled := array(
+    select rc.id from resource_classes rc
+    where rc.name = any(names) and exists (select from inventories i where i.resource_provider_id = any(provider_ids) and i.resource_class_id = rc.id));
+  settled := settled || array(select rc.id from resource_classes rc where rc.name = any(names) and rc.id <> all(settled) order by rc.id for key share skip locked);
+  if exists (select from resource_classes rc where rc.name = any(names) and rc.id <> all(settled)) then
+    perform try_again('a resource class got its name meanwhile');
+  end if;
   select i ->> 'resourceClass' into unknown from jsonb_array_elements(desired) list cross join jsonb_array_elements(list) i
   where not exists (select from resource_classes rc where rc.name = i ->> 'resourceClass') limit 1;
   if found then

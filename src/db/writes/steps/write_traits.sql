@@ -1,8 +1,19 @@
 -- Replaces all traits of locked providers by traits that are locked, too (lock_names). names: an array for each provider. Bumps nothing. Refuses NOT_FOUND.
 create or replace function write_traits(provider_ids bigint[], names jsonb) returns void language plpgsql as $$
 declare
+  wanted_names constant text[] := array(select distinct wanted from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted);
+  -- Of what the providers have, which therefore stays, and of what is locked.
+  settled bigint[];
   unknown text;
 begin
+  settled := array(
+    select t.id from traits t
+    where t.name = any(wanted_names)
+      and exists (select from resource_provider_traits has where has.resource_provider_id = any(provider_ids) and has.trait_id = t.id));
+  settled := settled || array(select t.id from traits t where t.name = any(wanted_names) and t.id <> all(settled) order by t.id for key share skip locked);
+  if exists (select from traits t where t.name = any(wanted_names) and t.id <> all(settled)) then
+    perform try_again('a trait was created meanwhile');
+  end if;
   select wanted into unknown from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted
   where not exists (select from traits t where t.name = wanted) limit 1;
   if found then
