@@ -209,11 +209,11 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
       ),
     ),
   'drain of 1,000 hosts': () =>
-    ask('query D($input: DrainHostInput!) { drainHost(input: $input) { moves { consumer { uuid } } stuckCount truncated } }', {
+    ask('query D($input: DrainPlanInput!) { drainPlan(input: $input) { moves { consumer { uuid } } stuckCount truncated } }', {
       input: { computeNodes: hosts.slice(0, limits.planHosts), maxMoves: limits.planMoves },
     }),
   'rebalance of 1,000 hosts': () =>
-    ask('query R($input: RebalanceInput!) { rebalance(input: $input) { moves { consumer { uuid } gain } truncated } }', {
+    ask('query R($input: RebalancePlanInput!) { rebalancePlan(input: $input) { moves { consumer { uuid } gain } truncated } }', {
       input: { computeNodes: hosts.slice(0, limits.planHosts), maxMoves: limits.planMoves },
     }),
   'what if 1,000 hosts were lost, 10,000 added': () =>

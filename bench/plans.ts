@@ -9,8 +9,8 @@ import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.t
 import { plainIdentity } from '../src/domain/identity.ts';
 import { selectDestinations } from '../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../src/nova/instances/instances.ts';
-import { drainHost } from '../src/nova/plans/drain-host.ts';
-import { rebalance } from '../src/nova/plans/rebalance.ts';
+import { drainPlan } from '../src/nova/plans/drain-plan.ts';
+import { rebalancePlan } from '../src/nova/plans/rebalance-plan.ts';
 import { whatIf } from '../src/nova/plans/what-if.ts';
 import { copyForest } from '../src/operations/forest/own-forest.ts';
 import { Scope } from '../src/operations/request/scope.ts';
@@ -97,10 +97,10 @@ try {
     await selectDestinations(scope(), { request: { flavor }, instances: [{ instance, project: 'p', user: 'u' }], alternates: 0 });
     await releaseInstance(scope(), instance);
   });
-  await measure('drainHost, one host', () => drainHost(scope(), { computeNodes: roots.slice(0, 1) }));
-  await measure('drainHost, 10 hosts', () => drainHost(scope(), { computeNodes: roots.slice(0, 10) }));
-  await measure('rebalance, 20 hosts', () => rebalance(scope(), { computeNodes: roots.slice(0, 20) }));
-  await measure('rebalance, 200 hosts', () => rebalance(scope(), { computeNodes: roots.slice(0, 200) }));
+  await measure('drainPlan, one host', () => drainPlan(scope(), { computeNodes: roots.slice(0, 1) }));
+  await measure('drainPlan, 10 hosts', () => drainPlan(scope(), { computeNodes: roots.slice(0, 10) }));
+  await measure('rebalancePlan, 20 hosts', () => rebalancePlan(scope(), { computeNodes: roots.slice(0, 20) }));
+  await measure('rebalancePlan, 200 hosts', () => rebalancePlan(scope(), { computeNodes: roots.slice(0, 200) }));
   await measure('whatIf', () => whatIf(scope(), { asks: { flavor }, lost: roots.slice(0, 10) }));
   await db.close();
 } finally {

@@ -74,7 +74,7 @@ const mappers: Record<string, string> = {
   AuditedInstance: '../nova/compute-nodes/compute-node-audits.ts#AuditedInstance as AuditedInstanceRow',
   AuditedMove: '../nova/compute-nodes/audited-moves.ts#AuditedMove as AuditedMoveRow',
   PlannedMove: '../nova/plans/moves.ts#PlannedMove as PlannedMoveRow',
-  StuckConsumer: '../nova/plans/drain-host.ts#StuckConsumer as StuckConsumerRow',
+  StuckConsumer: '../nova/plans/drain-plan.ts#StuckConsumer as StuckConsumerRow',
   WhatIf: '../nova/plans/what-if.ts#WhatIf as WhatIfRow',
   CloudMap: '../operations/forest/cloud-map.ts#CloudMap as CloudMapRow',
   CloudMapClass: '../operations/forest/cloud-map.ts#CloudMapClass as CloudMapClassRow',

@@ -32,7 +32,7 @@ The cost is roughly the maximum number of objects in the answer. It is computed 
 - each object counts 1, scalar fields count 0;
 - a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} when neither is given) times the cost of one element;
 - a search (\`allocationCandidates\`, \`fit\`) counts ${limits.searchCost} for itself;
-- a plan (\`drainHost\`, \`rebalance\`, \`whatIf\`) counts ${limits.planCost} for itself, so it is always heavy; its \`moves\` and \`stuck\` count its \`maxMoves\`;
+- a plan (\`drainPlan\`, \`rebalancePlan\`, \`whatIf\`) counts ${limits.planCost} for itself, so it is always heavy; its \`moves\` and \`stuck\` count its \`maxMoves\`;
 - \`candidates\` of a search count its \`limit\` (${limits.defaultCandidates} by default), and that again for every ${assumedListLength} groups or amounts of the request;
 - a list as long as an argument (\`nodes(ids:)\`) counts the length of the argument; any other list counts ${assumedListLength};
 - fragments count wherever they are spread.

@@ -8,12 +8,29 @@ export function renderCursorOf(kind: string, values: readonly unknown[]): string
 
 /** What a cursor of this kind holds; null for any other text. */
 export function readCursorOf(kind: string, cursor: string, maxLength: number): readonly unknown[] | null {
-  if (cursor.length > maxLength || !/^[\w-]+$/.test(cursor)) return null;
-  let parts: unknown;
+  const [found, ...values] = partsOf(cursor, maxLength);
+  return found === kind ? values : null;
+}
+
+/** Why a text is refused that is no cursor of this kind: it may be one of another list. */
+export function explainCursor(name: string, kind: string, cursor: string, maxLength: number): string {
+  const [own, other] = [listOf(kind), listOf(partsOf(cursor, maxLength)[0])];
+  if (own !== null && other !== null && own !== other) return `${name} is a cursor of ${other}, not of ${own}`;
+  return own === kind ? `${name} is not a cursor of ${own}` : `${name} is not a cursor of this list in this order`;
+}
+
+/** The kind of a cursor and what it holds; nothing for a text that is no cursor. */
+function partsOf(cursor: string, maxLength: number): readonly unknown[] {
+  if (cursor.length > maxLength || !/^[\w-]+$/.test(cursor)) return [];
   try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(parts) && parts[0] === version ? parts.slice(1) : [];
   } catch {
-    return null;
+    return [];
   }
-  return Array.isArray(parts) && parts[0] === version && parts[1] === kind ? parts.slice(2) : null;
+}
+
+/** The list that a kind begins with; the order follows. */
+function listOf(kind: unknown): string | null {
+  return (typeof kind === 'string' && /^[a-zA-Z]{1,40}(?![a-zA-Z])/.exec(kind)?.[0]) || null;
 }

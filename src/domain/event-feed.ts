@@ -1,7 +1,7 @@
 // The position of a reader in the feed, and its opaque cursor. Ids are not in commit order, so a cursor records which transactions had
 // finished when the ledger was read. It is self-contained: gateways keep no state for readers, and a cursor works in any gateway, also
 // after a restart of a gateway or of the database.
-import { readCursorOf, renderCursorOf } from './cursor.ts';
+import { explainCursor, readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
 
 /** A snapshot of the ledger. */
@@ -28,20 +28,24 @@ const maxCursorLength = 20_000;
 
 export function renderFeedCursor({ delivered, reading }: FeedPosition): string {
   const parts = [delivered, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
-  return renderCursorOf('changes', [...parts, ...(reading ? [reading.upTo] : [])]);
+  return renderCursorOf('eventFeed', [...parts, ...(reading ? [reading.upTo] : [])]);
 }
 
 /** Refuses INVALID_INPUT for text that is not a cursor of the feed. */
 export function parseFeedCursor(cursor: string): FeedPosition {
-  const refused = invalidInput(['after'], 'after is not a cursor of changes: take it from pageInfo.endCursor or an edge of changes');
-  const rest = readCursorOf('changes', cursor, maxCursorLength);
-  if (rest === null) throw refused;
+  const rest = readCursorOf('eventFeed', cursor, maxCursorLength);
+  const refused = () =>
+    invalidInput(
+      ['after'],
+      `${explainCursor('after', 'eventFeed', cursor, maxCursorLength)}: take it from pageInfo.endCursor or an edge of eventFeed, or from a message of the subscription events`,
+    );
+  if (rest === null) throw refused();
   const delivered = momentOf(rest.slice(0, 3));
   const reading = momentOf(rest.slice(3, 6));
   const [upTo] = rest.slice(6);
   if (delivered && rest.length === 3) return { delivered, reading: null };
   if (delivered && reading && rest.length === 7 && isId(upTo)) return { delivered, reading: { ...reading, upTo } };
-  throw refused;
+  throw refused();
 }
 
 /** Whether everything in one moment is in a later one of the same history, as far as their ends tell. */

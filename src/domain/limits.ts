@@ -123,7 +123,7 @@ const sections = {
     eventFilterKeys: [100, 'keys', 'A list of keys in a filter of events.'],
     historyEvents: [100_000, 'events', 'Events since a moment that is asked about; beyond, ask about a later moment or about less.'],
     usageSamples: [1000, 'samples', 'Moments of one usage history.'],
-    eventsLookedAt: [5000, 'events', 'Events that a page of `changes` with a filter looks at; the next page goes on from there.'],
+    eventsLookedAt: [5000, 'events', 'Events that a page of `eventFeed` with a filter looks at; the next page goes on from there.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that answers a row for each.'],
     mapClasses: [20, 'classes', '`resourceClasses` of `cloudMap` and `cloudMapChanges`.'],
     mapCost: [6000, 'objects', 'What `cloudMap` costs, however many hosts there are; so it is always a heavy operation.'],

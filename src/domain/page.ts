@@ -1,6 +1,6 @@
 // Pagination of long lists: arguments, pages and opaque cursors. Keyset pagination: a cursor holds the sort key of a row, so every page
 // costs the same.
-import { readCursorOf, renderCursorOf } from './cursor.ts';
+import { explainCursor, readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -72,11 +72,9 @@ function renderCursor(list: string, key: SortKey): string {
 }
 
 function parseCursor(cursor: string, list: string, order: readonly CursorKey[], name: string): readonly CursorValue[] {
-  const refused = invalidInput([name], `${name} is not a cursor of this list in this order`);
   const key = readCursorOf(list, cursor, limits.cursorLength);
-  if (key?.length !== order.length) throw refused;
-  if (!order.every((expected, index) => isOf(expected, key[index]))) throw refused;
-  return key as CursorValue[];
+  if (key?.length === order.length && order.every((expected, index) => isOf(expected, key[index]))) return key as CursorValue[];
+  throw invalidInput([name], explainCursor(name, list, cursor, limits.cursorLength));
 }
 
 function isOf({ holds, nullable }: CursorKey, value: unknown): boolean {

@@ -204,7 +204,7 @@ const defaultLimit = declared.defaultCandidates;
 
 const isRequest = ({ type }: GraphQLArgument): boolean => getNamedType(type).name === 'CandidatesInput';
 /** Plans take a while, whatever they answer. */
-const plans: ReadonlySet<string> = new Set(['DrainHostInput', 'RebalanceInput', 'WhatIfInput']);
+const plans: ReadonlySet<string> = new Set(['DrainPlanInput', 'RebalancePlanInput', 'WhatIfInput']);
 const isPlan = ({ args }: GraphQLField<unknown, unknown>): boolean => args.some(({ type }) => plans.has(getNamedType(type).name));
 const isSearch = ({ args }: GraphQLField<unknown, unknown>): boolean => args.some(isRequest);
 

@@ -21,7 +21,7 @@ import type { Selection as SelectionRow } from '../nova/instances/selections.ts'
 import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-nodes/compute-node-audits.ts';
 import type { AuditedMove as AuditedMoveRow } from '../nova/compute-nodes/audited-moves.ts';
 import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
-import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-host.ts';
+import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
 import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
@@ -113,7 +113,7 @@ export type Query = {
    * that is from before the restore of a backup, is refused with CURSOR_EXPIRED: start again with `from: NOW`, then read the state. On a
    * standby, open transactions delay events that began after them. Rule: `placement:graphql:ledger:read`.
    */
-  readonly changes: EventConnection;
+  readonly eventFeed: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
    * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists is refused with HISTORY_GONE;
@@ -145,9 +145,9 @@ export type Query = {
   /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
   /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
-  readonly drainHost: DrainPlan;
+  readonly drainPlan: DrainPlan;
   /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
-  readonly rebalance: RebalancePlan;
+  readonly rebalancePlan: RebalancePlan;
   /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
@@ -309,7 +309,7 @@ export type QueryEventsArgs = {
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
-export type QueryChangesArgs = {
+export type QueryEventFeedArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<FeedStart>;
@@ -366,14 +366,14 @@ export type QueryRequestSpecToRequestArgs = {
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
-export type QueryDrainHostArgs = {
-  input: DrainHostInput;
+export type QueryDrainPlanArgs = {
+  input: DrainPlanInput;
 };
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
-export type QueryRebalanceArgs = {
-  input: RebalanceInput;
+export type QueryRebalancePlanArgs = {
+  input: RebalancePlanInput;
 };
 
 
@@ -918,7 +918,7 @@ export type PageInfo = {
   readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the first element, for `before`; null on an empty page. */
   readonly startCursor?: Maybe<Scalars['String']['output']>;
-  /** Cursor of the last element, for `after`; null on an empty page, but never in `changes`. */
+  /** Cursor of the last element, for `after`; null on an empty page, but never in `eventFeed`. */
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -3249,7 +3249,7 @@ export type PastUsage = {
 /** Events that were written since the last message. */
 export type EventBatch = {
   readonly __typename?: 'EventBatch';
-  /** Where to continue after this message, in any gateway. Also a cursor of `changes`. Rule: `placement:graphql:ledger:read`. */
+  /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
   /** The events; at most 1,000. */
   readonly events: ReadonlyArray<Event>;
@@ -4359,7 +4359,7 @@ export type PciAliasInput = {
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Traits that its devices must have, in any spelling that Nova takes. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** How near its devices must be to the NUMA cells of the guest, when neither the flavor nor the image says it (`hw:pci_numa_affinity_policy`); the same for all aliases of a name. LEGACY when omitted. Hosts are asked when they are chosen: selectDestinations, drainHost, whatIf. */
+  /** How near its devices must be to the NUMA cells of the guest, when neither the flavor nor the image says it (`hw:pci_numa_affinity_policy`); the same for all aliases of a name. LEGACY when omitted. Hosts are asked when they are chosen: selectDestinations, drainPlan, whatIf. */
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
@@ -5087,13 +5087,13 @@ export type ConsumersRequestInput = {
 
 /** What a plan prefers. */
 export type PlanGoal =
-  /** The least loaded host: drainHost fills the cloud evenly, rebalance evens it out. */
+  /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
   | 'SPREAD'
-  /** The most loaded host that has room: drainHost keeps room in one piece, rebalance empties hosts. */
+  /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
 
 /** Compute nodes to drain. */
-export type DrainHostInput = {
+export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
   /** Whether destinations are spread or packed. When spreading finds no place for someone, packing is tried, too. */
@@ -5119,14 +5119,14 @@ export type DrainHostInput = {
 };
 
 /** Compute nodes to rebalance. */
-export type RebalanceInput = {
+export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
   /** Whether they are evened out or emptied. */
   readonly goal?: InputMaybe<PlanGoal>;
   /** With SPREAD: what each move must lower the standard deviation of the loads by; above 0, at most 1. */
   readonly minGain?: InputMaybe<Scalars['Float']['input']>;
-  /** What consumers need, at most 1,000 entries. For the others it is reconstructed, as in drainHost. */
+  /** What consumers need, at most 1,000 entries. For the others it is reconstructed, as in drainPlan. */
   readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
   /** Uuids of consumers that are not to be moved, at most 10,000. */
   readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5168,7 +5168,7 @@ export type PlannedMove = {
   readonly basis: RequestBasis;
   /** What it is supposed to need. */
   readonly request: CandidatesRequest;
-  /** What a move of rebalance is worth; null in drainHost. With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
+  /** What a move of rebalancePlan is worth; null in drainPlan. With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -5296,7 +5296,7 @@ export type WhatIfInput = {
   readonly asks: AskedInput;
   /** Hosts that would be added: at most 1,000 entries. */
   readonly added?: InputMaybe<ReadonlyArray<AddedHostsInput>>;
-  /** Uuids of compute nodes that would be lost with their trees, at most 1,000. To see where what they hold would go, ask drainHost. */
+  /** Uuids of compute nodes that would be lost with their trees, at most 1,000. To see where what they hold would go, ask drainPlan. */
   readonly lost?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Providers that would be different, at most 1,000. */
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
@@ -6438,8 +6438,8 @@ export type ResolversTypes = {
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   PlanGoal: PlanGoal;
-  DrainHostInput: DrainHostInput;
-  RebalanceInput: RebalanceInput;
+  DrainPlanInput: DrainPlanInput;
+  RebalancePlanInput: RebalancePlanInput;
   RequestBasis: RequestBasis;
   PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
   MoveObstacle: MoveObstacle;
@@ -6780,8 +6780,8 @@ export type ResolversParentTypes = {
   AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedMove']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
-  DrainHostInput: DrainHostInput;
-  RebalanceInput: RebalanceInput;
+  DrainPlanInput: DrainPlanInput;
+  RebalancePlanInput: RebalancePlanInput;
   PlannedMove: PlannedMoveRow;
   StuckConsumer: StuckConsumerRow;
   DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
@@ -6873,7 +6873,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   cloudMap?: Resolver<ResolversTypes['CloudMap'], ParentType, ContextType, RequireFields<QueryCloudMapArgs, 'resourceClasses'>>;
   search?: Resolver<ResolversTypes['SearchResult'], ParentType, ContextType, RequireFields<QuerySearchArgs, 'text'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
-  changes?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryChangesArgs>>;
+  eventFeed?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventFeedArgs>>;
   asOf?: Resolver<ResolversTypes['PastState'], ParentType, ContextType, RequireFields<QueryAsOfArgs, 'moment'>>;
   usageHistory?: Resolver<ResolversTypes['UsageHistory'], ParentType, ContextType, RequireFields<QueryUsageHistoryArgs, 'of' | 'from' | 'stepSeconds'>>;
   usageSamples?: Resolver<ReadonlyArray<ResolversTypes['CloudUsageSample']>, ParentType, ContextType, RequireFields<QueryUsageSamplesArgs, 'from' | 'stepSeconds'>>;
@@ -6883,8 +6883,8 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   flavorToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryFlavorToRequestArgs, 'input'>>;
   requestSpecToRequest?: Resolver<ResolversTypes['FlavorRequest'], ParentType, ContextType, RequireFields<QueryRequestSpecToRequestArgs, 'input'>>;
-  drainHost?: Resolver<ResolversTypes['DrainPlan'], ParentType, ContextType, RequireFields<QueryDrainHostArgs, 'input'>>;
-  rebalance?: Resolver<ResolversTypes['RebalancePlan'], ParentType, ContextType, RequireFields<QueryRebalanceArgs, 'input'>>;
+  drainPlan?: Resolver<ResolversTypes['DrainPlan'], ParentType, ContextType, RequireFields<QueryDrainPlanArgs, 'input'>>;
+  rebalancePlan?: Resolver<ResolversTypes['RebalancePlan'], ParentType, ContextType, RequireFields<QueryRebalancePlanArgs, 'input'>>;
   whatIf?: Resolver<ResolversTypes['WhatIf'], ParentType, ContextType, RequireFields<QueryWhatIfArgs, 'input'>>;
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType, Partial<QueryComputeNodeArgs>>;
   computeNodes?: Resolver<ResolversTypes['ComputeNodeConnection'], ParentType, ContextType, Partial<QueryComputeNodesArgs>>;

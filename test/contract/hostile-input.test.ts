@@ -104,7 +104,7 @@ const contract: Contract = {
     ...{
       'EventFilterInput.resourceProviders': [uuidOf('cn1')],
       ...of('EventFilterInput', { consumers: [uuidOf('server')], aggregates: [uuidOf('rack1')] }),
-      ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, 'Query.changes(from)': 'OLDEST' },
+      ...{ requestIds: ['req-1'], until: '2040-01-01T00:00:00Z', everything: true, 'Query.eventFeed(from)': 'OLDEST' },
       ...{ 'Query.usageHistory(from)': '2020-01-01T00:00:00Z', moment: '2020-01-01T00:00:00Z', stepSeconds: 10_000_000 },
       ...{ 'Query.usageHistory(of)': { scope: 'CLOUD' }, 'Query.usageSamples(from)': '2020-01-01T00:00:00Z' },
       ...{ 'EventOrderInput.field': 'AT', 'EventOrderInput.direction': 'DESC' },
@@ -192,8 +192,8 @@ const contract: Contract = {
     ...of('ClaimAlternateInput', { instance: freshUuid, alternates: [{ claimToken: 'c1.W10' }] }),
     ...of('AuditedMoveInput', { migration: freshUuid, direction: 'OUTGOING' }),
     // Plans.
-    ...of('DrainHostInput', { computeNodes: [uuidOf('cn1')], excludedComputeNodes: [uuidOf('target')] }),
-    ...of('RebalanceInput', { computeNodes: [uuidOf('cn1')], minGain: 0.1 }),
+    ...of('DrainPlanInput', { computeNodes: [uuidOf('cn1')], excludedComputeNodes: [uuidOf('target')] }),
+    ...of('RebalancePlanInput', { computeNodes: [uuidOf('cn1')], minGain: 0.1 }),
     ...{ stayingConsumers: [uuidOf('server')], sameAggregates: [uuidOf('rack1')], resourceClasses: ['VCPU'], maxMoves: 10 },
     ...of('ConsumersRequestInput', { consumers: [freshUuid] }),
     ...of('AddedHostsInput', { count: 2 }),

@@ -151,7 +151,7 @@ describe('what is of another project', () => {
     ['providers', '{ resourceProviders { nodes { heldHere { totalCount } } } }'],
     ['the totals of the cloud', '{ totals { own { used } } }'],
     ['events of others', '{ events(filter: {projects: ["red"]}) { nodes { at } } }'],
-    ['the feed', '{ changes { nodes { at } } }'],
+    ['the feed', '{ eventFeed { nodes { at } } }'],
   ])('is refused by way of %s (50)', async (_, query) => {
     expect(refusal(await ask('reader', query))).toEqual([403, 'FORBIDDEN']);
   });

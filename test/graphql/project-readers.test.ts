@@ -305,7 +305,7 @@ describe('what leads to hosts or to others is refused before anything is read', 
       ledger,
     ],
     ['events with another project', '{ events(filter: {projects: ["red"]}) { nodes { at } } }', 'EventFilterInput.projects', ledger],
-    ['the feed', '{ changes { nodes { at } } }', 'Query.changes', ledger],
+    ['the feed', '{ eventFeed { nodes { at } } }', 'Query.eventFeed', ledger],
     ['the past', '{ asOf(moment: "2026-01-01T00:00:00Z") { projectUsage(externalId: "blue") { at } } }', 'Query.asOf', ledger],
     [
       'consumers on a host',

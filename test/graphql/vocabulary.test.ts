@@ -147,7 +147,7 @@ const listsAreAskedForInOneForm: Rule = (schema) =>
 
 /** Connections that are as they are, and why. */
 const inTheirOwnOrder: Record<string, string> = {
-  'Query.changes': 'a feed has the one order in which it can be followed',
+  'Query.eventFeed': 'a feed has the one order in which it can be followed',
   'Event.consumerUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.resourceProviderUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.changes': 'what one write changed, by noun and key; `events` has the filters',
@@ -317,7 +317,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
   [
     'what has pages has filter and orderBy',
     connectionsAreAskedForInOneForm,
-    `type Query { a(first: Int, after: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String): AConnection! changes: AConnection c: A }
+    `type Query { a(first: Int, after: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String): AConnection! eventFeed: AConnection c: A }
      type AConnection { x: Int } type A { d(first: Int, filter: Int, orderBy: Int): AConnection }`,
     ['Query.b has no filter', 'Query.b has no orderBy', 'A.d has no after'],
   ],

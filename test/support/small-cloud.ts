@@ -10,7 +10,7 @@ import { selectDestinations } from '../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../src/nova/instances/instances.ts';
 import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
 import type { Selection } from '../../src/nova/instances/selections.ts';
-import { drainHost } from '../../src/nova/plans/drain-host.ts';
+import { drainPlan } from '../../src/nova/plans/drain-plan.ts';
 import { reportPool } from '../../src/nova/services/pools.ts';
 import { type NovaService, reportService } from '../../src/nova/services/services.ts';
 import { replaceAllocations } from '../../src/operations/allocations/allocation-writes.ts';
@@ -226,7 +226,7 @@ export class SmallCloud {
   /** Nothing new comes to the host, and what is there leaves move by move as planned, unless others were faster. Returns those who have no place to go. */
   async drain(host: Host): Promise<Vm[]> {
     await this.reportService(host, { disabled: true, disabledReason: 'drained' });
-    const { moves, stuck } = await drainHost(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
+    const { moves, stuck } = await drainPlan(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
     for (const { consumer, selection } of moves) {
       const vm = this.vms.get(consumer);
       if (!vm || vm.isDeleted || vm.move) continue;
@@ -308,7 +308,7 @@ export class SmallCloud {
    */
   async lose(host: Host): Promise<void> {
     await this.reportService(host, { forcedDown: true });
-    const { moves, stuckCount } = await drainHost(this.scope(), { computeNodes: [host.uuid] });
+    const { moves, stuckCount } = await drainPlan(this.scope(), { computeNodes: [host.uuid] });
     if (stuckCount > 0) throw new Error(`${stuckCount} of ${host.name} have nowhere to go`);
     const holders = await findHolders(
       this.scope(),

@@ -2,7 +2,7 @@
 
 import { eventKinds, type LedgerEvent } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
-import { listChanges } from '../../operations/ledger/changes.ts';
+import { listEventFeed } from '../../operations/ledger/event-feed.ts';
 import { listChangesOfEvent, listEvents, listEventsOfSubject, listUuidsOfEvent } from '../../operations/ledger/events.ts';
 import { type EventBatch, followEvents } from '../../operations/live/event-stream.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -23,7 +23,7 @@ const resourceProvider = ({ resourceProviderUuid }: { readonly resourceProviderU
 export const eventResolvers = {
   Query: {
     events: (_, args, scope) => listEvents(scope, args),
-    changes: (_, args, scope) => listChanges(scope, args),
+    eventFeed: (_, args, scope) => listEventFeed(scope, args),
   },
   Subscription: { events: { subscribe: (_, args, scope) => followEvents(scope, args), resolve: (batch: EventBatch) => batch } },
   Event: {

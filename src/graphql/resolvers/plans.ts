@@ -1,15 +1,15 @@
 // Plans of moves, and changes that are only supposed.
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
-import { drainHost } from '../../nova/plans/drain-host.ts';
-import { rebalance } from '../../nova/plans/rebalance.ts';
+import { drainPlan } from '../../nova/plans/drain-plan.ts';
+import { rebalancePlan } from '../../nova/plans/rebalance-plan.ts';
 import { whatIf } from '../../nova/plans/what-if.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { echoRequest } from './flavors.ts';
 
 export const planResolvers = {
   Query: {
-    drainHost: (_, { input }, scope) => drainHost(scope, input),
-    rebalance: (_, { input }, scope) => rebalance(scope, input),
+    drainPlan: (_, { input }, scope) => drainPlan(scope, input),
+    rebalancePlan: (_, { input }, scope) => rebalancePlan(scope, input),
     whatIf: (_, { input }, scope) => whatIf(scope, input),
   },
   PlannedMove: {

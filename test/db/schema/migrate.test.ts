@@ -6,7 +6,7 @@ import { readDatabaseVersion, reasonNotToServe } from '../../../src/db/schema/da
 import { type MigrateOptions, migrate } from '../../../src/db/schema/migrate.ts';
 import { readRelease } from '../../../src/db/schema/release.ts';
 import { openDatabase } from '../../../src/db/sql/client.ts';
-import { listChanges } from '../../../src/operations/ledger/changes.ts';
+import { listEventFeed } from '../../../src/operations/ledger/event-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { nextRelease } from '../../support/next-release.ts';
@@ -165,7 +165,7 @@ test('events of a database that did not divide them yet stay where they are, and
     const olderSeed = createSeed(db);
     await olderSeed.provider('cn1', { inventories: { VCPU: 10 } });
     await olderSeed.claim('one', { cn1: { VCPU: 1 } });
-    const { endCursor } = await listChanges(scopeOf(db), {});
+    const { endCursor } = await listEventFeed(scopeOf(db), {});
     await db.writes`alter table events drop column authentication_method`;
     await db.writes`drop table project_usages cascade`;
     const before = await db.sql`select id, xid::text, at, changes from events order by id`;
@@ -173,7 +173,7 @@ test('events of a database that did not divide them yet stay where they are, and
     expect(lines.at(-1)).toContain('is migrated');
     expect(await db.sql`select id, xid::text, at, changes from events_0 order by id`).toEqual(before);
     await olderSeed.claim('two', { cn1: { VCPU: 1 } });
-    const more = await listChanges(scopeOf(db), { after: endCursor });
+    const more = await listEventFeed(scopeOf(db), { after: endCursor });
     expect(more.rows.map(({ id }) => id)).toEqual([before.length + 1]);
     expect(await runAudit(db, () => {})).toMatchObject({ differences: 0 });
     const [places] = await db.sql`select count(distinct e.id)::int as events from event_subjects s join events_0 e on e.id = s.event_id`;

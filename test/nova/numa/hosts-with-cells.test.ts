@@ -5,7 +5,7 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../../src/nova/instances/instances.ts';
-import { drainHost } from '../../../src/nova/plans/drain-host.ts';
+import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
@@ -179,7 +179,7 @@ describe('once hosts report what is used of their cells', () => {
     expect([before.total, onAdded, warnings.filter(isUnchecked)]).toEqual([5, [{ hosts: 1, count: 2 }], []]);
     const leaving = Array.from({ length: 6 }, (_, at) => `leaving ${at}`);
     for (const name of leaving) await createSeed(database.db).claim(name, { blind: { VCPU: 1 } });
-    const plan = await drainHost(scope(), {
+    const plan = await drainPlan(scope(), {
       ...{ computeNodes: [uuidOf('blind')], requests: [{ consumers: leaving.map(uuidOf), asks }] },
     });
     expect([plan.moves.length, plan.stuck.map(({ reason }) => reason), plan.warnings.filter(isUnchecked)]).toEqual([

@@ -8,7 +8,7 @@ import { prepareSearch } from '../../../src/nova/instances/destination-search.ts
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
 import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { cellsOfGuest } from '../../../src/nova/pci/pci-stats.ts';
-import { drainHost } from '../../../src/nova/plans/drain-host.ts';
+import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import type { PciAlias } from '../../../src/nova/requests/pci-requests.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
@@ -258,7 +258,7 @@ describe('cards in Placement', () => {
         ...{ consumer, expect: { isNew: true as const }, hold: { allocations: holding }, project: 'p', user: 'u' },
       })),
     });
-    const { moves, stuck } = await drainHost(scope(), { computeNodes: [uuidOf('source')], requests: [{ consumers: leaving, asks }] });
+    const { moves, stuck } = await drainPlan(scope(), { computeNodes: [uuidOf('source')], requests: [{ consumers: leaving, asks }] });
     const cards = moves.map(({ selection }) => selection.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name));
     expect(cards.flat()).toEqual(expect.arrayContaining([1, 2].map((at) => `mixed_${addressOf(at).toUpperCase()}`)));
     expect([moves.length, stuck.map(({ reason }) => reason)]).toEqual([1, ['NO_DESTINATION']]);

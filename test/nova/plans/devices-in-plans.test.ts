@@ -1,8 +1,8 @@
 // PCI devices that Placement does not know of, in plans: who holds some goes only where there are such devices, each of them once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
-import { drainHost } from '../../../src/nova/plans/drain-host.ts';
-import { rebalance } from '../../../src/nova/plans/rebalance.ts';
+import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
+import { rebalancePlan } from '../../../src/nova/plans/rebalance-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
@@ -40,7 +40,7 @@ const hold = (consumer: string, name: string, vcpus: number) => createSeed(datab
 const nameOf = new Map<string, string>();
 const named = (uuid: string) => nameOf.get(uuid) ?? uuid;
 const drain = async (name: string, rest: object = {}) => {
-  const { moves, stuck } = await drainHost(scope(), { computeNodes: [uuidOf(name)], rootTraits: [], ...rest });
+  const { moves, stuck } = await drainPlan(scope(), { computeNodes: [uuidOf(name)], rootTraits: [], ...rest });
   return {
     moves: Object.fromEntries(moves.map(({ consumer, selection }) => [named(consumer), selection.candidate.root.name])),
     stuck: stuck.map(({ consumer, reason }) => [named(consumer), reason]),
@@ -106,10 +106,10 @@ test('rebalancing frees the devices of those who leave for those who come', asyn
   await hold('second', 'full', 3);
   await hold('resident', 'empty', 1);
   const input = { computeNodes: ['full', 'empty'].map(uuidOf), stayingConsumers: [uuidOf('resident')] };
-  const { moves, after } = await rebalance(scope(), input);
+  const { moves, after } = await rebalancePlan(scope(), input);
   expect(moves).toHaveLength(1);
   expect(after.highest).toBeLessThan(0.75);
-  const emptied = async () => (await rebalance(scope(), { ...input, goal: 'PACK' })).emptied.map(({ name }) => name);
+  const emptied = async () => (await rebalancePlan(scope(), { ...input, goal: 'PACK' })).emptied.map(({ name }) => name);
   // That takes two devices.
   expect(await emptied()).toEqual([]);
   await report('empty', 8, [{}, {}]);

@@ -45,11 +45,11 @@ type Move = {
 const move = 'consumerUuid selection { object candidate { root { name } claimToken } }';
 const drain = async (rest: object = {}) =>
   (
-    await gateway.data<{ drainHost: { moves: Move[]; stuck: { consumerUuid: string; obstacle: string }[]; stuckCount: number } }>(
-      `query ($input: DrainHostInput!) { drainHost(input: $input) { moves { ${move} } stuck { consumerUuid obstacle } stuckCount } }`,
+    await gateway.data<{ drainPlan: { moves: Move[]; stuck: { consumerUuid: string; obstacle: string }[]; stuckCount: number } }>(
+      `query ($input: DrainPlanInput!) { drainPlan(input: $input) { moves { ${move} } stuck { consumerUuid obstacle } stuckCount } }`,
       { input: { computeNodes: [uuidOf('a1')], ...rest } },
     )
-  ).drainHost;
+  ).drainPlan;
 const destinations = ({ moves }: { moves: Move[] }) =>
   Object.fromEntries(moves.map(({ consumerUuid, selection }) => [consumerUuid, selection.candidate.root.name]));
 
@@ -98,13 +98,13 @@ test('what stands for instances that are not known one by one is not moved', asy
 });
 
 test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
-  const { rebalance } = await gateway.data<{ rebalance: unknown }>(
-    `query ($input: RebalanceInput!) { rebalance(input: $input) {
+  const { rebalancePlan } = await gateway.data<{ rebalancePlan: unknown }>(
+    `query ($input: RebalancePlanInput!) { rebalancePlan(input: $input) {
       moves { gain consumerUuid basis selection { candidate { root { name } } } } before { highest } after { highest } emptied { name } truncated
     } }`,
     { input: { computeNodes: [uuidOf('b1'), uuidOf('b2')], goal: 'PACK' } },
   );
-  expect(rebalance).toEqual({
+  expect(rebalancePlan).toEqual({
     moves: [{ gain: 1, consumerUuid: uuidOf('two'), basis: 'HELD', selection: { candidate: { root: { name: 'b1' } } } }],
     ...{ before: { highest: 0.75 }, after: { highest: 0.875 }, emptied: [{ name: 'b2' }], truncated: false },
   });
@@ -138,14 +138,14 @@ test('a plan is always a heavy operation, whatever little is asked of it', () =>
     return check(document, document.definitions[0] as OperationDefinitionNode, {});
   };
   for (const plan of [
-    `drainHost(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
-    `rebalance(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
+    `drainPlan(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
+    `rebalancePlan(input: { computeNodes: [], maxMoves: 1 }) { truncated }`,
     `whatIf(input: { asks: { request: { groups: [] } } }) { before { total } }`,
   ]) {
     expect(costOf(`{ ${plan} }`)).toBeGreaterThan(limits.lightOperationCost);
   }
   const moves = (maxMoves: number) =>
-    costOf(`{ drainHost(input: { computeNodes: [], maxMoves: ${maxMoves} }) { moves { consumer { uuid } } } }`);
+    costOf(`{ drainPlan(input: { computeNodes: [], maxMoves: ${maxMoves} }) { moves { consumer { uuid } } } }`);
   expect(moves(1000) - moves(10)).toBe(2 * 990);
 });
 
@@ -155,22 +155,22 @@ describe('a plan is refused', () => {
   const asks = { request: { groups: [{ resources: [{ resourceClass: 'VCPU', amount: 1 }] }] } };
 
   test.each([
-    ['no host', 'drainHost', 'DrainHostInput', { computeNodes: [] }, 'computeNodes'],
-    ['a host that does not exist', 'drainHost', 'DrainHostInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
-    ['a host given twice', 'rebalance', 'RebalanceInput', { computeNodes: [uuidOf('a1'), uuidOf('a1')] }, 'computeNodes,1'],
-    ['too many moves', 'drainHost', 'DrainHostInput', { computeNodes: [uuidOf('a1')], maxMoves: 1001 }, 'maxMoves'],
-    ['a gain that is none', 'rebalance', 'RebalanceInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
+    ['no host', 'drainPlan', 'DrainPlanInput', { computeNodes: [] }, 'computeNodes'],
+    ['a host that does not exist', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
+    ['a host given twice', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1'), uuidOf('a1')] }, 'computeNodes,1'],
+    ['too many moves', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('a1')], maxMoves: 1001 }, 'maxMoves'],
+    ['a gain that is none', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
     [
       'a class that does not exist',
-      'rebalance',
-      'RebalanceInput',
+      'rebalancePlan',
+      'RebalancePlanInput',
       { computeNodes: [uuidOf('a1')], resourceClasses: ['CUSTOM_NONE'] },
       'resourceClasses,0',
     ],
     [
       'a consumer with two requests',
-      'drainHost',
-      'DrainHostInput',
+      'drainPlan',
+      'DrainPlanInput',
       {
         computeNodes: [uuidOf('a1')],
         requests: [

@@ -11,7 +11,7 @@ import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type EventFilterInput, parseEventFilter, refuseCount } from './event-arguments.ts';
 
-export interface ChangesArguments {
+export interface EventFeedArguments {
   readonly first?: Optional<number>;
   readonly after?: Optional<string>;
   readonly from?: Optional<'OLDEST' | 'NOW'>;
@@ -22,10 +22,10 @@ export interface ChangesArguments {
  * The events after a cursor, or from the oldest one on, or (NOW) none, only the cursor to continue from. `endCursor` is never null; when
  * there is no next page, everything up to now has been delivered. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
-export async function listChanges(scope: RequestScope, { first, after, from, filter }: ChangesArguments): Promise<EventPage> {
+export async function listEventFeed(scope: RequestScope, { first, after, from, filter }: EventFeedArguments): Promise<EventPage> {
   // A replica may not have the event of a cursor yet, which would look as if it was gone.
   const db = primaryOf(scope.db);
-  const { size } = parsePage({ first }, 'changes', []);
+  const { size } = parsePage({ first }, 'eventFeed', []);
   const conditions = parseEventFilter(filter);
   if (typeof after === 'string' && from) throw invalidInput(['from'], 'from and after cannot be used together');
   const position = typeof after === 'string' ? parseFeedCursor(after) : beginning;
@@ -35,7 +35,7 @@ export async function listChanges(scope: RequestScope, { first, after, from, fil
   if (!page.continues) {
     throw new HistoryRefusal(
       'CURSOR_EXPIRED',
-      'Events behind this cursor are not kept any more, or the database was restored. Ask changes(from: NOW) for a new cursor, read the state anew, and go on from that cursor.',
+      'Events behind this cursor are not kept any more, or the database was restored. Ask eventFeed(from: NOW) for a new cursor, read the state anew, and go on from that cursor.',
     );
   }
   if (!page.ready) return pageOf([], position, [], false);

@@ -6,7 +6,8 @@ import { migrate } from '../../../src/db/schema/migrate.ts';
 import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
 import type { LedgerEvent } from '../../../src/domain/event.ts';
 import { renderFeedCursor } from '../../../src/domain/event-feed.ts';
-import { type ChangesArguments, listChanges } from '../../../src/operations/ledger/changes.ts';
+import { type EventFeedArguments, listEventFeed } from '../../../src/operations/ledger/event-feed.ts';
+import { listEvents } from '../../../src/operations/ledger/events.ts';
 import { pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
 import { groupBy } from '../../../src/operations/request/keyed-loaders.ts';
 import { ageEvents } from '../../support/chunks.ts';
@@ -23,15 +24,15 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const read = (args: ChangesArguments) => listChanges(scopeOf(database.db), args);
+const read = (args: EventFeedArguments) => listEventFeed(scopeOf(database.db), args);
 
 /** A reader of pages of one size, from the beginning or from a cursor. */
 class Reader {
   readonly seen: LedgerEvent[] = [];
-  readonly args: ChangesArguments;
+  readonly args: EventFeedArguments;
   after: string | undefined;
 
-  constructor(args: ChangesArguments, after?: string) {
+  constructor(args: EventFeedArguments, after?: string) {
     this.args = args;
     this.after = after;
   }
@@ -264,6 +265,15 @@ describe('a cursor is refused, and says what to do,', () => {
   test('when it comes with a beginning', async () => {
     const { endCursor } = await read({});
     await expect(read({ after: endCursor, from: 'NOW' })).rejects.toBeInstanceOf(Refusal);
+  });
+
+  test('when it is of the list of events, and the list says likewise whose cursor it got', async () => {
+    await seed.provider('cn1');
+    const { endCursor } = await read({});
+    const list = await listEvents(scopeOf(database.db), { first: 1 });
+    await expect(read({ after: list.cursors[0] })).rejects.toThrow('after is a cursor of events, not of eventFeed');
+    await expect(listEvents(scopeOf(database.db), { after: endCursor })).rejects.toThrow('after is a cursor of eventFeed, not of events');
+    await expect(read({ after: 'x' })).rejects.toThrow('after is not a cursor of eventFeed');
   });
 });
 

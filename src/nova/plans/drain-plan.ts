@@ -13,7 +13,7 @@ import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis, treeOf } from './plan-inputs.ts';
 
-export interface DrainHostInput extends PlanInput {
+export interface DrainPlanInput extends PlanInput {
   /** SPREAD when omitted. */
   readonly goal?: Optional<Goal>;
   /** Hosts that are not drained, but are no destinations either. */
@@ -39,7 +39,7 @@ export interface StuckConsumer {
 }
 
 /** Plans the moves that empty these hosts. Refuses INVALID_INPUT, NOT_FOUND. */
-export async function drainHost(scope: RequestScope, input: DrainHostInput): Promise<DrainPlan> {
+export async function drainPlan(scope: RequestScope, input: DrainPlanInput): Promise<DrainPlan> {
   const check = new InputCheck();
   check.size(['excludedComputeNodes'], input.excludedComputeNodes ?? [], 0, limits.filterKeys);
   check.done();

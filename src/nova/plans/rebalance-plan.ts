@@ -11,7 +11,7 @@ import type { RequestWarning } from '../flavors/request-warnings.ts';
 import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis } from './plan-inputs.ts';
 
-export interface RebalanceInput extends PlanInput {
+export interface RebalancePlanInput extends PlanInput {
   /** SPREAD when omitted. */
   readonly goal?: Optional<Goal>;
   /** With SPREAD: what each move must be worth at least; 0.001 when omitted. */
@@ -31,7 +31,7 @@ export interface RebalancePlan {
 const usualGain = 0.001;
 
 /** Plans moves among these hosts. Refuses INVALID_INPUT, NOT_FOUND. */
-export async function rebalance(scope: RequestScope, input: RebalanceInput): Promise<RebalancePlan> {
+export async function rebalancePlan(scope: RequestScope, input: RebalancePlanInput): Promise<RebalancePlan> {
   const minGain = input.minGain ?? usualGain;
   const check = new InputCheck();
   if (!(minGain > 0 && minGain <= 1)) check.add(['minGain'], 'must be above 0 and at most 1');
