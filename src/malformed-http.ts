@@ -15,9 +15,9 @@ export function answerMalformed(audit: Audit | null, restMount: string): (error:
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const id = `req-${randomUUID()}`;
-    const { status, body } = answerToMalformed(error, restMount, id) ?? generalFault(error, id);
+    const { status, body, allow } = answerToMalformed(error, restMount, id) ?? generalFault(error, id);
     faults?.note({ address: socket.remoteAddress ?? '', status, reason: error.code ?? '', id });
-    endWithAnswer(socket, status, body, id);
+    endWithAnswer(socket, status, body, id, allow === undefined ? [] : [`Allow: ${allow}`]);
   };
 }
 
@@ -45,7 +45,7 @@ function endWithAnswer(socket: Duplex, status: number, body: string, requestId: 
   socket.destroy();
 }
 
-function generalFault({ code }: ParserError, requestId: string): { readonly status: number; readonly body: string } {
+function generalFault({ code }: ParserError, requestId: string): NonNullable<ReturnType<typeof answerToMalformed>> {
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const message = status === 408 ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };

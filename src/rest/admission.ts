@@ -91,6 +91,11 @@ function routeAt(routes: readonly Route[], method: string, version: Microversion
   const route = offered.find((each) => each.method === method);
   if (route) return route;
   if (own.length > 0 && own[0]?.tooOld !== 405) throw new RestError(404, '');
-  const allow = [...new Set((offered.length > 0 ? offered : routes).map((each) => each.method))].join(', ');
-  throw new RestError(405, 'The method specified is not allowed for this resource.', { allow });
+  throw methodNotAllowed(offered.length > 0 ? offered : routes);
+}
+
+/** A 405 with the methods of the routes. */
+export function methodNotAllowed(routes: readonly Route[]): RestError {
+  const allow = [...new Set(routes.map(({ method }) => method))].join(', ');
+  return new RestError(405, 'The method specified is not allowed for this resource.', { allow });
 }

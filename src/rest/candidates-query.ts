@@ -10,8 +10,9 @@ import { groupParameter } from './schemas/candidates.ts';
 
 /** The request in a query. Throws a RestError, 400, for one that contradicts itself. */
 export function parseCandidatesQuery(query: Query, version: Microversion): CandidateRequest {
-  const limit = firstOf(query, 'limit', /^[1-9][0-9]*$/);
-  const groupPolicy = firstOf(query, 'group_policy', /^(none|isolate)$/);
+  const limit = parseLimit(query);
+  // The schema checked the last value, but the first one counts.
+  const groupPolicy = query.first('group_policy');
   const rootTraits = parseRootRequired(query, version);
   const sameSubtree = parseSameSubtree(query);
   const groups = parseGroups(query, version);
@@ -31,11 +32,11 @@ export function parseCandidatesQuery(query: Query, version: Microversion): Candi
   };
 }
 
-/** The schema checked the last value of a repeated parameter, but the first one counts. */
-function firstOf(query: Query, name: string, form: RegExp): string | undefined {
-  const value = query.first(name);
-  if (value === undefined || form.test(value)) return value;
-  throw new RestError(400, `Invalid query string parameters: ${pythonRepr(value)} is no value of ${pythonRepr(name)}`);
+/** The schema checked the last value of a repeated limit, but the first one counts. */
+function parseLimit(query: Query): string | undefined {
+  const value = query.first('limit');
+  if (value === undefined || /^[1-9][0-9]*$/.test(value)) return value;
+  throw new RestError(400, `Invalid query string parameters: ${pythonRepr(value)} is no value of 'limit'`);
 }
 
 function parseRootRequired(query: Query, version: Microversion): MembershipClause[] {
@@ -74,15 +75,15 @@ function parseGroups(query: Query, version: Microversion): RequestGroup[] {
   const form = groupParameter(version);
   const suffixes = new Set(query.names.flatMap((name) => form.exec(name)?.[2] ?? (form.test(name) ? '' : [])));
   return [...suffixes].map((suffix) => {
-    const inTree = query.last(`in_tree${suffix}`);
     // All values are parsed, so that each can be refused; the last one counts.
     const resources = query.all(`resources${suffix}`).map(parseResources).at(-1);
+    const inTree = query.all(`in_tree${suffix}`).map(parseInTree).at(-1);
     return {
       suffix,
       resources: resources ?? [],
       traits: parseRequired(query.all(`required${suffix}`), version),
       aggregates: parseMemberOf(query.all(`member_of${suffix}`), version, suffix),
-      inTree: inTree === undefined ? null : parseInTree(inTree),
+      inTree: inTree ?? null,
     };
   });
 }

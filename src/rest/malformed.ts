@@ -1,7 +1,10 @@
 // Requests that never reach a route, because Node's parser or the framework's router cannot parse them: answered in this API's form when they name
 // one of its paths.
+import { METHODS } from 'node:http';
+import { methodNotAllowed } from './admission.ts';
 import { renderError } from './error-bodies.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
+import { findPath } from './routes.ts';
 
 /** Node's error: a code, and the bytes that it was parsing. */
 export interface ParserError {
@@ -11,6 +14,7 @@ export interface ParserError {
 
 const knownFaults: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
   HPE_INVALID_CONTENT_LENGTH: [400, 'content-length header must be an integer'],
+  HPE_INVALID_URL: [400, 'The URL has characters that must be percent-encoded.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, ''],
 };
@@ -22,12 +26,22 @@ export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
   mount: string,
   requestId: string,
-): { readonly status: number; readonly body: string } | null {
+): { readonly status: number; readonly body: string; readonly allow?: string | undefined } | null {
   const [method = '', url = ''] = (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 1000) : '').split(' ', 2);
   if (!isBelow(url, mount)) return null;
-  const [status, message] = knownFaults[code] ?? [400, 'The request is not valid HTTP.'];
-  const { body } = renderError(new RestError(status, message), { ...unknownRequest, method, requestId });
-  return { status, body };
+  const error = code === 'HPE_INVALID_METHOD' && !METHODS.includes(method) ? unknownMethod(url, mount) : faultOf(code);
+  const { body } = renderError(error, { ...unknownRequest, method, requestId });
+  return { status: error.status, body, allow: error.allow };
+}
+
+function faultOf(code: string): RestError {
+  return new RestError(...(knownFaults[code] ?? [400, 'The request is not valid HTTP.']));
+}
+
+/** Node's parser knows the names of methods. To upstream a name is a method of which no path has a handler, and `get` is not GET. */
+function unknownMethod(url: string, mount: string): RestError {
+  const found = findPath(url.slice(mount.length).split('?', 1)[0] ?? '');
+  return found ? methodNotAllowed(found.routes) : new RestError(404, '');
 }
 
 /** The JSON body of the 404 for a path that cannot be decoded; null when it is not below this API. */

@@ -58,6 +58,13 @@ function escapeCharacter(character: string): string {
 }
 
 /** Exponents have at least two digits in Python; whole numbers have none. */
-function pythonNumber(number: number): string {
+function pythonNumber(number: number | string): string {
   return String(number).replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** A float as Python writes it, also in JSON: always with a fraction, or with an exponent below 1e-4 and from 1e16 on. */
+export function pythonFloat(number: number): string {
+  const [digits, exponent = ''] = number.toExponential().split('e');
+  if (Number(exponent) < -4 || Number(exponent) >= 16) return pythonNumber(`${digits}e${exponent}`);
+  return Number.isInteger(number) ? `${number}.0` : String(number);
 }

@@ -1,7 +1,8 @@
 // Parses query strings, and the small languages of their values (resources, traits, aggregates). Each parser throws a RestError with upstream's
 // message. Does not look up names.
+import { problemOf, Refusal } from '../domain/errors.ts';
 import type { MembershipClause, ResourceAmount } from '../domain/provider.ts';
-import { resourceClassNameFault } from '../domain/text.ts';
+import { findTextFault, maxNameLength, resourceClassNameFault } from '../domain/text.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { has, type Microversion } from './microversions.ts';
 import { RestError } from './rest-error.ts';
@@ -108,6 +109,7 @@ function parseAnyTraits(value: string, version: Microversion): MembershipClause 
       `Invalid query string parameters: The format 'in:HW_CPU_X86_VMX,CUSTOM_MAGIC' does not support forbidden traits. Got: ${value}`,
     );
   }
+  refuseImpossibleTraits(names);
   return { anyOf: [...new Set(names)] };
 }
 
@@ -122,7 +124,15 @@ export function parseTraits(value: string, version: Microversion): MembershipCla
     throw new RestError(400, `${traitsForm}${form}. Got an empty trait in: ${value}`);
   }
   if (noneOf.length > 0 && !mayForbid) throw new RestError(400, `${traitsForm}HW_CPU_X86_VMX,CUSTOM_MAGIC. Got: ${value}`);
+  refuseImpossibleTraits([...allOf, ...noneOf]);
   return { allOf: [...new Set(allOf)], noneOf: [...new Set(noneOf)] };
+}
+
+/** Names that no trait can have do not come to the database: they are refused here as unknown ones are there. */
+function refuseImpossibleTraits(names: readonly string[]): void {
+  const impossible = names.filter((name) => findTextFault(name, { maxLength: maxNameLength }) !== null);
+  if (impossible.length === 0) return;
+  throw new Refusal(impossible.map((key) => problemOf({ code: 'NOT_FOUND', details: { noun: 'trait', key } }, ['required'])));
 }
 
 const splitList = (text: string): string[] => text.split(',').map((part) => part.trim());

@@ -101,6 +101,28 @@ describe('inventories', () => {
   });
 
   test.each([
+    ['16', '16.0'],
+    ['1.5', '1.5'],
+    ['1e-4', '0.0001'],
+    ['1e-5', '1e-05'],
+    ['1e15', '1000000000000000.0'],
+    ['1.25e16', '1.25e+16'],
+    ['3.40282e38', '3.40282e+38'],
+  ])('have ratios that are written as Python writes them: %s is %s', async (given, shown) => {
+    const ratio = `"allocation_ratio":${shown}`;
+    const created = await rest.succeed(`POST ${path}/inventories`, {
+      body: `{"resource_class":"VCPU","total":8,"allocation_ratio":${given}}`,
+    });
+    const record = `{"total":8,"allocation_ratio":${given},"resource_provider_generation":1}`;
+    const changed = await rest.succeed(`PUT ${path}/inventories/VCPU`, { body: record });
+    const body = `{"inventories":{"VCPU":{"total":8,"allocation_ratio":${given}},"DISK_GB":{"total":8}},"resource_provider_generation":2}`;
+    const replaced = await rest.succeed(`PUT ${path}/inventories`, { body });
+    const [one, all] = [await rest.succeed(`GET ${path}/inventories/VCPU`), await rest.succeed(`GET ${path}/inventories`)];
+    for (const { text } of [created, changed, replaced, one, all]) expect(text).toContain(ratio);
+    for (const { text } of [replaced, all]) expect(text).toContain('"allocation_ratio":1.0');
+  });
+
+  test.each([
     [{ total: 0 }, '0 is less than the minimum of 1'],
     [{ total: 2147483648 }, '2147483648 is greater than the maximum of 2147483647'],
     [{ total: 1, reserved: -1 }, '-1 is less than the minimum of 0'],
@@ -169,6 +191,24 @@ describe('aggregates', () => {
     expect(await put(['x'], '1.1')).toMatchObject({ status: 400, message: expect.stringContaining("'x' is not a 'uuid'") });
     expect(await put([a, a], '1.1')).toMatchObject({ status: 400, message: expect.stringContaining('has non-unique elements') });
     expect(await put([a, a.replaceAll('-', '')], '1.1')).toMatchObject({ status: 200, json: { aggregates: [a] } });
+  });
+
+  test('are shown as they were last spelled for this provider, and found under any spelling', async () => {
+    const show = async (of = path) => ((await rest.succeed(`GET ${of}/aggregates`)).json as { aggregates: readonly string[] }).aggregates;
+    const other = `/resource_providers/${uuid(72)}`;
+    const [bare, capital] = [a.replaceAll('-', ''), '3A1B1C1D-0000-4000-8000-00000000000A'];
+    await rest.succeed('POST /resource_providers', { body: { name: 'other', uuid: uuid(72) } });
+    await rest.succeed(`PUT ${other}/aggregates`, { version: '1.1', body: [a] });
+    expect(await put([bare, capital], '1.1')).toMatchObject({ json: { aggregates: [bare, capital] } });
+    expect([await show(), await show(other)]).toEqual([[bare, capital], [a]]);
+    expect(await put([a, capital], '1.1')).toMatchObject({ json: { aggregates: [a, capital] } });
+    expect(await show()).toEqual([a, capital]);
+    for (const spelling of [a, bare, capital, capital.toLowerCase()]) {
+      expect((await rest.succeed(`GET /resource_providers?member_of=${spelling}`)).json).toMatchObject({
+        resource_providers: expect.arrayContaining([expect.objectContaining({ uuid: provider })]),
+      });
+    }
+    await rest.succeed(`DELETE ${other}`);
   });
 });
 

@@ -106,6 +106,8 @@ describe('a resource class', () => {
     expect(await rename('CUSTOM_A', 'CUSTOM_B')).toMatchObject({ status: 404, message: 'No such resource class CUSTOM_A.' });
     await rest.succeed('POST /resource_classes', { body: { name: 'CUSTOM_A' } });
     expect(await rename('CUSTOM_A', 'CUSTOM_B')).toMatchObject({ status: 409, message: 'Resource class already exists: CUSTOM_B' });
+    expect(await rename('CUSTOM_A', 'CUSTOM_A')).toMatchObject({ status: 200, json: shown('CUSTOM_A') });
+    expect(await rename('CUSTOM_C', 'CUSTOM_C')).toMatchObject({ status: 404, message: 'No such resource class CUSTOM_C.' });
     expect(await rename('VCPU', 'CUSTOM_C')).toMatchObject({ status: 400, message: 'Cannot update standard resource class VCPU' });
   });
 

@@ -49,7 +49,34 @@ test('a reshape with more reserved than there is, which upstream lets pass, is r
 
 test('an empty name asks for none in particular, and an impossible one finds nothing', async () => {
   expect((await rest.succeed('GET /resource_providers?name=')).json).toMatchObject({ resource_providers: [{ name: 'cn1' }] });
-  expect((await rest.succeed('GET /resource_providers?name=%00')).json).toEqual({ resource_providers: [] });
+  for (const name of ['%00', 'x'.repeat(201), '\u{1f600}'.repeat(201)]) {
+    expect((await rest.succeed(`GET /resource_providers?name=${encodeURI(name)}`)).json).toEqual({ resource_providers: [] });
+  }
+});
+
+test.each(['%00', 'X'.repeat(256), 'lower'])(
+  'no trait can be called %s: lists skip it, and whoever requires it is told that there is none',
+  async (name) => {
+    const shown = decodeURIComponent(name);
+    expect((await rest.succeed(`GET /traits?name=in:${name},HW_CPU_X86_AVX2`)).json).toEqual({ traits: ['HW_CPU_X86_AVX2'] });
+    expect((await rest.succeed(`GET /traits?name=startswith:${name}`)).json).toEqual({ traits: [] });
+    for (const required of [name, `!${name}`, `in:${name}`]) {
+      const message = `No such trait(s): ${shown}.`;
+      expect(await rest.ask(`GET /allocation_candidates?resources=VCPU:1&required=${required}`)).toMatchObject({ status: 400, message });
+      expect(await rest.ask(`GET /resource_providers?required=${required}`)).toMatchObject({
+        status: 400,
+        message: `Invalid trait(s) in "required" parameter: ${message}`,
+      });
+    }
+  },
+);
+
+test('of a repeated in_tree the last counts, and all must be uuids; of a repeated group_policy the first, whatever it is', async () => {
+  const ask = (query: string) => rest.ask(`GET /allocation_candidates?resources=VCPU:1&${query}`);
+  const message = "Invalid query string parameters: Expected 'in_tree' parameter to be a format of uuid. Got: bad";
+  expect(await ask(`in_tree=bad&in_tree=${provider}`)).toMatchObject({ status: 400, message });
+  expect(await ask(`in_tree=${nowhere}&in_tree=${provider}`)).toMatchObject({ json: { allocation_requests: [{}] } });
+  expect(await ask('group_policy=bad&group_policy=isolate')).toMatchObject({ status: 200 });
 });
 
 test.each(['/resource_providers', '/allocation_candidates'])('a class without a name is none, in %s', async (path) => {

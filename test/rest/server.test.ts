@@ -209,6 +209,24 @@ describe('what is no HTTP is answered as an error of this API', () => {
     expect(errors[0]?.request_id).toMatch(/^req-/);
   });
 
+  test.each([
+    ['get /placement/resource_providers', 405, 'GET, POST'],
+    ['FOO /placement/traits/CUSTOM_A?name=x', 405, 'GET, PUT, DELETE'],
+    ['FOO /placement', 405, 'GET'],
+    ['FOO /placement/nope', 404, null],
+  ])('and so is a method that nobody knows: %s', async (line, status, allow) => {
+    const [head = '', body = ''] = (await sendBytes(`${line} HTTP/1.1\r\nHost: a\r\n\r\n`)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(/^allow: (.*)$/im.exec(head)?.[1] ?? null).toBe(allow);
+    if (status === 405) expect(body).toContain(`The method ${line.split(' ')[0]} is not allowed for this resource.`);
+  });
+
+  test('and a URL with characters that must be encoded', async () => {
+    const answer = await sendBytes('GET /placement/resource_providers?name=\u00e9 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('percent-encoded');
+  });
+
   test('and so is a path that cannot be decoded', async () => {
     const answer = await rest.ask('GET /traits/%zz');
     expect(answer.status).toBe(404);

@@ -187,6 +187,8 @@ export const resourceProviderAggregates = pgTable(
   {
     aggregateId: bigint('aggregate_id', { mode: 'number' }).notNull(),
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
+    /** The uuid as the last writer of these aggregates spelled it; null if it was canonical. Clients of REST compare what they sent with what they get. */
+    spelling: text('spelling'),
   },
   (table) => [
     primaryKey({ name: 'resource_provider_aggregates_pkey', columns: [table.resourceProviderId, table.aggregateId] }),

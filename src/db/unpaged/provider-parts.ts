@@ -32,9 +32,9 @@ export const selectTraitParts = forUuids<OfProvider & OrNothing<NamePart>>(`
     where p.uuid = $uuids
     order by p.id, t.id`);
 
-/** Aggregates of each provider, in the order of their creation. */
+/** Aggregates of each provider, as they were spelled for it, in the order of their creation. */
 export const selectAggregateParts = forUuids<OfProvider & { readonly aggregate: string | null }>(`
-    select p.uuid as provider, p.generation::float8 as generation, a.uuid as aggregate
+    select p.uuid as provider, p.generation::float8 as generation, coalesce(m.spelling, a.uuid::text) as aggregate
     from resource_providers p
     left join resource_provider_aggregates m on m.resource_provider_id = p.id
     left join placement_aggregates a on a.id = m.aggregate_id

@@ -132,7 +132,7 @@ export async function replaceTraits(
 }
 
 /**
- * Replaces all aggregates, and creates new ones. With `keepGeneration` the provider's generation stays, as before microversion 1.19. Refuses
+ * Replaces all aggregates, and creates new ones; uuids may have any spelling, which is kept. With `keepGeneration` the provider's generation stays, as before microversion 1.19. Refuses
  * NOT_FOUND, PROVIDER_CONFLICT.
  */
 export async function replaceAggregates(

@@ -27,7 +27,7 @@ export async function getTraitsOf({ db }: RequestScope, uuid: string): Promise<P
   return partsOf(uuid, await selectTraitParts(db, [uuid]), (row) => (row.name === null ? null : row));
 }
 
-/** The uuids of its aggregates, in the order of their creation. Refuses NOT_FOUND. */
+/** The uuids of its aggregates as they were spelled for it, in the order of their creation. Refuses NOT_FOUND. */
 export async function getAggregatesOf({ db }: RequestScope, uuid: string): Promise<Parts<string>> {
   return partsOf(uuid, await selectAggregateParts(db, [uuid]), ({ aggregate }) => aggregate);
 }

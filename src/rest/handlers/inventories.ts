@@ -11,6 +11,7 @@ import type { Answer, Call } from '../call.ts';
 import { has, type Microversion } from '../microversions.ts';
 import { latest } from '../moments.ts';
 import { providerOf } from '../params.ts';
+import { pythonFloat } from '../python-repr.ts';
 import { RestError } from '../rest-error.ts';
 
 /** An inventory in a body. */
@@ -32,13 +33,11 @@ export interface InventoriesBody {
 /** GET …/inventories: all, by class. */
 export async function listInventories(call: Call): Promise<Answer> {
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
-  return {
-    body: {
-      resource_provider_generation: generation,
-      inventories: Object.fromEntries(parts.map((part) => [part.className, renderInventory(part)])),
-    },
-    lastModified: latest(parts),
-  };
+  const body = renderInventories(
+    generation,
+    parts.map((part) => [part.className, part]),
+  );
+  return { body, lastModified: latest(parts) };
 }
 
 /** GET …/inventories/{resource_class}: 404 when the provider has none of the class. */
@@ -47,7 +46,7 @@ export async function showInventory(call: Call): Promise<Answer> {
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
   const found = parts.find(({ className }) => className === name);
   if (!found) throw new RestError(404, `No inventory of class ${name} for ${uuid}`);
-  return { body: { ...renderInventory(found), resource_provider_generation: generation }, lastModified: found.updatedAt };
+  return { body: renderInventory(found, generation), lastModified: found.updatedAt };
 }
 
 /** GET …/usages: the usage of each class that the provider has. */
@@ -71,7 +70,7 @@ export async function createInventory(call: Call): Promise<Answer> {
   });
   return {
     status: 201,
-    body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
+    body: renderInventory(inventory, resourceProvider.generation),
     location: `/resource_providers/${provider}/inventories/${body.resource_class}`,
     lastModified: 'now',
   };
@@ -91,10 +90,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
     exists: true,
   });
   const { resourceProvider } = await orNoSuchClass(call, inventory.resourceClass, written);
-  return {
-    body: { ...renderInventory(inventory), resource_provider_generation: resourceProvider.generation },
-    lastModified: 'now',
-  };
+  return { body: renderInventory(inventory, resourceProvider.generation), lastModified: 'now' };
 }
 
 /** PUT …/inventories: 409 for a stale generation, or when a class in use would be removed. */
@@ -105,13 +101,11 @@ export async function replaceAllInventories(call: Call): Promise<Answer> {
   checkCapacity(call.version, provider, inventories, 'Unable to update inventory');
   const expect = expectationOf(body.resource_provider_generation);
   const { resourceProvider } = await replaceInventories(call.scope, { resourceProvider: provider, expect, inventories });
-  return {
-    body: {
-      resource_provider_generation: resourceProvider.generation,
-      inventories: Object.fromEntries(inventories.map((inventory) => [inventory.resourceClass, renderInventory(inventory)])),
-    },
-    lastModified: 'now',
-  };
+  const written = renderInventories(
+    resourceProvider.generation,
+    inventories.map((inventory) => [inventory.resourceClass, inventory]),
+  );
+  return { body: written, lastModified: 'now' };
 }
 
 /** DELETE …/inventories: 409 when one is in use. */
@@ -191,13 +185,17 @@ export function checkCapacity(version: Microversion, provider: string, inventori
   }
 }
 
-function renderInventory(inventory: Omit<CompleteInventory, 'resourceClass'>): object {
-  return {
-    total: inventory.total,
-    reserved: inventory.reserved,
-    min_unit: inventory.minUnit,
-    max_unit: inventory.maxUnit,
-    step_size: inventory.stepSize,
-    allocation_ratio: inventory.allocationRatio,
-  };
+type ShownInventory = Omit<CompleteInventory, 'resourceClass'>;
+
+/** JSON of all inventories of a provider. Names of classes need no quoting. */
+function renderInventories(generation: number, inventories: readonly (readonly [resourceClass: string, ShownInventory])[]): string {
+  const records = inventories.map(([name, inventory]) => `"${name}":${renderInventory(inventory)}`);
+  return `{"resource_provider_generation":${generation},"inventories":{${records.join()}}}`;
+}
+
+/** JSON of an inventory, written by hand for the ratio: `JSON.stringify` writes 16.0 as 16. The one of a single class has the provider's generation. */
+function renderInventory({ total, reserved, minUnit, maxUnit, stepSize, allocationRatio }: ShownInventory, generation?: number): string {
+  const units = `"min_unit":${minUnit},"max_unit":${maxUnit},"step_size":${stepSize}`;
+  const record = `"total":${total},"reserved":${reserved},${units},"allocation_ratio":${pythonFloat(allocationRatio)}`;
+  return generation === undefined ? `{${record}}` : `{${record},"resource_provider_generation":${generation}}`;
 }

@@ -1,6 +1,8 @@
 // Resource providers: lists, single ones, and writes.
 
 import { randomUUID } from 'node:crypto';
+import { limits } from '../../domain/limits.ts';
+import { findTextFault } from '../../domain/text.ts';
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
@@ -15,8 +17,6 @@ import { parseMemberOf, parseRequired, parseResources, type Query } from '../que
 
 /** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
-  // No provider has such a name, and it cannot be passed to Postgres.
-  if (call.query.last('name')?.includes('\0')) return { body: renderProviders([], call.version), lastModified: 'now' };
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
   return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
 }
@@ -29,8 +29,8 @@ export function listsMany({ query, scope }: Call): boolean {
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
   return {
-    // An empty name is no condition.
-    ...(name && { names: [name] }),
+    // An empty name is no condition; one that no provider can have matches none.
+    ...(name && { names: findTextFault(name, { maxLength: limits.nameLength }) === null ? [name] : [] }),
     ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
     ...(tree !== undefined && { inTrees: [parseUuid(tree) ?? tree] }),
     ...(resources !== undefined && { fits: parseResources(resources) }),

@@ -32,12 +32,12 @@ export async function addResourceClass(call: Call): Promise<Answer> {
   return { status: 201, location: locationOf(name) };
 }
 
-/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when the new name exists. */
+/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when another class has the new name. */
 export async function renameClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const from = nameOf(call);
   await getResourceClass(call.scope, from);
-  await renameResourceClass(call.scope, { from, name });
+  if (name !== from) await renameResourceClass(call.scope, { from, name });
   return { body: renderClass(name) };
 }
 

@@ -1,6 +1,6 @@
 // Traits, and the traits of a provider.
 
-import { customNameFault } from '../../domain/text.ts';
+import { customNameFault, findTextFault, maxNameLength } from '../../domain/text.ts';
 import type { NamePart } from '../../domain/unpaged.ts';
 import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
@@ -37,9 +37,13 @@ function nameFilterOf(text: string): TraitListFilter {
     );
   }
   const [operator, value] = [text.slice(0, colon), text.slice(colon + 1)];
-  if (operator === 'in') return { names: value.split(',') };
-  return operator === 'startswith' ? { prefix: value } : {};
+  if (operator === 'in') return { names: value.split(',').filter(canBeStored) };
+  if (operator !== 'startswith') return {};
+  return canBeStored(value) ? { prefix: value } : { names: [] };
 }
+
+/** Others match no trait. */
+const canBeStored = (text: string): boolean => findTextFault(text, { minLength: 0, maxLength: maxNameLength }) === null;
 
 /** GET /traits/{name}: 204 or 404. */
 export async function showTrait(call: Call): Promise<Answer> {

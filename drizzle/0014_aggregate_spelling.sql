@@ -1,0 +1,1 @@
+ALTER TABLE "resource_provider_aggregates" ADD COLUMN "spelling" text;
