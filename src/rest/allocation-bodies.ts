@@ -1,5 +1,7 @@
 // Allocations in request bodies: converts the forms of all versions to the input of the operations, and allocations to the form of a version.
 import type { AllocationInput } from '../domain/allocation.ts';
+import { refusalOf } from '../domain/errors.ts';
+import { resourceClassNameFault } from '../domain/text.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import type { ConsumerAllocations, ConsumerExpectation } from '../operations/allocations/allocation-writes.ts';
 import { mapInTurn } from '../operations/request/event-loop-share.ts';
@@ -60,12 +62,18 @@ function parseAllocations(allocations: ConsumerBody['allocations']): AllocationI
   }
   return [...byProvider].map(([provider, resources]) => ({
     resourceProvider: provider,
-    // Larger amounts exceed every inventory anyway.
     resources: Object.entries(resources).map(([resourceClass, amount]) => ({
-      resourceClass,
+      resourceClass: parseClass(resourceClass),
+      // Larger amounts exceed every inventory anyway.
       amount: Number.isFinite(amount) ? Math.min(amount, Number.MAX_SAFE_INTEGER) : amount,
     })),
   }));
+}
+
+/** A name that no class can have is refused as one that no class has. */
+function parseClass(name: string): string {
+  if (resourceClassNameFault(name) === null) return name;
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['resources']);
 }
 
 function parseProvider(uuid: string): string {

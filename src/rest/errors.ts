@@ -36,8 +36,28 @@ const ownParent = 'parent provider UUID cannot be same as UUID. Please set paren
 function invalid({ message }: RefusalDetails['INVALID_INPUT'], asked: Asked): RestError {
   const [argument] = asked.path;
   const isNamed = (asked.body as { readonly name?: string } | undefined)?.name !== '';
-  const reason = argument === 'parent' ? ownParent : argument === 'name' && !isNamed ? 'name is required' : message;
+  const reason = argument === 'parent' ? ownParent : argument === 'name' && !isNamed ? 'name is required' : underItsName(message, asked);
   return new RestError(400, inContext(reason, asked));
+}
+
+/** What arguments of operations are called in bodies and queries, where that is something else. */
+const namesHere: Readonly<Record<string, string>> = {
+  names: 'name',
+  fits: 'resources',
+  resourceClass: 'resource_class',
+  projects: 'project_id',
+  project: 'project_id',
+  users: 'user_id',
+  user: 'user_id',
+};
+const namesInQueries: Readonly<Record<string, string>> = { traits: 'required', aggregates: 'member_of' };
+
+/** Operations begin a message with the last step of its path, which can be an index, or with no name at all. */
+function underItsName(message: string, { path, route }: Asked): string {
+  const known = route.startsWith('GET') ? { ...namesHere, ...namesInQueries } : namesHere;
+  const step = path.findLast((each) => Object.hasOwn(known, each)) ?? path.findLast((each) => !/^\d+$/.test(each));
+  const from = message.startsWith(`${path.at(-1)} must `) ? message.indexOf(' must ') + 1 : 0;
+  return step !== undefined && message.startsWith('must ', from) ? `${known[step] ?? step} ${message.slice(from)}` : message;
 }
 
 const answers: Answers = {

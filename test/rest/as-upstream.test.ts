@@ -71,6 +71,43 @@ test.each(['%00', 'X'.repeat(256), 'lower'])(
   },
 );
 
+test('a class that cannot be there, because its name is too long, is refused like one that is not there', async () => {
+  const name = `CUSTOM_${'X'.repeat(249)}`;
+  const message = (words: string) => ({ status: 400, message: `${words} No such resource class ${name}.` });
+  const held = { ...claim(1), allocations: { [provider]: { resources: { [name]: 1 } } } };
+  const inventory = { resource_class: name, total: 1 };
+  expect(await rest.ask(`PUT /allocations/${consumer}`, { body: held })).toMatchObject(
+    message(`Unable to allocate inventory for consumer ${consumer}:`),
+  );
+  expect(await rest.ask('POST /allocations', { body: { [consumer]: held } })).toMatchObject(message('Unable to allocate inventory'));
+  expect(await rest.ask(`POST ${inventories}`, { body: inventory })).toMatchObject(
+    message(`Unable to create inventory for resource provider ${provider}:`),
+  );
+});
+
+test.each([
+  ['member_of must have 0 to 100 elements, has 120', `GET /resource_providers?${`member_of=${nowhere}&`.repeat(120)}`],
+  [
+    'resources must have 0 to 100 elements, has 120',
+    `GET /resource_providers?resources=${Array.from({ length: 120 }, (_, n) => `CUSTOM_${n}:1`)}`,
+  ],
+  ['project_id must not contain a NUL character', 'GET /usages?project_id=%00'],
+])('a refusal of our own names what the caller sent: %s', async (message, route) => {
+  expect(await rest.ask(route)).toMatchObject({ status: 400, message });
+});
+
+test('and so does one of a body', async () => {
+  const refuse = (body: object) => rest.ask(`PUT /allocations/${consumer}`, { body: { ...claim(1), ...body } });
+  expect(await refuse({ project_id: 'a\0' })).toMatchObject({ status: 400, message: 'project_id must not contain a NUL character' });
+  expect(await refuse({ user_id: 'a\0' })).toMatchObject({ status: 400, message: 'user_id must not contain a NUL character' });
+  const aggregates = Array.from({ length: 1001 }, (_, n) => uuid(n + 1000));
+  const body = { aggregates, resource_provider_generation: 1 };
+  expect(await rest.ask(`PUT /resource_providers/${provider}/aggregates`, { body })).toMatchObject({
+    status: 400,
+    message: 'aggregates must have 0 to 1000 elements, has 1001',
+  });
+});
+
 test('of a repeated in_tree the last counts, and all must be uuids; of a repeated group_policy the first, whatever it is', async () => {
   const ask = (query: string) => rest.ask(`GET /allocation_candidates?resources=VCPU:1&${query}`);
   const message = "Invalid query string parameters: Expected 'in_tree' parameter to be a format of uuid. Got: bad";

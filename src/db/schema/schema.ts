@@ -182,12 +182,12 @@ export const resourceProviderTraits = pgTable(
   ],
 );
 
+/** `spelling` is that of the last write, null if canonical: clients of REST compare what they sent with what they get. */
 export const resourceProviderAggregates = pgTable(
   'resource_provider_aggregates',
   {
     aggregateId: bigint('aggregate_id', { mode: 'number' }).notNull(),
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
-    /** The uuid as the last writer of these aggregates spelled it; null if it was canonical. Clients of REST compare what they sent with what they get. */
     spelling: text('spelling'),
   },
   (table) => [

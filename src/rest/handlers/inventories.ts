@@ -61,6 +61,7 @@ export async function createInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_class: string };
   const provider = providerOf(call);
   const inventory = completeInventory(body.resource_class, body);
+  checkClassNames(provider, [body.resource_class], 'Unable to create inventory');
   checkCapacity(call.version, provider, [inventory], 'Unable to create inventory');
   const { resourceProvider } = await setInventory(call.scope, {
     resourceProvider: provider,
