@@ -1,5 +1,4 @@
-// The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Knows no statement. Rows are written
-// only by the SQL functions in ../writes/functions.
+// The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Only ../writes/functions write rows.
 //
 // What is missing on purpose. Projects, users and consumer types are never deleted, so there are no foreign keys to them: each claim would lock their
 // rows. Allocations reference their inventory, and through it provider and class, for the same reason. No index contains a column that a claim
@@ -182,13 +181,12 @@ export const resourceProviderTraits = pgTable(
   ],
 );
 
-/** `spelling` is that of the last write, null if canonical: clients of REST compare what they sent with what they get. */
 export const resourceProviderAggregates = pgTable(
   'resource_provider_aggregates',
   {
     aggregateId: bigint('aggregate_id', { mode: 'number' }).notNull(),
     resourceProviderId: bigint('resource_provider_id', { mode: 'number' }).notNull(),
-    spelling: text('spelling'),
+    spelling: text('spelling'), // Of the uuid, as last written for REST; null if canonical.
   },
   (table) => [
     primaryKey({ name: 'resource_provider_aggregates_pkey', columns: [table.resourceProviderId, table.aggregateId] }),
