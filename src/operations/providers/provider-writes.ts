@@ -132,8 +132,8 @@ export async function replaceTraits(
 }
 
 /**
- * Replaces all aggregates, and creates new ones; uuids may have any spelling, which is kept. With `keepGeneration` the provider's generation stays, as before microversion 1.19. Refuses
- * NOT_FOUND, PROVIDER_CONFLICT.
+ * Replaces all aggregates, and creates new ones; uuids may have any spelling, which is kept. With `keepGeneration` the provider's generation stays,
+ * as before microversion 1.19. Refuses NOT_FOUND, PROVIDER_CONFLICT.
  */
 export async function replaceAggregates(
   scope: RequestScope,
