@@ -1,14 +1,12 @@
 // The composition root: one listener with the GraphQL API, the Placement REST API, the web pages and the health checks, and what they share: request
 // ids, size and time limits, the format of errors. Knows no noun of the product and no command line.
 
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
-  type FastifyBodyParser,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -39,11 +37,14 @@ import { Subscriptions } from './graphql/streams/subscriptions.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
 import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
+import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
-import { httpRefusal, retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
+import { expectProxyProtocol } from './http/proxy-protocol.ts';
+import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { cutOffUnread, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
 import { ListenerRequest } from './http/upgrade.ts';
-import { type CountBody, countBodies } from './large-bodies.ts';
+import { readJsonOnly } from './json-bodies.ts';
+import { countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseTunnel } from './malformed-http.ts';
 import { measures } from './measures/measures.ts';
 import { ledgerGauges } from './metrics/ledger.ts';
@@ -51,7 +52,6 @@ import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/proces
 import { serveMetrics } from './metrics/serve.ts';
 import { tellOperations } from './operation-log.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
-import { parseInParts, smallBody, UnwieldyJson } from './operations/request/large-json.ts';
 import { answerToUnroutable } from './rest/malformed.ts';
 import { rest } from './rest/server.ts';
 import type { Settings } from './settings.ts';
@@ -254,6 +254,8 @@ function createListener(
       audit?.(request, null, globalRequestIdOf(request.headers))({ outcome, action: null, status: error.statusCode ?? 500 });
     return answerError(log, error, request, reply);
   };
+  const proxies = new TrustedProxies(settings.trustedProxies);
+  const recognize = recognizeClients(proxies);
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Each operation is logged elsewhere, in one line; a child logger for each request is not worth its cost.
@@ -270,13 +272,17 @@ function createListener(
     forceCloseConnections: 'idle',
     // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerRouterError(refuse, error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      recognize(request);
+      answerRouterError(refuse, error, request, reply);
+    },
     clientErrorHandler: answerMalformed(audit, restMount),
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id);
     done();
   });
+  app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
   app.addHook('onRequest', admitCallers(settings));
   app.addHook('onSend', compress);
   app.addHook('onResponse', countAnswer);
@@ -284,6 +290,8 @@ function createListener(
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.maxConnections = connections;
   app.server.on('connect', refuseTunnel);
+  if (settings.proxyProtocol)
+    expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
   return app;
 }
 
@@ -318,58 +326,6 @@ function answerRouterError(
   const body = answerToUnroutable(request, restMount);
   if (body === null) return refuse(error, request, reply);
   return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
-}
-
-/** Only bodies in JSON and UTF-8 are read; for anything else the response is 415, before reading it. */
-function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const busy = countBody(request, body);
-    if (busy) return done(httpRefusal(503, 'UNAVAILABLE', busy.message));
-    // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
-    if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
-    const text = body.toString();
-    if (body.length > smallBody) {
-      // Lists are refused, whatever is in them.
-      if (text.startsWith('[')) return done(null, []);
-      return parseInParts(text, (json) => parseNow(parse, request, json)).catch(rejectLarge);
-    }
-    void parse(request, text, (error, value) => done(error && isJson(text) ? refusedKey() : error, value));
-  });
-}
-
-function parseNow(parse: FastifyBodyParser<string>, request: FastifyRequest, json: string): unknown {
-  let answer: { readonly error: Error | null; readonly value?: unknown } = { error: null };
-  void parse(request, json, (error, value) => {
-    answer = { error, value };
-  });
-  if (answer.error) throw isJson(json) ? refusedKey() : answer.error;
-  return answer.value;
-}
-
-function rejectLarge(error: unknown): never {
-  if (error instanceof UnwieldyJson) throw httpRefusal(400, 'TOO_COMPLEX', error.message);
-  if (error instanceof SyntaxError && !('statusCode' in error))
-    throw httpRefusal(400, 'BAD_REQUEST', `The body is not JSON: ${error.message}.`);
-  throw error;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function refusedKey(): Error {
-  return httpRefusal(
-    400,
-    'BAD_REQUEST',
-    'The body holds the key __proto__, or constructor with prototype in it: nothing here has such keys.',
-  );
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

@@ -8,15 +8,16 @@ import { type KeystoneSettings, keystoneFaults, keystoneRows, keystoneSecrets, k
 import { type UpstreamRelease, upstreamReleases } from './auth/policy/upstream-rules.ts';
 import { urlFault } from './db/sql/address.ts';
 import type { AuthenticationMethod } from './domain/identity.ts';
-import { nearestTo } from './domain/nearest.ts';
 import { isLoopback } from './http/callers.ts';
 import { type ProcessSettings, processRows, processShape } from './process-settings.ts';
+import { type ProxySettings, proxyFaults, proxyRows, proxyShape } from './proxy-settings.ts';
 import { type ReplicaSettings, replicaRows, replicaShape } from './replica-settings.ts';
 import { daysOr, oneOf, wholeNumber } from './setting-values.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings, ReplicaSettings {
+export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings, ProxySettings, ReplicaSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -100,6 +101,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
   describe('dataDirectory', 'PLACEMENT_DATA_DIR', 'path', '.placement-data', 'where the embedded Postgres keeps its files'),
   describe('host', 'PLACEMENT_HOST', 'address', '127.0.0.1', 'address to listen on'),
   describe('port', 'PLACEMENT_PORT', 'number', '8778', 'port to listen on; 0 takes a free one'),
+  ...proxyRows.map((row) => describe(...row)),
   describe(
     'auth',
     'PLACEMENT_AUTH',
@@ -236,6 +238,7 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8778),
+  ...proxyShape,
   auth: z
     .string()
     .transform((list) => namesIn(list))
@@ -325,9 +328,18 @@ export function readSettings(
   if (auth.includes('static') && tokensFile === null) {
     throw new SettingsError(['PLACEMENT_AUTH=static needs PLACEMENT_TOKENS_FILE, the file of its tokens']);
   }
-  const faults = auth.includes('keystone') ? keystoneFaults(parsed.data) : [];
+  const faults = [...proxyFaults(parsed.data), ...(auth.includes('keystone') ? keystoneFaults(parsed.data) : [])];
   if (faults.length > 0) throw new SettingsError(faults);
-  return { settings: parsed.data, warnings: [...warnings, ...unknownVariables(environment)] };
+  return {
+    settings: parsed.data,
+    warnings: [
+      ...warnings,
+      ...unknownVariables(
+        environment,
+        settingDescriptions.map(({ variable }) => variable),
+      ),
+    ],
+  };
 }
 
 function secretOf(
@@ -353,19 +365,6 @@ function refuseOpenNoauth({ auth, host }: Settings): void {
       `PLACEMENT_HOST=${JSON.stringify(host)} is refused with PLACEMENT_AUTH=noauth, which lets anyone be the administrator: use 127.0.0.1, ::1 or localhost, or PLACEMENT_AUTH=keystone or static`,
     ]);
   }
-}
-
-// Variables that Kubernetes injects for every service of a namespace.
-const serviceLink = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
-
-function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = settingDescriptions.map(({ variable }) => variable);
-  return Object.entries(environment).flatMap(([name, value = '']) => {
-    if (!name.startsWith('PLACEMENT_') || known.includes(name)) return [];
-    if (name.startsWith('PLACEMENT_PORT_') || serviceLink.test(name) || (name.endsWith('_PORT') && value.includes('://'))) return [];
-    const nearest = nearestTo(name, known);
-    return [`${name} is not a setting and is ignored${nearest === null ? '' : `; did you mean ${nearest}?`}`];
-  });
 }
 
 /** The settings by variable, safe to log: passwords are masked. */

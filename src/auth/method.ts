@@ -9,7 +9,7 @@ export interface CallersRequest {
   readonly method: string;
   /** The path with its mount, and the query. */
   readonly originalUrl: string;
-  /** The address of the peer of the connection. */
+  /** The address of the client. */
   readonly ip: string;
 }
 

@@ -14,6 +14,8 @@ export interface Call {
   /** Validated against the schema of the route at this version; undefined when the route takes none. */
   readonly body: unknown;
   readonly searchSettings: SearchSettings;
+  /** With what the paths of links begin: the mount, behind what a proxy has taken from it. */
+  readonly mount: string;
 }
 
 /** Placement's configuration of the search, which has no parameters in the API. */

@@ -1,12 +1,16 @@
 // Response bodies about providers. Lists are long, polled, and change little in between, so unchanged parts are not rendered again. A changed
 // provider is another object (operations/unpaged/providers.ts), so nothing stale is reused.
 import type { ListedProvider } from '../domain/unpaged.ts';
-import { atVersion, type Microversion, type Versioned } from './microversions.ts';
+import type { Call } from './call.ts';
+import { atVersion, type Versioned } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
+/** What of a call decides how providers are shown. */
+type Asked = Pick<Call, 'version' | 'mount'>;
+
 /** JSON of a provider. */
-export function renderProvider(provider: ListedProvider, version: Microversion): string {
-  return render(provider, formOf(version));
+export function renderProvider(provider: ListedProvider, asked: Asked): string {
+  return render(provider, formOf(asked));
 }
 
 interface CachedList {
@@ -22,8 +26,8 @@ const maxCachedLists = 8;
 const minCachedProviders = 100;
 
 /** JSON of a list of providers, in UTF-8; in pieces if it is long. */
-export function renderProviders(providers: readonly ListedProvider[], version: Microversion): Uint8Array | AsyncIterable<Uint8Array> {
-  const form = formOf(version);
+export function renderProviders(providers: readonly ListedProvider[], asked: Asked): Uint8Array | AsyncIterable<Uint8Array> {
+  const form = formOf(asked);
   const isSame = (list: CachedList) =>
     list.form === form && list.providers.length === providers.length && list.providers.every((one, place) => one === providers[place]);
   const known = cachedLists.find(isSame);
@@ -37,13 +41,13 @@ export function renderProviders(providers: readonly ListedProvider[], version: M
 }
 
 /** The parts of a provider that a version shows. */
-interface Form {
+interface Parts {
   /** Links in addition to the one to the provider itself. */
   readonly links: readonly string[];
   readonly showsTree: boolean;
 }
 
-const forms: Versioned<Form> = [
+const partsByVersion: Versioned<Parts> = [
   ['start', { links: ['inventories', 'usages'], showsTree: false }],
   ['aggregates', { links: ['inventories', 'usages', 'aggregates'], showsTree: false }],
   ['traits', { links: ['inventories', 'usages', 'aggregates', 'traits'], showsTree: false }],
@@ -51,11 +55,28 @@ const forms: Versioned<Form> = [
   ['trees', { links: ['inventories', 'usages', 'aggregates', 'traits', 'allocations'], showsTree: true }],
 ];
 
-const formOf = (version: Microversion) => atVersion(forms, version) as Form;
+interface Form extends Parts {
+  /** With what links begin. */
+  readonly mount: string;
+}
 
-/** Rendered by hand, because lists are long. Links are paths below the endpoint; clients prepend the endpoint. */
+/** One object for each form, so that what was rendered is found by it. Most gateways are asked under one mount; a proxy can take others from paths. */
+const forms: Form[] = [];
+const maxForms = 32;
+
+function formOf({ version, mount }: Asked): Form {
+  const parts = atVersion(partsByVersion, version) as Parts;
+  const known = forms.find((form) => form.mount === mount && form.links === parts.links && form.showsTree === parts.showsTree);
+  if (known) return known;
+  const form = { ...parts, mount };
+  forms.unshift(form);
+  forms.splice(maxForms);
+  return form;
+}
+
+/** Rendered by hand, because lists are long. Links are paths of the host. */
 function render({ uuid, name, generation, parentUuid, rootUuid }: ListedProvider, form: Form): string {
-  const self = `/resource_providers/${uuid}`;
+  const self = `${form.mount}/resource_providers/${uuid}`;
   let links = `{"rel":"self","href":"${self}"}`;
   for (const link of form.links) links += `,{"rel":"${link}","href":"${self}/${link}"}`;
   const parent = parentUuid === null ? 'null' : `"${parentUuid}"`;

@@ -11,6 +11,7 @@ import type { Policy } from '../auth/policy/policy.ts';
 import { type Audit, outcomeOfStatus, type RecordAction } from '../domain/audit.ts';
 import { OutcomeUnknown, Overloaded, Refusal } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
+import { prefixOf } from '../http/client.ts';
 import { answerCors } from '../http/cors.ts';
 import { positionHeader, positionIn } from '../http/ledger-position.ts';
 import { retryAfter } from '../http/refusal.ts';
@@ -154,13 +155,13 @@ async function answer(
     }
     progress.body = parsed.value;
   }
-  const call = { scope, version, params, query, body: progress.body, searchSettings };
+  const call = { scope, version, params, query, body: progress.body, searchSettings, mount: `${prefixOf(request)}${mount}` };
   visit?.spend(route.cost ?? 1);
   if (route.method === 'GET') await scope.beginReading(positionIn(request.headers));
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
   const given = await (isHeavy ? heavyWork.run(() => route.handle(call)) : asShortWork(() => route.handle(call)));
-  setAnswerHeaders(reply, request, given, mount, version);
+  setAnswerHeaders(reply, request, given, call.mount, version);
   return send(reply, visit ? charged(given, visit) : given);
 }
 

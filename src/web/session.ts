@@ -3,6 +3,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
+import { networkOf } from '../domain/network.ts';
 import { isLoopback } from '../http/callers.ts';
 import { httpRefusal, refuseWhile } from '../http/refusal.ts';
 import { SignInThrottle } from './sign-in-throttle.ts';
@@ -14,7 +15,7 @@ export interface SessionOptions {
   /** Null where nobody signs in with a password. */
   readonly desk: SignInDesk | null;
   readonly defaultDomain: string;
-  /** Whether passwords are taken from other machines: only where a proxy speaks TLS with browsers. */
+  /** Whether passwords are taken from other machines even if nothing says that they come over TLS. */
   readonly isOpenToAll: boolean;
   /** Why it refuses everything at the moment; null when it does not. */
   readonly whyRefused: () => string | null;
@@ -43,15 +44,15 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
   app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
   if (desk === null) return;
   app.post('/session', { bodyLimit: maxBody, preHandler: refuseWhile(whyRefused) }, async (request, reply) => {
-    if (!isOpenToAll && !isLoopback(request.ip.replace(/^::ffff:/, ''))) {
+    if (!isOpenToAll && request.protocol !== 'https' && !isLoopback(request.ip)) {
       throw httpRefusal(
         403,
         'FORBIDDEN',
-        'Passwords are not taken over an unencrypted connection. Set PLACEMENT_KEYSTONE_SIGN_IN=anywhere if a proxy before this gateway speaks TLS, or paste a token.',
+        'Passwords are not taken over an unencrypted connection. If a proxy before this gateway speaks TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
       );
     }
     const credentials = readCredentials(request.body);
-    const attempt = throttle.attempt(`${credentials.domain}/${credentials.user}`.toLowerCase(), request.ip);
+    const attempt = throttle.attempt(`${credentials.domain}/${credentials.user}`.toLowerCase(), networkOf(request.ip));
     if ('waitSeconds' in attempt) {
       reply.header('retry-after', String(attempt.waitSeconds));
       throw httpRefusal(429, 'TOO_MANY_REQUESTS', `Too many failed attempts. Try again in ${attempt.waitSeconds} seconds.`);

@@ -87,7 +87,7 @@ describe('a list of traits', () => {
 });
 
 describe('a resource class', () => {
-  const shown = (name: string) => ({ name, links: [{ rel: 'self', href: `/resource_classes/${name}` }] });
+  const shown = (name: string) => ({ name, links: [{ rel: 'self', href: `/placement/resource_classes/${name}` }] });
 
   test('is created by POST, once', async () => {
     const create = () => rest.ask('POST /resource_classes', { body: { name: 'CUSTOM_A' } });

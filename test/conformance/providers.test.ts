@@ -45,7 +45,7 @@ describe('a provider', () => {
   ])('links to what there is at %s', async (version, links) => {
     const provider = await show(root, version);
     expect(provider.links.map(({ rel }) => rel)).toEqual(links);
-    expect(provider.links[1]?.href).toBe(`/resource_providers/${root}/inventories`);
+    expect(provider.links[1]?.href).toBe(`/placement/resource_providers/${root}/inventories`);
   });
 
   test('shows its place in the tree from 1.14 on', async () => {

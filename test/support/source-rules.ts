@@ -28,7 +28,7 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
     ],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
-  web: { ours: ['auth', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },
+  web: { ours: ['auth', 'domain', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },
   ui: {
     ours: [],
     npm: [

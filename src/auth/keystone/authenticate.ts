@@ -1,6 +1,7 @@
 // Identifies callers by tokens of Keystone v3, as keystonemiddleware does, with its known holes closed: a service token lends a caller no scope,
 // and lifts the access rules of a restricted token only with the role of a service.
 import type { Identity } from '../../domain/identity.ts';
+import { networkOf } from '../../domain/network.ts';
 import { tokenOf } from '../headers.ts';
 import { type AuthenticationLog, type CallersRequest, IdentityUnavailable } from '../method.ts';
 import { isStaticToken } from '../token.ts';
@@ -133,7 +134,7 @@ class KeystoneGuard implements KeystoneMethod {
     const deadline = AbortSignal.timeout(this.#settings.keystoneTimeout * 1000);
     return this.watch(async () => {
       const shape = shapeOf(token);
-      const turn = { source: sourceOf(address), rank: this.#rankOf(key, shape) };
+      const turn = { source: networkOf(address), rank: this.#rankOf(key, shape) };
       const found = await this.#turns.run(deadline, turn, () => this.#validator.validate({ token, ...leniency }, deadline));
       if (found) this.#goodShapes.add(shape);
       this.#known.keep(key, leniency, found);
@@ -157,13 +158,6 @@ class KeystoneGuard implements KeystoneMethod {
     );
     this.#trouble = { words, loggedAt: now };
   }
-}
-
-/** A network of IPv6 counts as one: its hosts have as many addresses as they like. */
-function sourceOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [before = ''] = address.split('::', 1);
-  return before.split(':').slice(0, 4).join(':');
 }
 
 const strict: Leniency = { allowExpired: false };

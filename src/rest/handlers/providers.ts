@@ -18,7 +18,7 @@ import { parseMemberOf, parseRequired, parseResources, type Query } from '../que
 /** GET /resource_providers: all that match, oldest first. */
 export async function listProviders(call: Call): Promise<Answer> {
   const providers = await listAllProviders(call.scope, filterOf(call.query, call.version));
-  return { body: renderProviders(providers, call.version), lastModified: latest(providers) };
+  return { body: renderProviders(providers, call), lastModified: latest(providers) };
 }
 
 /** Without a key that at most a tree has, the list can be as long as there are providers. */
@@ -83,6 +83,6 @@ export async function deleteProvider(call: Call): Promise<Answer> {
   return {};
 }
 
-function answerWith({ version }: Call, provider: ListedProvider): Answer {
-  return { body: renderProvider(provider, version), lastModified: provider.updatedAt };
+function answerWith(call: Call, provider: ListedProvider): Answer {
+  return { body: renderProvider(provider, call), lastModified: provider.updatedAt };
 }

@@ -13,7 +13,7 @@ import { findFault } from '../validation.ts';
 export async function listResourceClasses(call: Call): Promise<Answer> {
   const classes = await listAllResourceClasses(call.scope);
   return {
-    body: { resource_classes: classes.map(({ name }) => renderClass(name)) },
+    body: { resource_classes: classes.map(({ name }) => renderClass(call, name)) },
     lastModified: latest(classes),
   };
 }
@@ -21,7 +21,7 @@ export async function listResourceClasses(call: Call): Promise<Answer> {
 /** GET /resource_classes/{name}: 404 if there is none. */
 export async function showResourceClass(call: Call): Promise<Answer> {
   const { name, updatedAt } = await getResourceClass(call.scope, nameOf(call));
-  return { body: renderClass(name), lastModified: updatedAt };
+  return { body: renderClass(call, name), lastModified: updatedAt };
 }
 
 /** POST /resource_classes: 409 when it exists. */
@@ -38,7 +38,7 @@ export async function renameClass(call: Call): Promise<Answer> {
   const from = nameOf(call);
   await getResourceClass(call.scope, from);
   if (name !== from) await renameResourceClass(call.scope, { from, name });
-  return { body: renderClass(name) };
+  return { body: renderClass(call, name) };
 }
 
 /** PUT /resource_classes/{name} since 1.7: 201 or 204. The name in the path is validated like one in a body. */
@@ -59,7 +59,7 @@ export async function removeResourceClass(call: Call): Promise<Answer> {
 
 const locationOf = (name: string): string => `/resource_classes/${name}`;
 
-/** Links are paths below the endpoint; clients prepend the endpoint. */
-function renderClass(name: string): object {
-  return { name, links: [{ rel: 'self', href: locationOf(name) }] };
+/** Links are paths of the host. */
+function renderClass({ mount }: Call, name: string): object {
+  return { name, links: [{ rel: 'self', href: `${mount}${locationOf(name)}` }] };
 }
