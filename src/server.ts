@@ -41,7 +41,7 @@ import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
 import { expectProxyProtocol } from './http/proxy-protocol.ts';
 import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
-import { cutOffUnread, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
+import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
 import { ListenerRequest } from './http/upgrade.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { countBodies } from './large-bodies.ts';
@@ -142,6 +142,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const shared = ledgerGauges(db, settings.databaseUrl === null);
   const metrics = { db, snapshots: () => measureAll(snapshot), shared };
   const metricsOnly = settings.metricsPort === null ? null : fastify({ forceCloseConnections: true });
+  metricsOnly?.addHook('onRequest', admitCallers(settings));
+  metricsOnly?.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   if (metricsOnly) serveMetrics(metricsOnly, { ...metrics, access: null });
   watchProcess();
   let draining = false;
@@ -188,7 +190,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       graphql,
       socket,
       context: contextOf(shared, authentication.authenticate),
-      challengesTo: authentication.challengesTo,
+      authentication,
       heavyWork,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
@@ -265,6 +267,7 @@ function createListener(
     bodyLimit: limits.requestSize,
     requestTimeout: deadlines.request,
     http: {
+      maxHeaderSize: limits.headersSize,
       headersTimeout: deadlines.headers,
       connectionsCheckingInterval: Math.min(5000, deadlines.headers),
       IncomingMessage: ListenerRequest,
@@ -279,11 +282,12 @@ function createListener(
     clientErrorHandler: answerMalformed(audit, restMount),
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header(requestIdHeader, request.id);
+    reply.headers({ ...safeAnswer, [requestIdHeader]: request.id });
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
   app.addHook('onRequest', admitCallers(settings));
+  app.addHook('onSend', endAtLongBodies(limits.requestSize));
   app.addHook('onSend', compress);
   app.addHook('onResponse', countAnswer);
   app.setErrorHandler<FastifyError>(refuse);
@@ -294,6 +298,9 @@ function createListener(
     expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
   return app;
 }
+
+/** For browsers: an answer is of the type that it says, and no page of another site embeds it. Scripts that CORS allows are not concerned. */
+const safeAnswer = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 const surfaces: readonly (readonly [prefix: string, surface: string])[] = [
   [restMount, 'rest'],

@@ -18,6 +18,12 @@ const sections = {
     requestSize: [4 * 1024 * 1024, 'bytes', 'The body of a request.'],
     bodyMembers: [10_000, 'members', 'A list or object in a body of more than 64 KiB.'],
     bodyText: [256 * 1024, 'characters', 'A text in a body of more than 64 KiB, the GraphQL document included.'],
+    anonymousRequestSize: [
+      16 * 1024,
+      'bytes',
+      'The body of a request to GraphQL without a valid token; for a larger one, or one of unknown length, the answer is UNAUTHENTICATED before it is read.',
+    ],
+    headersSize: [64 * 1024, 'bytes', 'The headers of a request, with its method and URL; beyond, the answer is 431.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     connections: [8000, 'connections', 'Open connections of clients to a gateway; further ones are closed at once.'],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],

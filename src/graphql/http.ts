@@ -14,13 +14,14 @@ import { corsHook } from '../http/cors.ts';
 import { httpRefusal, refuseWhile, retryAfter } from '../http/refusal.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { rateLimited, requestError } from './errors.ts';
+import { refuseLargeOfStrangers } from './large-bodies.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { hashFault } from './stored-queries.ts';
 
 export interface GraphqlRoutes {
   readonly graphql: ApolloServer<OperationScope>;
   readonly context: (request: FastifyRequest) => Promise<OperationScope>;
-  readonly challengesTo: Authentication['challengesTo'];
+  readonly authentication: Pick<Authentication, 'authenticate' | 'challengesTo'>;
   readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
@@ -36,10 +37,11 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 /** Serves the API at /graphql, with or without a trailing slash. */
 export function serveGraphql(
   app: FastifyInstance,
-  { graphql, context, challengesTo, heavyWork, corsOrigins, socket, whyRefused }: GraphqlRoutes,
+  { graphql, context, authentication, heavyWork, corsOrigins, socket, whyRefused }: GraphqlRoutes,
 ): void {
   const cors = corsHook(corsOrigins);
   const refuseMeanwhile = refuseWhile(whyRefused);
+  const refuseLarge = refuseLargeOfStrangers(authentication);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     let scope: OperationScope | undefined;
     const {
@@ -62,7 +64,7 @@ export function serveGraphql(
     });
     if (scope?.audit) auditUnread(scope, status);
     for (const [name, value] of headers) reply.header(name, value);
-    if (status === 401) reply.header('www-authenticate', challengesTo(request.headers));
+    if (status === 401) reply.header('www-authenticate', authentication.challengesTo(request.headers));
     if (status === 503) reply.header('retry-after', retryAfter);
     // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
@@ -75,13 +77,13 @@ export function serveGraphql(
   for (const url of urls) {
     app.post(
       url,
-      { onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes], preHandler: [refuseBatch, refuseBadHash] },
+      { onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge], preHandler: [refuseBatch, refuseBadHash] },
       run,
     );
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes],
+      onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge],
       preHandler: refuseBadHash,
       handler: run,
       wsHandler: socket,

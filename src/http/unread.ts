@@ -1,7 +1,7 @@
 // Cuts off clients that do not read their answers: an answer stays in memory until it is read. Looks at all connections now and then, so that requests
-// cost nothing.
+// cost nothing. And does not read on for ever what clients send whose answer does not depend on it.
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface UnreadBounds {
   /** Milliseconds without any progress. */
@@ -35,6 +35,14 @@ export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBound
   };
   const timer = setInterval(look, Math.min(1000, pause / 4)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** A hook for each answer: ends connections on which more would follow than anybody may send, or nobody knows how much. Shorter bodies are read and dropped. */
+export function endAtLongBodies(most: number) {
+  return async ({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
+    if (length > most && !raw.complete) reply.header('connection', 'close');
+  };
 }
 
 /** Whether an answer failed only because its caller left: that is no fault of ours, and nobody reads what would be said of it. */

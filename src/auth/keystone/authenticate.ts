@@ -16,8 +16,8 @@ import { type Turn, type TurnBounds, Turns } from './turns.ts';
 import type { ValidatedToken } from './validated-token.ts';
 import { TokenValidator } from './validator.ts';
 
-/** Validations at once, and waiting for their turn: one source may use three quarters of what all may. */
-const bounds: TurnBounds = { most: 32, mostOfSource: 24, mostWaiting: 1000, mostWaitingOfSource: 250 };
+/** Validations at once, and waiting for their turn. */
+const bounds: TurnBounds = { atOnce: { least: 2, first: 8, most: 256 }, mostWaiting: 1000, mostWaitingOfSource: 250 };
 const badTokensFor = 10_000;
 const knownTokens = 20_000;
 /** Milliseconds until a trouble that goes on is logged again. */
@@ -34,7 +34,7 @@ export interface KeystoneMethod {
 
 /** Rejects when a file of the settings cannot be read; a Keystone that is down is no reason. */
 export async function authenticateByKeystone(settings: KeystoneSettings, log: AuthenticationLog): Promise<KeystoneMethod> {
-  const connection = await openConnection(settings, bounds.most);
+  const connection = await openConnection(settings, bounds.atOnce.most);
   const own = new OwnTokenKeeper(settings, connection);
   const guard = new KeystoneGuard(settings, log, new TokenValidator(connection, own), () => connection.close());
   warnOfOpenings(settings, log);

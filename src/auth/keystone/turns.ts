@@ -1,12 +1,12 @@
 // Who is next where only so much may happen at once. Those who ask too much wait behind others, not before them: sources take turns, each may use only a part,
 // and of what waits the likelier goes first, though never all the time. Too much of it is refused: of the source that has most waiting.
 import { Overloaded } from '../../domain/errors.ts';
+import { Concurrency, type ConcurrencyBounds } from './concurrency.ts';
 import { beforeDeadline } from './fault.ts';
 
 export interface TurnBounds {
-  /** At once, of all sources and of one. */
-  readonly most: number;
-  readonly mostOfSource: number;
+  /** At once, of all sources. */
+  readonly atOnce: ConcurrencyBounds;
   /** Waiting, of all sources and of one. */
   readonly mostWaiting: number;
   readonly mostWaitingOfSource: number;
@@ -27,6 +27,8 @@ type Queue = Map<string, Set<Waiter>>;
 
 /** One turn of so many is for those who are least likely. */
 const turnsUntilUnlikely = 4;
+/** What one source may use of what all may. */
+const shareOfSource = 3 / 4;
 
 export class Turns {
   readonly #bounds: TurnBounds;
@@ -37,18 +39,29 @@ export class Turns {
   #waiting = 0;
   #working = 0;
   #turns = 0;
+  readonly #concurrency: Concurrency;
 
   constructor(bounds: TurnBounds) {
     this.#bounds = bounds;
+    this.#concurrency = new Concurrency(bounds.atOnce);
   }
 
   /** Does the work when it is its turn. Rejects with Overloaded, or when the deadline is over before. */
   async run<Result>(deadline: AbortSignal, turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    const asked = performance.now();
     // Whoever could begin has begun: what waits is of sources that have all they may.
     if (this.#mayBegin(turn.source)) this.#begin(turn.source);
     else await this.#wait(deadline, turn);
+    const began = performance.now();
     try {
-      return await work();
+      const result = await work();
+      this.#concurrency.noteAnswer(began, performance.now());
+      return result;
+    } catch (error) {
+      const now = performance.now();
+      // Whoever has spent its time waiting for a turn says nothing of the work.
+      if (!deadline.aborted || now - began > began - asked) this.#concurrency.noteFailure(began, now);
+      throw error;
     } finally {
       this.#working -= 1;
       add(this.#workingOf, turn.source, -1);
@@ -57,7 +70,8 @@ export class Turns {
   }
 
   #mayBegin(source: string): boolean {
-    return this.#working < this.#bounds.most && (this.#workingOf.get(source) ?? 0) < this.#bounds.mostOfSource;
+    const { limit } = this.#concurrency;
+    return this.#working < limit && (this.#workingOf.get(source) ?? 0) < Math.max(1, Math.floor(limit * shareOfSource));
   }
 
   #begin(source: string): void {
@@ -69,6 +83,7 @@ export class Turns {
     const { mostWaiting, mostWaitingOfSource } = this.#bounds;
     if ((this.#waitingOf.get(turn.source) ?? 0) >= mostWaitingOfSource && !this.#makeRoom(turn, turn.source)) throw overloaded();
     if (this.#waiting >= mostWaiting && !this.#makeRoom(turn, this.#largestSource())) throw overloaded();
+    this.#concurrency.noteWait();
     let waiter: Waiter | undefined;
     const called = new Promise<void>((go, reject) => {
       waiter = { ...turn, go, refuse: () => reject(overloaded()) };
@@ -97,6 +112,7 @@ export class Turns {
 
   #beginNext(): void {
     for (let next = this.#next(); next; next = this.#next()) {
+      this.#turns += 1;
       const queue = this.#queueOf(next);
       this.#remove(next);
       // To the end of the sources.
@@ -106,12 +122,12 @@ export class Turns {
       this.#begin(next.source);
       next.go();
     }
+    if (this.#waiting > 0) this.#concurrency.noteWait();
   }
 
   #next(): Waiter | undefined {
-    if (this.#waiting === 0 || this.#working >= this.#bounds.most) return undefined;
-    this.#turns += 1;
-    const queues = this.#turns % turnsUntilUnlikely === 0 ? this.#queues.toReversed() : this.#queues;
+    if (this.#waiting === 0 || this.#working >= this.#concurrency.limit) return undefined;
+    const queues = this.#turns % turnsUntilUnlikely === turnsUntilUnlikely - 1 ? this.#queues.toReversed() : this.#queues;
     for (const queue of queues) for (const [source, [first]] of queue) if (this.#mayBegin(source)) return first;
     return undefined;
   }

@@ -7,6 +7,7 @@ import { limits } from '../../domain/limits.ts';
 import { isForeignOrigin } from '../../http/callers.ts';
 import { corsHook } from '../../http/cors.ts';
 import { httpRefusal, refuseWhile } from '../../http/refusal.ts';
+import { refuseLargeOfStrangers } from '../large-bodies.ts';
 import { createStreamHandler } from './server-sent-events.ts';
 import { createSocketHandler, type StreamOptions } from './sockets.ts';
 
@@ -35,7 +36,7 @@ export async function serveStreams(
     if (raw.headers.upgrade?.toLowerCase() === 'websocket') raw.socket.destroySoon();
   });
   const cors = corsHook(corsOrigins);
-  app.post(streamUrl, { onRequest: [cors, refuseWhile(whyRefused)] }, createStreamHandler(options));
+  app.post(streamUrl, { onRequest: [cors, refuseWhile(whyRefused), refuseLargeOfStrangers(options)] }, createStreamHandler(options));
   app.options(streamUrl, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],

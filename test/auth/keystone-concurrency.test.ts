@@ -1,0 +1,81 @@
+// How much is asked at once: against models of Keystones that are slow in different ways, in a time of their own.
+import { describe, expect, test } from 'vitest';
+import { Concurrency } from '../../src/auth/keystone/concurrency.ts';
+
+const bounds = { least: 2, first: 8, most: 256 };
+
+interface Model {
+  readonly processes: number;
+  /** Milliseconds of an answer; they vary by a quarter. */
+  readonly time: number;
+  readonly random: () => number;
+}
+
+let clock = 0;
+
+/** The mean bound at a Keystone that is always asked as much as the bound allows, once it has been asked for a while. */
+function settled(concurrency: Concurrency, { processes, time, random }: Model): number {
+  const free = Array<number>(processes).fill(clock);
+  const underWay: { readonly began: number; readonly ends: number }[] = [];
+  let sum = 0;
+  for (let answer = 0; answer < 4000; answer += 1) {
+    concurrency.noteWait();
+    while (underWay.length < concurrency.limit) {
+      const next = free.indexOf(Math.min(...free));
+      const ends = Math.max(clock, free[next] ?? 0) + time * (0.875 + random() / 4);
+      free[next] = ends;
+      underWay.push({ began: clock, ends });
+    }
+    underWay.sort((one, other) => one.ends - other.ends);
+    const first = underWay.shift() ?? { began: clock, ends: clock };
+    clock = first.ends;
+    concurrency.noteAnswer(first.began, clock);
+    if (answer >= 3000) sum += concurrency.limit;
+  }
+  return sum / 1000;
+}
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+const dice = (from: number) => {
+  let state = from;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+describe(`of a Keystone (seed ${seed})`, () => {
+  const random = dice(seed);
+
+  test.each([20, 1000, 4000])('that answers in %i ms however much it is asked, much is asked at once', (time) => {
+    expect(settled(new Concurrency(bounds), { processes: 300, time, random })).toBeGreaterThan(100);
+  });
+
+  test.each([2, 4, 16])('with %i processes, little more is asked at once than these can do', (processes) => {
+    const limit = settled(new Concurrency(bounds), { processes, time: 100, random });
+    expect(limit).toBeGreaterThan(processes / 3);
+    expect(limit).toBeLessThan(processes * 4);
+  });
+
+  test('that becomes slow, and then has less room, the bound follows', () => {
+    const concurrency = new Concurrency(bounds);
+    settled(concurrency, { processes: 300, time: 20, random });
+    expect(settled(concurrency, { processes: 300, time: 1000, random })).toBeGreaterThan(100);
+    expect(settled(concurrency, { processes: 4, time: 1000, random })).toBeLessThan(16);
+    expect(settled(concurrency, { processes: 300, time: 20, random })).toBeGreaterThan(100);
+  });
+
+  test('that fails, less is asked at once, once for what was asked together', () => {
+    const concurrency = new Concurrency(bounds);
+    for (let failure = 0; failure < 8; failure += 1) concurrency.noteFailure(clock, clock + 1);
+    expect(concurrency.limit).toBe(4);
+    for (let round = 1; round < 5; round += 1) concurrency.noteFailure(clock + round, clock + round + 1);
+    expect(concurrency.limit).toBe(2);
+  });
+
+  test('that is asked less than the bound, nothing is learned', () => {
+    const concurrency = new Concurrency(bounds);
+    for (let answer = 0; answer < 100; answer += 1) concurrency.noteAnswer(answer, answer + 1);
+    expect(concurrency.limit).toBe(8);
+  });
+});
