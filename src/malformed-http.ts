@@ -7,7 +7,8 @@ import type { Duplex } from 'node:stream';
 import { requestIdHeader } from './auth/headers.ts';
 import type { Audit } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
-import { answerToMalformed, type ParserError } from './rest/malformed.ts';
+import { addressOfConnection } from './http/proxy-protocol.ts';
+import { answerToMalformed, headersTooLarge, type ParserError } from './rest/malformed.ts';
 
 /** Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection: it is unknown where the next request would begin. */
 export function answerMalformed(audit: Audit | null, restMount: string): (error: ParserError, socket: Socket) => void {
@@ -16,7 +17,7 @@ export function answerMalformed(audit: Audit | null, restMount: string): (error:
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const id = `req-${randomUUID()}`;
     const { status, body, allow } = answerToMalformed(error, restMount, id) ?? generalFault(error, id);
-    faults?.note({ address: socket.remoteAddress ?? '', status, reason: error.code ?? '', id });
+    faults?.note({ address: addressOfConnection(socket), status, reason: error.code ?? '', id });
     endWithAnswer(socket, status, body, id, allow === undefined ? [] : [`Allow: ${allow}`]);
   };
 }
@@ -47,7 +48,7 @@ function endWithAnswer(socket: Duplex, status: number, body: string, requestId: 
 
 function generalFault({ code }: ParserError, requestId: string): NonNullable<ReturnType<typeof answerToMalformed>> {
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const message = status === 408 ? 'The request did not arrive in time.' : 'The request is not valid HTTP.';
+  const message = { 408: 'The request did not arrive in time.', 431: headersTooLarge }[status] ?? 'The request is not valid HTTP.';
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 

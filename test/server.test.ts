@@ -170,9 +170,22 @@ describe('a request', () => {
     expect(said).toContain('METHOD_NOT_ALLOWED');
   });
 
+  test('with 60 KiB in the URL and headers is answered, and every answer says that it is of its type and for its own site', async () => {
+    const answer = await call({ method: 'GET', path: `/healthz?${'x'.repeat(30_000)}`, headers: { more: 'x'.repeat(30_000) } });
+    expect(answer.status).toBe(200);
+    for (const path of ['/healthz', '/graphql', '/placement/', '/placement/traits', '/nothing']) {
+      expect((await call({ method: 'GET', path })).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    }
+  });
+
   test('with a hundred kilobytes of headers is refused', async () => {
     const headers = Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1`).join('\r\n');
-    expect(await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`, { port: portOf(server) })).toMatch(/^HTTP\/1.1 431 /);
+    expect(await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`, { port: portOf(server) })).toMatch(
+      /^HTTP\/1.1 431 [\s\S]*may have 65536 bytes/,
+    );
   });
 
   test('that trickles in is given up', async () => {

@@ -3,7 +3,7 @@
 // client's, for bounds, logs and links alike.
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isBehindTls } from './proxy-protocol.ts';
+import { addressOfConnection, isBehindTls } from './proxy-protocol.ts';
 import { httpRefusal } from './refusal.ts';
 
 /** Addresses and networks, as in `10.0.0.0/8`. */
@@ -49,8 +49,7 @@ export function prefixOf({ headers }: FastifyRequest): string {
 export function recognizeClients(proxies: TrustedProxies): (request: FastifyRequest) => Error | null {
   return (request) => {
     const { headers, raw } = request;
-    // Of a connection that has broken meanwhile there is no address.
-    const peer = plain(raw.socket.remoteAddress ?? '');
+    const peer = addressOfConnection(raw.socket);
     const scheme = isBehindTls(raw.socket) ? 'https' : 'http';
     const connection: Client = { address: peer, scheme, host: headers.host, prefix: '' };
     const client = proxies.has(peer) ? clientBehind(connection, headers, proxies) : connection;

@@ -22,7 +22,7 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, patience 
   const waiting = new Set<Socket>();
   const emit = server.emit.bind(server) as (event: string, ...given: unknown[]) => boolean;
   const greet = (socket: Socket) => {
-    if (!isTrusted(plainAddress(socket))) {
+    if (!isTrusted(addressOfConnection(socket))) {
       socket.destroy();
       return;
     }
@@ -64,8 +64,9 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, patience 
   });
 }
 
-function plainAddress({ remoteAddress = '' }: Socket): string {
-  return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/, '');
+/** The address from which a connection comes, be it by its header; empty when it has broken. One of IPv4 has its own form on a listener of IPv6, too. */
+export function addressOfConnection({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
 
 interface ProxyHeader {

@@ -1,6 +1,7 @@
 // Requests that never reach a route, because Node's parser or the framework's router cannot parse them: answered in this API's form when they name
 // one of its paths.
 import { METHODS } from 'node:http';
+import { limits } from '../domain/limits.ts';
 import { methodNotAllowed } from './admission.ts';
 import { renderError } from './error-bodies.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
@@ -12,10 +13,12 @@ export interface ParserError {
   readonly rawPacket?: unknown;
 }
 
+export const headersTooLarge = `The headers are too large: with the method and the URL they may have ${limits.headersSize} bytes.`;
+
 const knownFaults: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
   HPE_INVALID_CONTENT_LENGTH: [400, 'content-length header must be an integer'],
   HPE_INVALID_URL: [400, 'The URL has characters that must be percent-encoded.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  HPE_HEADER_OVERFLOW: [431, headersTooLarge],
   ERR_HTTP_REQUEST_TIMEOUT: [408, ''],
 };
 

@@ -197,12 +197,14 @@ describe('access rules', () => {
   });
 
   test('restrict a token, GraphQL included, but not a service with its role that passes it on', async () => {
+    fake.keystone.tokens.set('nothing', { application_credential: { id: 'n', restricted: true, access_rules: [] } });
     fake.keystone.tokens.set('restricted', { application_credential: { id: 'c', restricted: true, access_rules: rules } });
     fake.keystone.tokens.set('graphql', {
       application_credential: { id: 'd', restricted: true, access_rules: [{ service: 'placement', method: 'POST', path: '/graphql' }] },
     });
     fake.keystone.tokens.set('service', { roles: [{ name: 'service' }] });
     const authentication = await open();
+    expect(await ask(authentication, 'nothing', {}, 'GET /placement/traits')).toBeNull();
     expect(await ask(authentication, 'restricted', {}, 'GET /placement/resource_providers?limit=1')).not.toBeNull();
     expect(await ask(authentication, 'restricted', {}, 'GET /placement/traits')).toBeNull();
     expect(await ask(authentication, 'restricted', {}, 'POST /graphql')).toBeNull();

@@ -2,6 +2,7 @@
 // that there are.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,6 +166,26 @@ test('a token is needed on the port of the APIs, and none on one of their own', 
     const own = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(await own.text()).toContain('placement_workers 1\n');
+  } finally {
+    await other.close();
+  }
+});
+
+test('a port of their own answers under the names of this machine alone where nobody needs a token', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => free.once('listening', resolve));
+  const { port } = free.address() as { port: number };
+  await new Promise((resolve) => free.close(resolve));
+  const other = await start({ PLACEMENT_AUTH: 'noauth', PLACEMENT_METRICS_PORT: String(port), PLACEMENT_ALLOWED_HOSTS: 'cloud.example' });
+  const statusUnder = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      httpGet(`http://127.0.0.1:${port}/metrics`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+  try {
+    expect([await statusUnder('evil.example'), await statusUnder('localhost'), await statusUnder('cloud.example')]).toEqual([421, 200, 200]);
   } finally {
     await other.close();
   }
