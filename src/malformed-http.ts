@@ -48,7 +48,8 @@ function endWithAnswer(socket: Duplex, status: number, body: string, requestId: 
 
 function generalFault({ code }: ParserError, requestId: string): NonNullable<ReturnType<typeof answerToMalformed>> {
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const message = { 408: 'The request did not arrive in time.', 431: headersTooLarge }[status] ?? 'The request is not valid HTTP.';
+  const faults: Readonly<Record<number, string>> = { 408: 'The request did not arrive in time.', 431: headersTooLarge };
+  const message = faults[status] ?? 'The request is not valid HTTP.';
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
 }
 

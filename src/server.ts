@@ -294,8 +294,7 @@ function createListener(
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.maxConnections = connections;
   app.server.on('connect', refuseTunnel);
-  if (settings.proxyProtocol)
-    expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
+  if (settings.proxyProtocol) expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
   return app;
 }
 

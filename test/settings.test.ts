@@ -13,6 +13,8 @@ describe('settings', () => {
         dataDirectory: '.placement-data',
         host: '127.0.0.1',
         port: 8778,
+        trustedProxies: [],
+        proxyProtocol: false,
         auth: ['noauth'],
         tokensFile: null,
         callerCost: [

@@ -77,7 +77,10 @@ export function serveGraphql(
   for (const url of urls) {
     app.post(
       url,
-      { onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge], preHandler: [refuseBatch, refuseBadHash] },
+      {
+        onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge],
+        preHandler: [refuseBatch, refuseBadHash],
+      },
       run,
     );
     app.route({

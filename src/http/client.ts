@@ -1,9 +1,9 @@
 // Whose request it is: the address, scheme, host and prefix that the client used. They are those of the connection, or what a trusted proxy says of the
 // client; what anybody else says of it is ignored. The one place that decides this: behind it `request.ip`, `request.protocol` and the header Host are the
 // client's, for bounds, logs and links alike.
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { addressOfConnection, isBehindTls } from './proxy-protocol.ts';
+import { addressOfConnection, isBehindTls, plainAddress } from './proxy-protocol.ts';
 import { httpRefusal } from './refusal.ts';
 
 /** Addresses and networks, as in `10.0.0.0/8`. */
@@ -136,14 +136,7 @@ function elementsOf(header: string): ReadonlyMap<string, string>[] {
 /** An address in the form that Node gives it, of `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` and `[2001:db8::1]:80`; null for anything else. */
 function addressIn(text: string): string | null {
   const address = isIP(text) ? text : (/^\[([^\]]*)\](?::\w+)?$/.exec(text)?.[1] ?? /^([\d.]+):\w+$/.exec(text)?.[1] ?? '');
-  return isIP(address) === 0 ? null : plain(address);
-}
-
-/** Without the prefix of an address of IPv4 in IPv6; one of IPv6 in its canonical form. */
-function plain(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const canonical = address.includes('%') ? address : new SocketAddress({ address, family: 'ipv6' }).address;
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;
+  return isIP(address) === 0 ? null : plainAddress(address);
 }
 
 function schemeIn(text: string | undefined): string | null {

@@ -1,6 +1,6 @@
 // The PROXY protocol of HAProxy, versions 1 and 2: before its first request, a connection says for whom a trusted proxy has opened it. From then on its
 // address is the client's. Knows no HTTP.
-import { isIP, type Socket } from 'node:net';
+import { isIP, type Socket, SocketAddress } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export interface ProxyProtocolRules {
@@ -45,7 +45,7 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, patience 
         socket.destroy();
         return;
       }
-      if (header.address !== null) Object.defineProperty(socket, 'remoteAddress', { value: header.address });
+      if (header.address !== null) Object.defineProperty(socket, 'remoteAddress', { value: plainAddress(header.address) });
       if (header.isBehindTls) behindTls.add(socket);
       emit('connection', socket);
       if (header.length < bytes.length) socket.unshift(bytes.subarray(header.length));
@@ -66,7 +66,14 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, patience 
 
 /** The address from which a connection comes, be it by its header; empty when it has broken. One of IPv4 has its own form on a listener of IPv6, too. */
 export function addressOfConnection({ remoteAddress = '' }: Socket): string {
-  return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return remoteAddress.startsWith('::ffff:') ? plainAddress(remoteAddress) : remoteAddress;
+}
+
+/** An address as Node writes it: of IPv6 in its canonical form, of IPv4 in IPv6 as one of IPv4. */
+export function plainAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const canonical = address.includes('%') ? address : new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical)?.[1] ?? canonical;
 }
 
 interface ProxyHeader {
@@ -84,7 +91,7 @@ const longestText = 107;
 /** Those of a cloud's balancers have some hundred bytes. */
 const longestBinary = 4096;
 
-export function readHeader(bytes: Buffer): Reading {
+function readHeader(bytes: Buffer): Reading {
   const begin = bytes.subarray(0, signature.length);
   if (begin.equals(signature.subarray(0, begin.length))) return readBinary(bytes);
   const text = bytes.toString('latin1', 0, longestText);

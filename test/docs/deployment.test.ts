@@ -12,9 +12,9 @@ describe('deploy/Containerfile', () => {
 
   test('begins with exact versions of one Node, which the package allows', () => {
     const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
-    expect(bases).toHaveLength(2);
-    expect(new Set(bases).size).toBe(1);
-    expect(bases[0]).toMatch(/^docker\.io\/library\/node:2[0-9]\.\d+\.\d+-bookworm-slim$/);
+    expect(bases).toEqual(Array(2).fill(`\${NODE_IMAGE}`));
+    const [, image] = /^ARG NODE_IMAGE=(\S+)$/m.exec(lines.join('\n')) ?? [];
+    expect(image).toMatch(/^docker\.io\/library\/node:2[0-9]\.\d+\.\d+-bookworm-slim$/);
   });
 
   test('makes the image of the package, and runs it without rights', () => {
@@ -54,9 +54,19 @@ describe('deploy/compose.yaml', () => {
       ulimits: { core: 0 },
       depends_on: { postgres: { condition: 'service_healthy' } },
     });
-    expect(services.postgres?.image).toMatch(/^docker\.io\/library\/postgres:\d+\.\d+-bookworm$/);
+    expect(services.postgres?.image).toMatch(/^\$\{POSTGRES_IMAGE:-docker\.io\/library\/postgres:\d+\.\d+-bookworm\}$/);
   });
 });
+
+test.each(['deploy/nginx.conf', 'deploy/patroni/haproxy.cfg'])(
+  '%s sets or removes each header that a trusted proxy is believed',
+  (path) => {
+    const believed = ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Forwarded-Prefix', 'Forwarded'];
+    // HAProxy adds the address behind what the client sent, where it counts alone.
+    const text = read(path).replace(/^ *option forwardfor$/m, 'set-header X-Forwarded-For');
+    for (const header of believed) expect(text).toMatch(new RegExp(`(set.header|del-header) ${header}\\b`));
+  },
+);
 
 test('deploy/placement-gateway.service leaves no core dump, gains no rights and reads its password from a credential', () => {
   const unit = read('deploy/placement-gateway.service');

@@ -1,7 +1,7 @@
 // Gateways behind a proxy, which all clients reach from one address: bounds, the audit log, locations and links are about the clients.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,11 @@ describe('clients of one proxy', () => {
     };
     const server = await start({ ...settingsFor(keystone, { PLACEMENT_KEYSTONE_TIMEOUT: '20' }), ...trusting });
     const get = (token: string, client: string) =>
-      ask(server, 'GET /placement/traits', { 'x-auth-token': token, 'x-forwarded-for': client, 'openstack-api-version': 'placement 1.39' }).then(({ status }) => status);
+      ask(server, 'GET /placement/traits', {
+        'x-auth-token': token,
+        'x-forwarded-for': client,
+        'openstack-api-version': 'placement 1.39',
+      }).then(({ status }) => status);
     const flood = Array.from({ length: 400 }, () => get(randomBytes(20).toString('hex'), '203.0.113.66').catch(() => 0));
     await expect.poll(() => held.length).toBeGreaterThan(3);
     const statuses = await Promise.all(good.map((token, index) => get(token, `203.0.113.${index}`)));
@@ -109,7 +113,12 @@ describe('clients of one proxy', () => {
 
   test('send passwords only where the proxy says that they came over TLS', async () => {
     const server = await start({ ...settingsFor(keystone), ...trusting });
-    const headers = { 'content-type': 'application/json', host: 'cloud.example', origin: 'http://cloud.example', 'x-forwarded-for': '203.0.113.1' };
+    const headers = {
+      'content-type': 'application/json',
+      host: 'cloud.example',
+      origin: 'http://cloud.example',
+      'x-forwarded-for': '203.0.113.1',
+    };
     expect((await ask(server, 'POST /session', headers, {})).status).toBe(403);
     expect((await ask(server, 'POST /session', { ...headers, 'x-forwarded-proto': 'https' }, {})).status).toBe(400);
   });

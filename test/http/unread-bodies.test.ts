@@ -51,15 +51,15 @@ describe.each([
 ])('%s', (route, status) => {
   const headOf = (more: readonly string[]) => [`${route} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...more];
 
-  test.each([['no token', []], ['a wrong token', ['X-Auth-Token: wrong']]])(
-    'with %s is answered before its body, and the connection goes on behind it',
-    async (_what, token) => {
-      const [first, whole] = await send(headOf([...token, `Content-Length: ${large}`]), ' '.repeat(large) + next);
-      expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(first.toLowerCase()).toContain('www-authenticate: keystone uri=');
-      expect(whole.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 200');
-    },
-  );
+  test.each([
+    ['no token', []],
+    ['a wrong token', ['X-Auth-Token: wrong']],
+  ])('with %s is answered before its body, and the connection goes on behind it', async (_what, token) => {
+    const [first, whole] = await send(headOf([...token, `Content-Length: ${large}`]), ' '.repeat(large) + next);
+    expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(first.toLowerCase()).toContain('www-authenticate: keystone uri=');
+    expect(whole.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 200');
+  });
 
   test('longer than anybody may send is answered, and the connection is ended', async () => {
     const [first] = await send(headOf([`Content-Length: ${limits.requestSize + 1}`]), '');

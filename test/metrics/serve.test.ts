@@ -185,7 +185,9 @@ test('a port of their own answers under the names of this machine alone where no
       }).on('error', reject);
     });
   try {
-    expect([await statusUnder('evil.example'), await statusUnder('localhost'), await statusUnder('cloud.example')]).toEqual([421, 200, 200]);
+    expect([await statusUnder('evil.example'), await statusUnder('localhost'), await statusUnder('cloud.example')]).toEqual([
+      421, 200, 200,
+    ]);
   } finally {
     await other.close();
   }
