@@ -271,3 +271,9 @@ describe('scripts of other origins', () => {
     expect(headers.vary).toContain('origin');
   });
 });
+
+test('a query of 800 aggregates is answered, as upstream answers it', async () => {
+  const aggregates = Array.from({ length: 800 }, (_, index) => uuid(index));
+  const answer = await rest.ask(`GET /resource_providers?member_of=in:${aggregates.join()}`);
+  expect([answer.status, answer.json]).toEqual([200, { resource_providers: [] }]);
+});
