@@ -2,7 +2,6 @@
 // With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { limitList, limits } from '../src/domain/limits.ts';
-import { assumedListLength } from '../src/graphql/limits.ts';
 
 const digits = (value: number): string => (value < 1e15 ? value.toLocaleString('en-US') : String(value));
 
@@ -27,18 +26,24 @@ Programs can read the same values by name with \`{ serviceInfo { limits { name v
 
 ## The cost of an operation
 
-The cost is roughly the maximum number of objects in the answer. It is computed from the operation's text and variables before it runs:
+The cost is roughly the number of objects in the answer. It is computed from the operation's text and variables before it runs:
 
-- each object counts 1, scalar fields count 0;
+- each object counts 1, plain values count 0; ten values of a list count 1, and so do 1,024 characters of the names of fields, which come again with each object;
 - a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} when neither is given) times the cost of one element;
-- a search (\`allocationCandidates\`, \`fit\`) counts ${limits.searchCost} for itself;
-- a plan (\`drainPlan\`, \`rebalancePlan\`, \`whatIf\`) counts ${limits.planCost} for itself, so it is always heavy; its \`moves\` and \`stuck\` count its \`maxMoves\`;
-- \`candidates\` of a search count its \`limit\` (${limits.defaultCandidates} by default), and that again for every ${assumedListLength} groups or amounts of the request;
-- a list as long as an argument (\`nodes(ids:)\`) counts the length of the argument; any other list counts ${assumedListLength};
+- any other list counts what \`@length\` in [schema.graphql](../schema.graphql) says: as many as an input has elements (\`nodes(ids:)\`) or asks for (\`limit\`, \`maxMoves\`), as
+  there are steps between two moments, as there usually are, or at most;
+- \`@cost\` says what a field counts beside its answer: a search ${limits.searchCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so that these two are always heavy;
 - fragments count wherever they are spread.
 
-\`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + ${assumedListLength} × (1 + 1)) = ${1 + 100 * (1 + assumedListLength * 2)}:
-the list, and for each provider the provider itself, its inventories and their classes.
+\`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101:
+the list, and for each provider the provider itself, its inventories, which are five as usual, and their classes.
+
+An answer can have more objects than that, where lists are longer than usual. It is built in parts from ${digits(limits.lightOperationCost)} objects on, and what it has beyond its cost is taken
+from the caller's budget when it is known. A request that is refused before its cost is known, because it is no valid operation or asks for what its caller may not
+have, costs ${digits(limits.refusedRequestCost)}.
+
+The cost of a subscription is that of a message with one event. Each message is divided, or comes through the queue of heavy operations, by what it has in fact, and is
+taken from the caller's budget; a caller that has used it up gets the next message when it is there again.
 
 An operation of more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
 that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.

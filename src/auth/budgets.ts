@@ -24,7 +24,7 @@ export interface Budget {
 
 /** A caller has asked for too much. Nothing was done. */
 export class OverBudget extends Error {
-  /** Seconds after which the same request can be served. */
+  /** Seconds after which the same request can be served, or at least be read. */
   readonly retryAfter: number;
   /** Null when it is about requests in progress. */
   readonly budget: Budget | null;
@@ -81,7 +81,7 @@ export class CallerBudgets {
     this.#now = now;
   }
 
-  /** Begins a request. Null for callers without bounds. Throws OverBudget when too many of the caller's are in progress. */
+  /** Begins a request. Null for callers without bounds. Throws OverBudget when too many of the caller's are in progress, or it has used more than its budget. */
   enter(caller: Identity): Visit | null {
     const { callerCost, callerRequests } = this.#settings;
     const cost = boundFor(callerCost, caller);
@@ -92,6 +92,7 @@ export class CallerBudgets {
       const message = `This caller has ${account.inProgress} requests in progress, at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
       throw new OverBudget(message, 1, null, this.#holdOf(account));
     }
+    this.#refuseDebtor(account);
     account.inProgress += 1;
     let isOver = false;
     return {
@@ -117,6 +118,17 @@ export class CallerBudgets {
     const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: known?.inProgress ?? 0, refusals: 0, refusedSince: 0 };
     this.#accounts.set(key, account);
     return account;
+  }
+
+  /** Before its request is read: even a refusal of what is no valid request takes work. */
+  #refuseDebtor(account: Account): void {
+    const { cost } = account;
+    if (cost === null) return;
+    this.#refill(account);
+    if (account.level >= -rounding) return;
+    const wait = Math.ceil((-account.level / cost) * (minute / 1000));
+    const message = `This caller has used up the ${cost} objects that it may ask for in a minute. Nothing was done: send the request again in ${wait} s.`;
+    throw new OverBudget(message, wait, this.#budgetOf(account), this.#holdOf(account));
   }
 
   #spend(account: Account, wanted: number): void {

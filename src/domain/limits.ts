@@ -95,13 +95,18 @@ const sections = {
     operationAliases: [50, 'aliases', 'Aliases of an operation.'],
     operationRootFields: [20, 'fields', 'Fields of Query or Mutation in one operation.'],
     operationDirectives: [50, 'directives', 'Directives of an operation.'],
-    operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer can have.'],
+    operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer has.'],
     lightOperationCost: [
       5000,
       'objects',
       'The cost up to which an operation is light; beyond, it is heavy and may have to wait for others.',
     ],
     searchCost: [100, 'objects', 'What a search costs beside its candidates.'],
+    refusedRequestCost: [
+      1000,
+      'objects',
+      'What a GraphQL request costs its caller that is refused before its cost is known: as text that is no valid operation, or for want of a right.',
+    ],
     bytesOfObject: [256, 'bytes', 'What of an answer of REST costs its caller as much as an object of GraphQL.'],
     trustedDocuments: [10_000, 'documents', 'The documents of PLACEMENT_TRUSTED_DOCUMENTS.'],
     variableDepth: [32, 'levels', 'Objects and lists within each other in the variables of a request.'],
@@ -153,6 +158,16 @@ const sections = {
     streamStall: [30_000, 'milliseconds', 'How long a client may leave a message unread; then its connection is closed.'],
     streamOutage: [15_000, 'milliseconds', 'How long the database may be away until subscriptions end with UNAVAILABLE.'],
     streamEvents: [1000, 'events', 'Events of one message.'],
+    streamMessageCost: [
+      20_000,
+      'objects',
+      'About how many objects a message of a subscription has at most; what has more comes in several messages, unless it is a single event.',
+    ],
+    streamMessageSize: [
+      1024 * 1024,
+      'bytes',
+      'A message of a subscription. What is larger comes in several; a subscription of which a single event is larger ends with COST_LIMIT_EXCEEDED.',
+    ],
     mapResetPause: [10_000, 'milliseconds', 'Between two messages of `cloudMapChanges` that ask for the map to be read anew.'],
   },
   'Names and amounts': {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OverBudget } from '../auth/budgets.ts';
+import { limits } from '../domain/limits.ts';
 import { noteAsked } from './audited.ts';
 import { rateLimited } from './errors.ts';
 import { createLimits, type Variables } from './limits.ts';
@@ -46,12 +47,18 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
   };
 }
 
-async function spendCost({ visit, cost }: OperationScope): Promise<void> {
+async function spendCost(scope: OperationScope): Promise<void> {
+  scope.isCounted = true;
   try {
-    visit?.spend(cost);
+    scope.visit?.spend(scope.cost);
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
     await setTimeout(error.hold);
     throw rateLimited(error);
   }
+}
+
+/** Takes from the caller's budget what its request took beyond what was asked for: a longer answer, or being read and refused before its cost was known. */
+export function chargeRest({ visit, isCounted, cost, made }: OperationScope): void {
+  visit?.charge(isCounted ? Math.max(0, made.count - cost) : limits.refusedRequestCost);
 }

@@ -12,12 +12,13 @@ import {
   isObjectType,
 } from 'graphql';
 import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
-import { pagedFields } from './limits.ts';
+import { limits } from './limits.ts';
 
-/** Told for each operation, before it is executed. */
 export interface Paced {
-  /** Whether the answer can be so large that it is built in parts. */
+  /** Whether the answer is so large that it is built in parts: known before it is executed, or found out on the way. */
   isLarge: boolean;
+  /** Elements that lists of objects in the answer have so far; absent where nobody asks. */
+  readonly made?: { count: number };
 }
 
 /** Objects of a list that are built in one go; the others follow one by one. */
@@ -40,11 +41,11 @@ export function paceResolvers(schema: GraphQLSchema): void {
 
 type Resolve = GraphQLFieldResolver<unknown, Paced>;
 
-function pacedResolver({ name, type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
+function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
   if (!isCompositeType(getNamedType(type))) return resolve && batched(resolve);
   const isList = isListType(getNullableType(type));
   if (resolve) return isList ? pacedList(paced(resolve)) : paced(resolve);
-  return isList && pagedFields.has(name) ? pacedList(defaultFieldResolver) : undefined;
+  return isList ? pacedList(defaultFieldResolver) : undefined;
 }
 
 function paced(resolve: Resolve): Resolve {
@@ -58,13 +59,18 @@ function paced(resolve: Resolve): Resolve {
 function pacedList(resolve: Resolve): Resolve {
   return (source, args, scope, info) => {
     const value = resolve(source, args, scope, info);
-    if (!scope.isLarge) return value;
-    return value instanceof Promise ? value.then(inParts) : inParts(value);
+    return value instanceof Promise ? value.then((list) => counted(list, scope)) : counted(value, scope);
   };
 }
 
-function inParts(value: unknown): unknown {
-  return Array.isArray(value) && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
+/** The list; in parts when it is long, or when the answer has become large with it. */
+function counted(value: unknown, scope: Paced): unknown {
+  if (!Array.isArray(value)) return value;
+  if (scope.made) {
+    scope.made.count += value.length;
+    scope.isLarge ||= scope.made.count > limits.lightNodes;
+  }
+  return scope.isLarge && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
 }
 
 function batched(resolve: Resolve): Resolve {

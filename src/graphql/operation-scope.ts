@@ -8,8 +8,11 @@ import type { Paced } from './large-answers.ts';
 export interface OperationScope extends RequestScope, Paced {
   /** Whether the body was large, so that its variables are read in parts. */
   readonly hasLargeBody: boolean;
-  /** Roughly the maximum number of objects in the answer, once computed. */
+  /** Roughly the number of objects in the answer, once computed. */
   cost: number;
+  readonly made: { count: number };
+  /** Whether the budget of the caller was asked for the cost. */
+  isCounted: boolean;
   /** What the caller may still ask for; null without bounds. */
   readonly visit: Visit | null;
   /** What the audit log says of the operation; one object for all copies of the scope. */

@@ -16,7 +16,9 @@ import type { OperationScope } from './operation-scope.ts';
 /** The scope of a GraphQL request, with data for the log. */
 export class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
+  isCounted = false;
   isLarge = false;
+  readonly made = { count: 0 };
   readonly rendered = {};
   readonly audited: Audited;
   readonly hasLargeBody: boolean;

@@ -6131,7 +6131,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -6501,13 +6500,13 @@ export type ResolversTypes = {
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -6837,6 +6836,7 @@ export type ResolversParentTypes = {
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
 };
 
 export type AccessDirectiveArgs = {
@@ -6848,6 +6848,22 @@ export type AccessDirectiveResolver<Result, Parent, ContextType = RequestScope, 
 export type PartOfParentDirectiveArgs = { };
 
 export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type LengthDirectiveArgs = {
+  of?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  steps?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  usual?: Maybe<Scalars['Int']['input']>;
+  limit?: Maybe<Scalars['String']['input']>;
+  times?: Maybe<Scalars['Int']['input']>;
+};
+
+export type LengthDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  limit: Scalars['String']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PublicDirectiveArgs = { };
 
@@ -8600,5 +8616,7 @@ export type Resolvers<ContextType = RequestScope> = {
 export type DirectiveResolvers<ContextType = RequestScope> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
   partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
+  length?: LengthDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
 };

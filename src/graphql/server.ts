@@ -20,7 +20,7 @@ import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { positionAfterWrite } from '../operations/request/scope.ts';
-import { type Admit, createAdmission } from './admission.ts';
+import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
 import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
@@ -145,7 +145,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
       const result = await asShortWork(() => executor.execute(execution));
       if (result.errors) logErrors(log, result.errors, context);
-      return responseOf(asksForCost(context) ? withCost(result, contextValue) : result);
+      const told = asksForCost(context) ? withCost(result, contextValue) : result;
+      return contextValue.isLarge ? renderLarge(told, context) : responseOf(told);
     },
     // Errors of operations that failed before they ran.
     async didEncounterErrors(context) {
@@ -155,6 +156,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
+      // Without a source there was nothing to read.
+      if (context.source !== undefined) chargeRest(context.contextValue);
       await tellPosition(context);
       noteEnd(context, tellOperation);
     },
@@ -187,10 +190,14 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-/** The answer with the cost of its operation, which is known before it runs, and what is left of the caller's budget. */
-function withCost(result: ExecutionResult, { cost, visit }: OperationScope): ExecutionResult {
+/** The answer with the cost of its operation, or what it has in fact if that is more, and what is left of the caller's budget. */
+function withCost(result: ExecutionResult, { cost, made, visit }: OperationScope): ExecutionResult {
   const budget = visit?.budget();
-  const extensions = { ...result.extensions, cost: { objects: cost, limit: limits.nodes }, ...(budget && { budget }) };
+  const extensions = {
+    ...result.extensions,
+    cost: { objects: Math.max(cost, made.count), limit: limits.nodes },
+    ...(budget && { budget }),
+  };
   return { ...result, extensions };
 }
 

@@ -72,6 +72,18 @@ describe('the budget of a caller', () => {
     visit?.spend(1);
   });
 
+  test('that is used up and more stops requests before they are read, until it is paid back', () => {
+    const { budgets, clock } = budgetsAt();
+    const visit = budgets.enter(caller('a'));
+    visit?.charge(700);
+    visit?.leave();
+    const refusal = refusalOf(() => budgets.enter(caller('a')));
+    expect(refusal).toMatchObject({ retryAfter: 10, budget: { remaining: -100 } });
+    expect(refusal.message).toContain('used up the 600 objects');
+    clock.seconds += 10;
+    budgets.enter(caller('a'))?.spend(0);
+  });
+
   test('is not touched by what others spend', () => {
     const { budgets } = budgetsAt();
     budgets.enter(caller('a'))?.spend(600);
@@ -102,9 +114,15 @@ describe('the budget of a caller', () => {
             ask(cost);
           } catch (error) {
             if (!(error instanceof OverBudget)) throw error;
-            // It names a moment from which it is served.
             clock.seconds += error.retryAfter;
-            ask(cost);
+            try {
+              ask(cost);
+            } catch (again) {
+              // It had used more than its budget, so nobody knew yet what the request costs. Now a moment is named from which it is served.
+              if (!(again instanceof OverBudget) || error.budget === null || error.budget.remaining >= 0) throw again;
+              clock.seconds += again.retryAfter;
+              ask(cost);
+            }
           }
         }
         expect(spent - Math.max(0, last - 600)).toBeLessThanOrEqual(600 + clock.seconds * 10 + 1e-6);

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
@@ -16,12 +18,13 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../src/domain/limits.ts';
 import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
 import { standardTraits } from '../../src/domain/standard-traits.ts';
 import { fieldsOfFeatures } from '../../src/graphql/features.ts';
+import { type DeclaredLength, declaredLength } from '../../src/graphql/lengths-of-schema.ts';
 import { everythingNeedsSomething, rulesAreKnown, writesAreForTheWholeCloud } from '../support/permission-rules.ts';
 import type { Field, Rule } from '../support/schema-rules.ts';
-import { boundedLists } from './bounded-lists.ts';
 
 interface Place {
   readonly name: string;
@@ -92,20 +95,33 @@ const inputsAreFlat: Rule = (schema) => {
     .map((type) => type.name);
 };
 
-const listsArePagesOrBounded: Rule = (schema) =>
+const listsSayHowLong: Rule = (schema) =>
   places(schema)
-    .filter(({ name, owner, field }) => {
+    .filter(({ owner, field }) => {
       if (isInputObjectType(owner) || !hasList(field.type)) return false;
       if (owner.name.endsWith('Connection') && (field.name === 'nodes' || field.name === 'edges')) return false;
-      return !labelsOf(name, owner).some((label) => label in boundedLists);
+      return !saysHowLong(schema, declaredLength(owner, field as GraphQLField<unknown, unknown>));
     })
     .map(({ name }) => name);
 
-/** Under what a list may be excused: itself, the same of an interface, the same of every payload. */
-function labelsOf(name: string, owner: GraphQLNamedType): string[] {
-  const field = name.slice(owner.name.length);
-  const interfaces = isObjectType(owner) ? owner.getInterfaces() : [];
-  return [...[owner, ...interfaces].map((type) => `${type.name}${field}`), ...(owner.name.endsWith('Payload') ? [`*Payload${field}`] : [])];
+/** Whether something remains to be counted when an input is not given, and everything that is named exists. */
+function saysHowLong(schema: GraphQLSchema, length: DeclaredLength | null): boolean {
+  if (!length) return false;
+  const { of = [], steps = [], usual, limit } = length;
+  const inputs = [...of.map((path) => path.split('.')), ...steps.map((name) => [name])];
+  const knows = ([argument = '', ...path]: readonly string[]): boolean =>
+    places(schema)
+      .flatMap(({ field }) => ('args' in field ? field.args : []))
+      .some(({ name, type }) => name === argument && leadsOn(type, path));
+  if (limit !== undefined && !(limit in limits)) return false;
+  return inputs.length > 0 ? inputs.every(knows) : usual !== undefined || limit !== undefined;
+}
+
+function leadsOn(type: GraphQLInputType, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  const input = getNamedType(type);
+  const inner = isInputObjectType(input) ? input.getFields()[name] : undefined;
+  return inner !== undefined && leadsOn(inner.type, rest);
 }
 
 const connectionsAreComplete: Rule = (schema) =>
@@ -237,11 +253,13 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['A', 'B', 'D'],
   ],
   [
-    'a list is a connection, or what bounds it is written down',
-    listsArePagesOrBounded,
-    `type Query { a: [Int!]! nodes: [Int] c: XConnection } type XConnection { nodes: [Int] extra: [X] } type X { y: Int } input I { x: [Int] }
-     interface UserError { path: [String!]! } type Conflict implements UserError { path: [String!]! others: [X!]! } type XPayload { all: [X] userErrors: [X] }`,
-    ['Query.a', 'XConnection.extra', 'Conflict.others', 'XPayload.all'],
+    'a list is a connection, or says how many of it count',
+    listsSayHowLong,
+    `directive @length(of: [String!], steps: [String!], usual: Int, limit: String) on FIELD_DEFINITION input I { x: [Int] }
+     type Query { a: [Int!]! b(i: I): [Int] @length(of: "i.x") c: XConnection d: [Int] @length(of: "i.y") e: [Int] @length(limit: "none") }
+     type XConnection { nodes: [Int] extra: [X] } type X { y: Int z: [Int] @length }
+     interface Y { a: [Int] @length(usual: 3) } type Z implements Y { a: [Int] b: [Int] @length(steps: ["i", "j"]) c: [Int] @length(limit: "pageSize") }`,
+    ['Query.a', 'Query.d', 'Query.e', 'XConnection.extra', 'X.z', 'Z.b'],
   ],
   [
     'a connection has nodes, edges, pageInfo and totalCount, and its edges a cursor and a node',
@@ -343,12 +361,6 @@ describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
   test('and what breaks it is noticed', () => {
     expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
   });
-});
-
-test('every list that is said to be bounded exists', () => {
-  const lists = places(contract).filter(({ field }) => hasList(field.type));
-  const labels = new Set(lists.flatMap(({ name, owner }) => labelsOf(name, owner)));
-  expect(Object.keys(boundedLists).filter((label) => !labels.has(label))).toEqual([]);
 });
 
 test('every field of Query and Mutation stands under one feature of serviceInfo, and no other does', () => {

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { createLimits, limits, shapeOf } from '../../src/graphql/limits.ts';
 
 const schema = buildSchema(`
+  directive @length(of: [String!], steps: [String!], usual: Int, limit: String, times: Int) on FIELD_DEFINITION
+  directive @cost(limit: String!) on FIELD_DEFINITION
   interface Node { id: ID! }
   type Provider implements Node {
-    id: ID! name: String! parent: Provider children: [Provider!]! inventories: [Inventory!]! traitNames: [String!]!
-    traits: [Trait!]! aggregates: [Aggregate!]! allocations(first: Int = 50): AllocationConnection!
+    id: ID! name: String! parent: Provider children: [Provider!]! @length(usual: 5) inventories: [Inventory!]! @length(usual: 5) traitNames: [String!]! @length(usual: 20)
+    traits: [Trait!]! @length(usual: 5) aggregates: [Aggregate!]! @length(usual: 5) allocations(first: Int = 50): AllocationConnection!
   }
   type Inventory { used: Int! resourceClass: Class! }
   type Class { name: String! }
@@ -19,9 +21,9 @@ const schema = buildSchema(`
   input Amount { amount: Int }
   input Group { resources: [Amount!] }
   input CandidatesInput { groups: [Group!]! limit: Int = 10 }
-  type Candidate { allocations: [Allocation!]! root: Provider! }
-  type Candidates { candidates: [Candidate!]! truncated: Boolean! }
-  type Query { allocationCandidates(input: CandidatesInput!): Candidates! resourceProviders(first: Int = 50): ProviderConnection! nodes(ids: [ID!]!): [Node]! hello: String }
+  type Candidate { allocations: [Allocation!]! @length(of: "input.groups.resources", usual: 5) root: Provider! }
+  type Candidates { candidates: [Candidate!]! @length(of: "input.limit", limit: "candidates") truncated: Boolean! }
+  type Query { allocationCandidates(input: CandidatesInput!): Candidates! @cost(limit: "searchCost") resourceProviders(first: Int = 50): ProviderConnection! nodes(ids: [ID!]!): [Node]! @length(of: "ids") hello: String }
   type Mutation { claim(input: String): Provider }
   type Subscription { changed: String }
 `);
@@ -163,7 +165,7 @@ describe('the nodes of an answer', () => {
   });
 
   describe('of a search', () => {
-    // 36 nodes a candidate of a short request.
+    // 12 nodes a candidate, and 7 for each amount of the request.
     const fields =
       '{ candidates { root { inventories { used } traits { name } } allocations { amount provider { inventories { used } } } } }';
     const ask = (input: string, variables = '') => `query ${variables} { allocationCandidates(input: ${input}) ${fields} }`;
@@ -172,7 +174,7 @@ describe('the nodes of an answer', () => {
 
     test('are as many as its limit, by literal, variable or default', () => {
       const aliased = (input: string, variables = '') =>
-        `query ${variables} { ${times(5, (index) => `a${index}: allocationCandidates(input: ${input}) ${fields}`)} }`;
+        `query ${variables} { ${times(20, (index) => `a${index}: allocationCandidates(input: ${input}) ${fields}`)} }`;
       expect(run(aliased('{ groups: { resources: { amount: 1 } }, limit: 100 }'))).toBe('allowed');
       expect(run(aliased('{ groups: { resources: { amount: 1 } }, limit: 1000 }'))).toEqual(tooCostly);
       expect(run(aliased('{ groups: [], limit: $limit }', '($limit: Int)'), { limit: 1000 })).toEqual(tooCostly);

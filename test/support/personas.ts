@@ -47,6 +47,8 @@ class AskedScope extends Scope implements OperationScope {
   readonly audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
   readonly visit = null;
   isLarge = false;
+  readonly made = { count: 0 };
+  isCounted = false;
   cost = 0;
 }
 

@@ -1,0 +1,201 @@
+// What an operation costs: roughly how many objects its answer can have, computed before it runs, from its text, its variables and what the contract says of
+// the lengths of lists (`@length`) and of work beside the answer (`@cost`). Counts fragments where they are spread, introspection included.
+import {
+  __Schema,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInputObjectType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  valueFromASTUntyped,
+} from 'graphql';
+import { limits as declared, type LimitName } from '../domain/limits.ts';
+import { type DeclaredLength, declaredCost, declaredLength } from './lengths-of-schema.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** Computes the cost with the variables of a request. */
+type Count = (variables: Variables) => number;
+
+/** What about an operation depends on its variables. */
+export interface Estimate {
+  readonly objects: Count;
+  /** The sizes that are asked for of pages. */
+  readonly pages: readonly { readonly argument: string; readonly size: Count }[];
+}
+
+/** What a list of introspection counts. */
+const introspected = 5;
+/** The only long list of introspection. */
+const typesOfSchema = __Schema.getFields().types;
+/** Names of fields come again with each object: so many characters of them count as an object. */
+const charactersOfObject = 1024;
+/** Plain values in lists that count as an object. */
+const valuesOfObject = 10;
+
+/** A field and those that it is in. */
+interface Place {
+  readonly field: FieldNode;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly page: Count | null;
+  readonly above: Place | null;
+}
+
+/** The estimate of a validated operation: its fragments exist and do not contain themselves. */
+export function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
+  const fragments = fragmentsOf(document);
+  const read = readerOf(operation);
+  const pages: { argument: string; size: Count }[] = [];
+
+  /** What is below one object of a type. */
+  const countBelow = (set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count => {
+    const counts: Count[] = [];
+    let characters = 0;
+    const visit = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): void => {
+      for (const selection of selections) {
+        if (selection.kind === Kind.FIELD) {
+          characters += (selection.alias ?? selection.name).value.length;
+          const count = countField(selection, parent, place);
+          if (count) counts.push(count);
+          continue;
+        }
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        const condition = inner?.typeCondition;
+        if (inner) visit(inner.selectionSet, condition ? schema.getType(condition.name.value) : parent);
+      }
+    };
+    visit(set, type);
+    const names = Math.floor(characters / charactersOfObject);
+    return (variables) => counts.reduce((sum, count) => sum + count(variables), names);
+  };
+
+  /** What a field counts; null for one with a plain value. */
+  const countField = (field: FieldNode, parent: GraphQLNamedType | undefined, above: Place | null): Count | null => {
+    const definition = fieldOf(parent, field.name.value);
+    if (!definition) return null;
+    const place: Place = { field, definition, page: pageOf(field, definition), above };
+    const type = getNamedType(definition.type);
+    const length = lengthOf(place, parent);
+    const own = declared[declaredCost(definition) as LimitName] ?? 0;
+    if (!field.selectionSet || !isCompositeType(type)) return length && ((variables) => length(variables) / valuesOfObject);
+    const below = countBelow(field.selectionSet, type, place);
+    return (variables) => own + (length?.(variables) ?? 1) * (1 + below(variables));
+  };
+
+  /** The page size of a connection; null for other fields. */
+  const pageOf = (field: FieldNode, { args }: GraphQLField<unknown, unknown>): Count | null => {
+    if (!args.some(({ name }) => name === 'first')) return null;
+    const sizes = ['first', 'last'].flatMap((argument) => {
+      if (!field.arguments?.some(({ name }) => name.value === argument)) return [];
+      const size: Count = (variables) => {
+        const given = read(field, argument, variables);
+        return typeof given === 'number' ? given : declared.defaultPageSize;
+      };
+      pages.push({ argument, size });
+      return [size];
+    });
+    return (variables) => (sizes.length === 0 ? declared.defaultPageSize : Math.max(...sizes.map((size) => size(variables))));
+  };
+
+  /** The length of a list; null for what is none. */
+  const lengthOf = (place: Place, parent: GraphQLNamedType | undefined): Count | null => {
+    const { definition, above } = place;
+    if (!isListType(getNullableType(definition.type))) return null;
+    if (above?.page && (definition.name === 'nodes' || definition.name === 'edges')) return above.page;
+    if (definition === typesOfSchema) return () => Object.keys(schema.getTypeMap()).length;
+    const length = parent && declaredLength(parent, definition);
+    if (!length) return () => introspected;
+    const { limit, usual, times = 1 } = length;
+    const most = limit === undefined ? Number.POSITIVE_INFINITY : (declared[limit as LimitName] ?? Number.POSITIVE_INFINITY);
+    const otherwise = usual ?? (Number.isFinite(most) ? most : introspected);
+    return (variables) => times * Math.min(most, givenLength(length, place, variables) ?? otherwise);
+  };
+
+  const givenLength = ({ of = [], steps }: DeclaredLength, place: Place, variables: Variables): number | undefined => {
+    if (steps) return stepsOf(steps.map((name) => valueAbove(place, name, variables)?.value));
+    let sum: number | undefined;
+    for (const path of of) {
+      const [name = '', ...rest] = path.split('.');
+      const found = valueAbove(place, name, variables);
+      const length = found && lengthAt(found.value, found.type, rest);
+      if (length !== undefined) sum = (sum ?? 0) + length;
+    }
+    return sum;
+  };
+
+  /** The value of an argument of the nearest field that has one of this name. */
+  const valueAbove = (place: Place, name: string, variables: Variables): { value: unknown; type: GraphQLInputType } | undefined => {
+    for (let one: Place | null = place; one; one = one.above) {
+      const argument = one.definition.args.find((each) => each.name === name);
+      if (argument) return { value: read(one.field, name, variables) ?? argument.defaultValue, type: argument.type };
+    }
+    return undefined;
+  };
+
+  const objects = countBelow(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null);
+  return { objects: (variables) => Math.ceil(objects(variables)), pages };
+}
+
+/** Reads the value of an argument, unchecked; undefined when it is absent or null. */
+function readerOf({ variableDefinitions = [] }: OperationDefinitionNode) {
+  const defaults = Object.fromEntries(
+    variableDefinitions.map(({ variable, defaultValue }) => [variable.name.value, defaultValue && valueFromASTUntyped(defaultValue)]),
+  );
+  return (field: FieldNode, argument: string, variables: Variables): unknown => {
+    const given = field.arguments?.find(({ name }) => name.value === argument)?.value;
+    return given && (valueFromASTUntyped(given, { ...defaults, ...variables }) ?? undefined);
+  };
+}
+
+/** How long the lists at the end of a path are together, numbers standing for themselves; undefined if there is nothing. A single value can stand for a list. */
+function lengthAt(value: unknown, type: GraphQLInputType, path: readonly string[]): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const [name, ...rest] = path;
+  if (name === undefined) return Array.isArray(value) ? value.length : typeof value === 'number' ? Math.max(0, value) : 1;
+  const input = getNamedType(type);
+  const inner = isInputObjectType(input) ? input.getFields()[name] : undefined;
+  if (!inner) return undefined;
+  const elements: readonly unknown[] = Array.isArray(value) ? value : [value];
+  let sum: number | undefined = elements.length === 0 ? 0 : undefined;
+  for (const element of elements) {
+    const given = typeof element === 'object' && element !== null ? (element as Variables)[name] : undefined;
+    const length = lengthAt(given ?? inner.defaultValue, inner.type, rest);
+    if (length !== undefined) sum = (sum ?? 0) + length;
+  }
+  return sum;
+}
+
+/** The number of moments from one to another with so many seconds between two; undefined for what is none of these. */
+function stepsOf([from, until, seconds]: readonly unknown[]): number | undefined {
+  const [first, last] = [from, until ?? new Date().toISOString()].map((moment) =>
+    typeof moment === 'string' ? Date.parse(moment) : Number.NaN,
+  );
+  const steps = ((last ?? 0) - (first ?? 0)) / 1000 / Number(seconds);
+  return Number.isFinite(steps) ? Math.max(0, Math.floor(steps)) + 1 : undefined;
+}
+
+function fieldOf(parent: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+}
+
+export function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}

@@ -1,0 +1,43 @@
+// What the contract says of the lengths of its lists and the cost of its fields: `@length` and `@cost`. Reads directives; knows no operation.
+import { type ConstDirectiveNode, type GraphQLField, type GraphQLNamedType, isObjectType, valueFromASTUntyped } from 'graphql';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** The arguments of `@length`. */
+export interface DeclaredLength {
+  readonly of?: readonly string[];
+  readonly steps?: readonly string[];
+  readonly usual?: number;
+  readonly limit?: string;
+  readonly times?: number;
+}
+
+/** What is declared of a list, for the type itself or an interface of it; null for nothing. */
+export function declaredLength(owner: GraphQLNamedType, field: Field): DeclaredLength | null {
+  const interfaces = isObjectType(owner) ? owner.getInterfaces() : [];
+  for (const declared of [field, ...interfaces.map((one) => one.getFields()[field.name])]) {
+    const found = declared && argumentsOf(declared, 'length');
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The name of the limit that says what a field costs beside its answer; null for nothing. */
+export function declaredCost(field: Field): string | null {
+  const limit = argumentsOf(field, 'cost')?.limit;
+  return typeof limit === 'string' ? limit : null;
+}
+
+function argumentsOf({ astNode }: Field, directive: string): Record<string, unknown> | null {
+  const found = astNode?.directives?.find(({ name }: ConstDirectiveNode) => name.value === directive);
+  return (
+    (found &&
+      Object.fromEntries((found.arguments ?? []).map(({ name, value }) => [name.value, listed(name.value, valueFromASTUntyped(value))]))) ??
+    null
+  );
+}
+
+/** A single value can stand for a list. */
+function listed(name: string, value: unknown): unknown {
+  return (name === 'of' || name === 'steps') && !Array.isArray(value) ? [value] : value;
+}
