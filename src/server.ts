@@ -180,7 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const shared = { db, policy, audit: audit.of, budgets };
     const socket = await serveStreams(app, {
       ...{ schema, connections, corsOrigins: settings.corsAllowedOrigins, whyRefused, ...authentication },
-      subscriptions: new Subscriptions({ schema, policy, trustedDocuments, log }),
+      subscriptions: new Subscriptions({ schema, policy, trustedDocuments, heavyWork, log }),
       scopeOf: (request, identity, isFirst) => new GraphqlScope(isFirst ? shared : { ...shared, budgets: null }, identity, request),
       pingPause: options.streamPing ?? limits.streamPing,
       stall: options.streamStall ?? limits.streamStall,

@@ -79,7 +79,7 @@ const mappers: Record<string, string> = {
   CloudMap: '../operations/forest/cloud-map.ts#CloudMap as CloudMapRow',
   CloudMapClass: '../operations/forest/cloud-map.ts#CloudMapClass as CloudMapClassRow',
   CloudMapChange: '../operations/live/map-stream.ts#CloudMapChange as CloudMapChangeRow',
-  EventBatch: '../operations/live/event-stream.ts#EventBatch as EventBatchRow',
+  EventBatch: '../operations/live/event-batch.ts#EventBatch as EventBatchRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
   ReportPoolPayload: '../nova/services/pools.ts#ReportedPool',

@@ -17,8 +17,13 @@ import { limits } from './limits.ts';
 export interface Paced {
   /** Whether the answer is so large that it is built in parts: known before it is executed, or found out on the way. */
   isLarge: boolean;
-  /** Elements that lists of objects in the answer have so far; absent where nobody asks. */
-  readonly made?: { count: number };
+  /** Elements that lists of objects in the answer have so far, and how many there may be at most; absent where nobody asks. */
+  readonly made?: Made;
+}
+
+export interface Made {
+  count: number;
+  most: number;
 }
 
 /** Objects of a list that are built in one go; the others follow one by one. */
@@ -69,6 +74,8 @@ function counted(value: unknown, scope: Paced): unknown {
   if (scope.made) {
     scope.made.count += value.length;
     scope.isLarge ||= scope.made.count > limits.lightNodes;
+    // What it comes to is refused as a whole.
+    if (scope.made.count > scope.made.most) throw new Error('the answer has more objects than it may have');
   }
   return scope.isLarge && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
 }

@@ -2,7 +2,7 @@
 import type { Visit } from '../auth/budgets.ts';
 import type { RequestScope } from '../operations/request/scope.ts';
 import type { Audited } from './audited.ts';
-import type { Paced } from './large-answers.ts';
+import type { Made, Paced } from './large-answers.ts';
 
 /** The context of the operations of a request, and what is logged of it. */
 export interface OperationScope extends RequestScope, Paced {
@@ -10,7 +10,7 @@ export interface OperationScope extends RequestScope, Paced {
   readonly hasLargeBody: boolean;
   /** Roughly the number of objects in the answer, once computed. */
   cost: number;
-  readonly made: { count: number };
+  readonly made: Made;
   /** Whether the budget of the caller was asked for the cost. */
   isCounted: boolean;
   /** What the caller may still ask for; null without bounds. */

@@ -18,7 +18,7 @@ export class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
   isCounted = false;
   isLarge = false;
-  readonly made = { count: 0 };
+  readonly made = { count: 0, most: Number.POSITIVE_INFINITY };
   readonly rendered = {};
   readonly audited: Audited;
   readonly hasLargeBody: boolean;

@@ -25,7 +25,7 @@ import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
 import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
-import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';

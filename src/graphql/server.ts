@@ -116,6 +116,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
     try {
       return await heavyWork.run(async () => {
         const result = await executor.execute(execution);
+        if (hasTooMany(contextValue)) return refuseTooMany(contextValue);
         if (result.errors) logErrors(log, result.errors, context);
         return await renderLarge(asksForCost(context) ? withCost(result, contextValue) : result, context);
       });
@@ -131,7 +132,10 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       const { variables = noVariables } = request;
       if (operation.operation === 'subscription') throw requestError('BAD_REQUEST', whereSubscriptionsAre);
       await admit({ document, operation, variables, hash: queryHash }, contextValue);
-      if (operation.operation === 'query') await contextValue.beginReading(request.http?.headers.get(positionHeader));
+      if (operation.operation !== 'query') return;
+      // What a mutation has done must be told, however much it is.
+      contextValue.made.most = limits.nodes;
+      await contextValue.beginReading(request.http?.headers.get(positionHeader));
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
@@ -144,6 +148,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       };
       if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
       const result = await asShortWork(() => executor.execute(execution));
+      if (hasTooMany(contextValue)) return refuseTooMany(contextValue);
       if (result.errors) logErrors(log, result.errors, context);
       const told = asksForCost(context) ? withCost(result, contextValue) : result;
       return contextValue.isLarge ? renderLarge(told, context) : responseOf(told);
@@ -225,6 +230,16 @@ async function renderLarge(result: ExecutionResult, { contextValue, operation }:
   }
   contextValue.rendered.pieces = pieces;
   return { ...response, body: { kind: 'single', singleResult: { data: {}, ...(errors && { errors }) } } };
+}
+
+function hasTooMany({ made }: OperationScope): boolean {
+  return made.count > made.most;
+}
+
+/** Lists were so much longer than usual that the answer was given up. */
+function refuseTooMany({ made: { most } }: OperationScope): GraphQLResponse {
+  const message = `The answer has more than ${most} objects, because lists in it are longer than usual: ask for smaller pages or fewer fields.`;
+  return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit: most })] });
 }
 
 function isOutage(code: unknown): boolean {

@@ -47,7 +47,7 @@ class AskedScope extends Scope implements OperationScope {
   readonly audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
   readonly visit = null;
   isLarge = false;
-  readonly made = { count: 0 };
+  readonly made = { count: 0, most: Number.POSITIVE_INFINITY };
   isCounted = false;
   cost = 0;
 }
@@ -111,7 +111,7 @@ export function useCallers(
 /** Opens subscriptions as these callers, and ends them at once: whether they may. */
 export function useSubscribers(database: () => Pick<TestDatabase, 'db'>, policy = defaultPolicy()): AskAs {
   const { log } = createLogger({ level: 'error', write: () => {} });
-  const subscriptions = new Subscriptions({ schema: loadSchema({}), policy, trustedDocuments: null, log });
+  const subscriptions = new Subscriptions({ schema: loadSchema({}), policy, trustedDocuments: null, heavyWork: new HeavyWork(), log });
   return async (caller, query, variables = {}) => {
     const identity = typeof caller === 'string' ? personas[caller] : caller;
     const opened = await subscriptions.open(

@@ -2,13 +2,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ExecutionResult } from 'graphql';
 import type { Authentication } from '../../auth/method.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { preferredType } from '../../http/accept.ts';
 import { httpRefusal, retryAfter } from '../../http/refusal.ts';
-import { jsonOf } from './shared-answers.ts';
 import type { StreamOptions } from './sockets.ts';
 import type { OpenSubscription, SubscriptionRequest } from './subscriptions.ts';
 
@@ -88,12 +86,12 @@ interface Sending {
   since: number | null;
 }
 
-async function send(response: ServerResponse, answers: AsyncIterable<ExecutionResult>, sending: Sending): Promise<void> {
+async function send(response: ServerResponse, answers: AsyncIterable<string>, sending: Sending): Promise<void> {
   for await (const answer of answers) {
     if (response.destroyed) return;
     // The next answer is not made before this one is taken.
     sending.since = performance.now();
-    if (!response.write(`event: next\ndata: ${jsonOf(answer)}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(`event: next\ndata: ${answer}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
     sending.since = null;
   }
 }

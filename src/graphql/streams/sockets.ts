@@ -11,7 +11,6 @@ import { limits } from '../../domain/limits.ts';
 import { requestError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { Connections } from './connections.ts';
-import { jsonOf } from './shared-answers.ts';
 import type { OpenSubscription, Subscriptions } from './subscriptions.ts';
 
 export interface StreamOptions {
@@ -70,7 +69,7 @@ class Forwarded implements AsyncIterableIterator<never, undefined> {
 
   async next(): Promise<IteratorResult<never, undefined>> {
     const opening = `{"id":${JSON.stringify(this.#id)},"type":"next","payload":`;
-    for await (const answer of this.#answers) await this.#send(`${opening}${jsonOf(answer)}}`);
+    for await (const answer of this.#answers) await this.#send(`${opening}${answer}}`);
     return { done: true, value: undefined };
   }
 

@@ -1,8 +1,10 @@
 // Opens subscriptions: the same checks as for queries, then for each message of their source an answer. Knows no transport and no field.
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createSourceEventStream,
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   GraphQLError,
@@ -14,17 +16,22 @@ import {
   validate,
 } from 'graphql';
 import type { Logger } from 'pino';
-import { OverBudget } from '../../auth/budgets.ts';
+import { type Budget, OverBudget } from '../../auth/budgets.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
-import { type Admit, createAdmission } from '../admission.ts';
+import { limits } from '../../domain/limits.ts';
+import { asShortWork } from '../../operations/request/event-loop-share.ts';
+import { type HeavyWork, TooBusy } from '../../operations/request/heavy-work.ts';
+import { type Admit, chargeRest, createAdmission } from '../admission.ts';
 import { nameForLog } from '../audited.ts';
 import { answerErrors, isBug, publicError, rateLimited, requestError } from '../errors.ts';
-import { limits, type Variables } from '../limits.ts';
+import { renderInPieces } from '../large-answers.ts';
+import type { Variables } from '../limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { createPermissions, type Permissions } from '../permissions.ts';
 import type { TrustedDocuments } from '../trusted-documents.ts';
+import { type Answer, type AnswerSteps, Answers, type Message } from './answers.ts';
 import { selectionsWithin, variablesBelow } from './selections.ts';
 import { SharedAnswers } from './shared-answers.ts';
 
@@ -36,8 +43,8 @@ export interface SubscriptionRequest {
 
 /** A subscription that was admitted. */
 export interface OpenSubscription {
-  /** Answers, with errors as callers may see them. Ends when it is returned, also while somebody waits. */
-  readonly answers: AsyncIterableIterator<ExecutionResult, undefined>;
+  /** The JSON of answers, with errors as callers may see them. Ends when it is returned, also while somebody waits. */
+  readonly answers: AsyncIterableIterator<string, undefined>;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   /** Ends it with the reason as its last answer, unless its caller may still read it. */
@@ -56,8 +63,11 @@ export interface SubscriptionOptions {
   readonly schema: GraphQLSchema;
   readonly policy: Policy;
   readonly trustedDocuments: TrustedDocuments | null;
+  readonly heavyWork: HeavyWork;
   readonly log: Logger;
 }
+
+type How = Parameters<AnswerSteps['answer']>[1];
 
 /** Makes a new scope for each answer; the first one is that of the checks, and counts as a request of its caller. Throws OverBudget. */
 export type NewScope = (isFirst?: boolean) => OperationScope;
@@ -66,13 +76,15 @@ export class Subscriptions {
   readonly #schema: GraphQLSchema;
   readonly #permissions: Permissions;
   readonly #admit: Admit;
+  readonly #heavyWork: HeavyWork;
   readonly #log: Logger;
   readonly #shared = new SharedAnswers();
 
-  constructor({ schema, policy, trustedDocuments, log }: SubscriptionOptions) {
+  constructor({ schema, policy, trustedDocuments, heavyWork, log }: SubscriptionOptions) {
     this.#schema = schema;
     this.#permissions = createPermissions(schema, policy);
     this.#admit = createAdmission({ schema, permissions: this.#permissions, trustedDocuments });
+    this.#heavyWork = heavyWork;
     this.#log = log;
   }
 
@@ -94,26 +106,30 @@ export class Subscriptions {
       const execution = { schema: this.#schema, document, variableValues: variables, operationName: operation.name?.value };
       const source = await createSourceEventStream({ ...execution, contextValue: scope });
       if (!(Symbol.asyncIterator in source)) return this.#refuse(source.errors ?? [], scope, operation, started);
-      const messages = (source as AsyncIterable<unknown, undefined>)[Symbol.asyncIterator]() as AsyncIterator<unknown, undefined>;
+      const messages = (source as AsyncIterable<Message, undefined>)[Symbol.asyncIterator]() as AsyncIterator<Message, undefined>;
       this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
       const isShareable = variablesBelow(document, operation) === 0;
-      const answer = async (rootValue: unknown) => {
-        const fresh = newScope();
-        fresh.ownProject = scope.ownProject;
-        fresh.sees = scope.sees;
-        fresh.rights = scope.rights;
-        const answering = async () => {
-          const result = await execute({ ...execution, rootValue, contextValue: fresh });
-          return result.errors ? { ...result, errors: this.#shown(result.errors, fresh) } : result;
+      const answer: AnswerSteps['answer'] = async (message, how) => {
+        const answering = () => {
+          const fresh = newScope();
+          fresh.ownProject = scope.ownProject;
+          fresh.sees = scope.sees;
+          fresh.rights = scope.rights;
+          return this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
         };
         // Who sees everything sees the same, if it asks for the same.
         return scope.ownProject === null && isShareable
-          ? this.#shared.once(rootValue as object, `${hash} ${operation.name?.value}`, answering)
+          ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering)
           : answering();
       };
-      const onEnd = (answered: number) =>
-        this.#logLine('a subscription ends', scope, operation, { ms: since(started), messages: answered });
-      const answers = new Answers(messages, answer, (error) => this.#shown([asGraphqlError(error)], scope), onEnd);
+      const answers = new Answers(messages, {
+        answer,
+        cost: scope.cost,
+        charge: (objects) => scope.visit?.charge(objects),
+        secondsUntilNext: () => secondsOfDebt(scope.visit?.budget() ?? null),
+        renderFailure: (error) => JSON.stringify({ errors: this.#shown([asGraphqlError(error)], scope) }),
+        onEnd: (answered) => this.#logLine('a subscription ends', scope, operation, { ms: since(started), messages: answered }),
+      });
       return {
         answers,
         document,
@@ -126,7 +142,32 @@ export class Subscriptions {
     } catch (error) {
       return this.#refuse([asGraphqlError(error)], scope, null, started);
     } finally {
+      chargeRest(scope);
       scope.visit?.leave();
+    }
+  }
+
+  /** Executes and renders; a heavy answer in its turn, and in parts. */
+  async #answer(execution: ExecutionArgs, scope: OperationScope, parts: number, how: How): Promise<Answer> {
+    scope.made.most = parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost;
+    const render = async (result: ExecutionResult): Promise<Answer> => {
+      const made = scope.made.count;
+      if (made > scope.made.most) return { json: null, made };
+      const shown = result.errors ? { ...result, errors: this.#shown(result.errors, scope) } : result;
+      const pieces = await renderInPieces(shown, limits.streamMessageSize);
+      return { json: pieces && Buffer.concat(pieces).toString(), made };
+    };
+    if (!how.isHeavy) return render(await asShortWork(async () => execute(execution)));
+    scope.isLarge = true;
+    scope.beginHeavyWork();
+    for (;;) {
+      try {
+        return await this.#heavyWork.run(async () => render(await execute(execution)));
+      } catch (error) {
+        // There is no hurry, and nobody to send it again.
+        if (!(error instanceof TooBusy) || how.isOver()) throw error;
+        await sleep(limits.streamPause);
+      }
     }
   }
 
@@ -142,8 +183,8 @@ export class Subscriptions {
         'Only subscriptions are served here, one at a time: send queries and mutations with POST to /graphql.',
       );
     }
-    if (!selectionsWithin(document, operation, limits.selections)) {
-      throw requestError('TOO_COMPLEX', `The operation is too complex: more than ${limits.selections} selections.`);
+    if (!selectionsWithin(document, operation, limits.operationSelections)) {
+      throw requestError('TOO_COMPLEX', `The operation is too complex: more than ${limits.operationSelections} selections.`);
     }
     return { document, operation };
   }
@@ -204,7 +245,7 @@ export class Subscriptions {
 
 function parseOrRefuse(query: string): DocumentNode {
   try {
-    return parse(query, { maxTokens: limits.tokens });
+    return parse(query, { maxTokens: limits.operationTokens });
   } catch (error) {
     throw withCode(asGraphqlError(error), 'GRAPHQL_PARSE_FAILED');
   }
@@ -229,67 +270,11 @@ function statusOf(errors: readonly GraphQLError[]): number {
   return status ?? (errors.some(({ extensions }) => /^GRAPHQL_/.test(String(extensions.code))) ? 400 : 500);
 }
 
-function since(started: number): number {
-  return Math.round((performance.now() - started) * 10) / 10;
+/** Seconds until a caller has paid for what it has got. */
+function secondsOfDebt(budget: Budget | null): number {
+  return budget && budget.remaining < 0 ? (-budget.remaining / budget.limit) * 60 : 0;
 }
 
-/** An object and not an async generator: see live-stream.ts. */
-class Answers implements AsyncIterableIterator<ExecutionResult, undefined> {
-  readonly #messages: AsyncIterator<unknown, undefined>;
-  readonly #answer: (message: unknown) => Promise<ExecutionResult>;
-  readonly #showFailure: (error: unknown) => readonly GraphQLError[];
-  readonly #onEnd: (answered: number) => void;
-  #answered = 0;
-  #failure: { readonly error: unknown } | null = null;
-  #isOver = false;
-
-  constructor(
-    messages: AsyncIterator<unknown, undefined>,
-    answer: (message: unknown) => Promise<ExecutionResult>,
-    showFailure: (error: unknown) => readonly GraphQLError[],
-    onEnd: (answered: number) => void,
-  ) {
-    this.#messages = messages;
-    this.#answer = answer;
-    this.#showFailure = showFailure;
-    this.#onEnd = onEnd;
-  }
-
-  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    if (this.#isOver) return { done: true, value: undefined };
-    try {
-      const { done, value } = await this.#messages.next();
-      if (this.#failure) throw this.#failure.error;
-      if (done) return await this.return();
-      this.#answered += 1;
-      return { done: false, value: await this.#answer(value) };
-    } catch (error) {
-      // The last answer says why there are no more.
-      await this.return();
-      return { done: false, value: { errors: this.#showFailure(error) } };
-    }
-  }
-
-  /** Ends it with an error as its last answer. */
-  fail(error: unknown): void {
-    this.#failure ??= { error };
-    void this.#messages.return?.();
-  }
-
-  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    if (!this.#isOver) {
-      this.#isOver = true;
-      this.#onEnd(this.#answered);
-      await this.#messages.return?.();
-    }
-    return { done: true, value: undefined };
-  }
-
-  throw(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    return this.return();
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
 }

@@ -5,22 +5,16 @@ import { type FedEvent, type SubjectsAsked, selectEventsBehind, selectLedgerMome
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { LedgerEvent } from '../../domain/event.ts';
-import { type FeedPosition, includesMoment, type LedgerMoment, parseFeedCursor, renderFeedCursor } from '../../domain/event-feed.ts';
+import { type FeedPosition, includesMoment, type LedgerMoment, parseFeedCursor } from '../../domain/event-feed.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../forest/forest.ts';
 import { type EventFilterInput, parseEventFilter } from '../ledger/event-arguments.ts';
 import type { RequestScope } from '../request/scope.ts';
+import { batchOf, type EventBatch, type Span } from './event-batch.ts';
 import { compileFilter, needsForest, subjectsOf } from './event-match.ts';
 import { LiveStream } from './live-stream.ts';
 import { Pulse } from './pulse.ts';
-
-export interface EventBatch {
-  readonly cursor: string;
-  readonly events: readonly LedgerEvent[];
-  readonly omittedCount: number;
-  readonly reset: boolean;
-}
 
 export interface EventStreamArguments {
   readonly after?: Optional<string>;
@@ -133,7 +127,7 @@ class LiveEvents {
 
   async #startAnew(): Promise<LedgerMoment> {
     const moment = await selectLedgerMoment(this.#db);
-    for (const stream of this.#pulse.streams) if (stream.state === 'live') stream.loseAll();
+    for (const stream of this.#pulse.streams) if (stream.state === 'live') stream.loseAll(moment);
     return moment;
   }
 
@@ -243,33 +237,36 @@ class EventStream extends LiveStream<EventBatch> {
     this.state = 'behind';
   }
 
-  loseAll(): void {
+  loseAll(moment: LedgerMoment): void {
     this.#buffer = [];
     this.#omitted = 0;
     this.#hasLost = true;
+    this.position = { delivered: moment, reading: null };
   }
 
   /** Tells what it has taken, after a read that was complete. */
   tellBuffered(moment: LedgerMoment): void {
     const isNews = this.#buffer.length > 0 || this.#omitted > 0 || this.#hasLost || !this.#hasBegun || this.silence >= limits.streamSilence;
     if (!this.isWaiting) return;
+    const span = { delivered: this.position.delivered, moment };
     this.position = { delivered: moment, reading: null };
-    if (isNews) this.#tell(this.#hasLost);
+    if (isNews) this.#tell(this.#hasLost, span);
   }
 
   tellPage(events: readonly LedgerEvent[], position: FeedPosition, isLive: boolean): void {
+    const span = { delivered: this.position.delivered, moment: position.reading ?? position.delivered };
     this.position = position;
     if (isLive) this.state = 'live';
     this.#buffer.push(...events);
     if (this.#atMost !== null) this.#omit(this.#atMost);
     const isNews = this.#buffer.length > 0 || this.#omitted > 0 || (isLive && !this.#hasBegun);
-    if (isNews && this.isWaiting) this.#tell(false);
+    if (isNews && this.isWaiting) this.#tell(false, span);
   }
 
   tellLoss(moment: LedgerMoment, isLive: boolean): void {
     this.position = { delivered: moment, reading: null };
     if (isLive) this.state = 'live';
-    if (this.isWaiting) this.#tell(true);
+    if (this.isWaiting) this.#tell(true, { delivered: moment, moment });
   }
 
   #omit(atMost: number): void {
@@ -277,8 +274,8 @@ class EventStream extends LiveStream<EventBatch> {
     if (tooMany > 0) this.#omitted += this.#buffer.splice(0, tooMany).length;
   }
 
-  #tell(reset: boolean): void {
-    const batch = { cursor: renderFeedCursor(this.position), events: this.#buffer, omittedCount: this.#omitted, reset };
+  #tell(reset: boolean, span: Span): void {
+    const batch = batchOf(this.position, span, { events: this.#buffer, omittedCount: this.#omitted, reset });
     this.#buffer = [];
     this.#omitted = 0;
     this.#hasBegun = true;

@@ -11,10 +11,11 @@ import { type CloudMapArguments, type CloudMapClass, checkClassNames, findClasse
 import { forestOf } from '../forest/forest.ts';
 import { workInTurn } from '../request/event-loop-share.ts';
 import type { RequestScope } from '../request/scope.ts';
+import type { Divisible } from './divisible.ts';
 import { LiveStream } from './live-stream.ts';
 import { Pulse } from './pulse.ts';
 
-export interface CloudMapChange extends Pick<HostColumns, 'names' | 'flags'> {
+export interface CloudMapChange extends Pick<HostColumns, 'names' | 'flags'>, Divisible<CloudMapChange> {
   readonly cursor: string;
   readonly reset: boolean;
   readonly classes: readonly CloudMapClass[];
@@ -120,7 +121,7 @@ class LiveMap {
     for (const beat of this.#beats) if (beat.number > since) for (const root of beat.roots) roots.add(root);
     if (roots.size === 0 && stream.silence < limits.streamSilence) return;
     const known = stream.missed.size === 0 ? this.#made.get(key) : undefined;
-    const message = known ?? messageOf(forest, roots, stream.classes, position);
+    const message = known ?? messageOf(forest, roots, stream.classes, { from: stream.from, to: position });
     if (stream.missed.size === 0) this.#made.set(key, message);
     stream.since = this.#number;
     stream.from = position;
@@ -150,7 +151,7 @@ function messageOf(
   forest: Forest,
   roots: ReadonlySet<number>,
   classes: readonly ResourceClass[],
-  position: FeedPosition,
+  { from, to }: { readonly from: FeedPosition; readonly to: FeedPosition },
 ): Promise<CloudMapChange> {
   const hosts = [...roots].flatMap((id) => {
     const tree = forest.findById(id)?.tree;
@@ -163,9 +164,38 @@ function messageOf(
       const sums: ClassColumns = yield* sumClass(hosts, resourceClass.id);
       rows.push({ resourceClass, ...sums });
     }
-    return { cursor: renderForestCursor(position), reset: false, names, flags, classes: rows };
+    return changeOf(renderForestCursor(to), renderForestCursor(from), { reset: false, names, flags, classes: rows });
   }
   return workInTurn(work());
+}
+
+/** Hosts that a part of a message has. */
+const hostsOfPart = 10;
+
+/** A message that can be told in several: until the last one is told, the cursor is that of before, and the hosts of the others come again. */
+function changeOf(cursor: string, before: string, told: Pick<CloudMapChange, 'reset' | 'names' | 'flags' | 'classes'>): CloudMapChange {
+  const { names, flags, classes } = told;
+  return {
+    ...told,
+    cursor,
+    parts: Math.ceil(names.length / hostsOfPart),
+    divide(count) {
+      const slice = (from: number, to?: number) => ({
+        ...told,
+        names: names.slice(from, to),
+        flags: flags.slice(from, to),
+        classes: classes.map(({ resourceClass, total, reserved, capacity, used }) => ({
+          resourceClass,
+          total: total.slice(from, to),
+          reserved: reserved.slice(from, to),
+          capacity: capacity.slice(from, to),
+          used: used.slice(from, to),
+        })),
+      });
+      const at = count * hostsOfPart;
+      return [changeOf(before, before, slice(0, at)), changeOf(cursor, before, slice(at))];
+    },
+  };
 }
 
 class MapStream extends LiveStream<CloudMapChange> {
@@ -200,6 +230,7 @@ class MapStream extends LiveStream<CloudMapChange> {
   tellReset(position: FeedPosition): void {
     const columns = { total: [], reserved: [], capacity: [], used: [] };
     const classes = this.classes.map((resourceClass) => ({ resourceClass, ...columns }));
-    this.deliver({ cursor: renderForestCursor(position), reset: true, names: [], flags: [], classes }, { isLast: true });
+    const cursor = renderForestCursor(position);
+    this.deliver(changeOf(cursor, cursor, { reset: true, names: [], flags: [], classes }), { isLast: true });
   }
 }

@@ -1,7 +1,8 @@
 // Subscriptions to events: every write once for every reader, whatever is open meanwhile, wherever and whenever it is resumed; and what that costs the database.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
-import { type EventBatch, type EventStreamArguments, followEvents } from '../../../src/operations/live/event-stream.ts';
+import type { EventBatch } from '../../../src/operations/live/event-batch.ts';
+import { type EventStreamArguments, followEvents } from '../../../src/operations/live/event-stream.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { diceOf } from '../../support/random-writes.ts';
