@@ -32,7 +32,7 @@ const page = (
   alias: number,
 ) => `p${alias}: resourceProviders(first: 1000) { nodes { uuid name generation createdAt updatedAt traits { name }
   aggregates { uuid name } inventories { resourceClass { name } total reserved capacity used free minUnit maxUnit stepSize allocationRatio } } }`;
-const heavyQuery = JSON.stringify({ query: `{ ${Array.from({ length: 9 }, (_, alias) => page(alias)).join(' ')} }` });
+const heavyQuery = JSON.stringify({ query: `{ ${Array.from({ length: 5 }, (_, alias) => page(alias)).join(' ')} }` });
 
 const consumer = () => ({ consumer: randomUUID(), expect: { isNew: true }, project: 'p', user: 'u', consumerType: 'INSTANCE' });
 const anyHost = () => hosts[Math.floor(Math.random() * hosts.length)];

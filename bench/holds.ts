@@ -2,6 +2,7 @@
 // prints how long each held the event loop at most, in processor time of the main thread; fails when one held it for longer than it may.
 //   npm run build && npm run bench:holds            BENCH_HOSTS=10000 BENCH_ONLY=search,claim BENCH_MOST=50
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { limits } from '../src/domain/limits.ts';
 import { fillHosts } from './support/fill.ts';
@@ -95,6 +96,26 @@ const selectDestinations =
   'mutation S($input: SelectDestinationsInput!) { selectDestinations(input: $input) { userErrors { message } destinations { selected { __typename } } } }';
 const replaceAllocations =
   'mutation R($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } event { id } consumers { uuid allocations { amount } } } }';
+const changes = `changes(first: 1000) { nodes { action
+  ... on ConsumerChange { consumerUuid allocations { resourceProviderUuid resourceClassName before after } }
+  ... on ResourceProviderChange { resourceProviderUuid inventories { resourceClassName before { total } after { total } } } } }`;
+
+/** Reads what a subscription tells of everything that was written, until nothing more comes at once. */
+async function subscribe(query: string): Promise<void> {
+  const after = (JSON.parse(await ask('{ changes(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as FeedPage).data.changes.pageInfo
+    .endCursor;
+  const abort = new AbortController();
+  const body = JSON.stringify({ query: query.replace('$after', after) });
+  const answer = await fetch(`${gateway.url}/graphql/stream`, { method: 'POST', headers, body, signal: abort.signal });
+  const reader = answer.body?.getReader();
+  while (reader && (await Promise.race([reader.read(), setTimeout(2000, null)])) !== null);
+  abort.abort();
+}
+
+interface FeedPage {
+  readonly data: { readonly changes: { readonly pageInfo: { readonly endCursor: string } } };
+}
+
 const anySearch = '{ allocationCandidates(input: { groups: [{ resources: [{ resourceClass: "VCPU", amount: 1 }] }] }) { truncated } }';
 const flavor = { flavor: { fields: { vcpus: 1, memoryMb: 16, rootGb: 1 } } };
 let reports = 0;
@@ -149,9 +170,9 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
         },
       },
     ),
-  'nine pages': () =>
+  'five pages': () =>
     ask(
-      `{ ${range(9)
+      `{ ${range(5)
         .map((alias) => `p${alias}: ${page}`)
         .join(' ')} }`,
     ),
@@ -227,6 +248,18 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     await ask(anySearch);
   },
   'metrics of the cloud': () => call(client, 'GET', '/metrics/openstack'),
+  'usage history of 1,000 samples': () =>
+    ask(
+      'query H($from: DateTime!) { usageHistory(of: { scope: CLOUD }, from: $from, stepSeconds: 1) { samples { at usages { used total capacity } } } }',
+      {
+        from: new Date(Date.now() - 999_000).toISOString(),
+      },
+    ),
+  'events with 1,000 changes each': () => ask(`{ events(first: 20) { nodes { id kind ${changes} } } }`),
+  'subscription to events with 1,000 changes each': () =>
+    subscribe(`subscription { events(after: "$after") { cursor events { id kind ${changes} } } }`),
+  'subscription to all events': () =>
+    subscribe('subscription { events(after: "$after") { cursor events { id kind at requestId consumerUuids { nodes } } } }'),
   events: () => ask('{ events(first: 100) { nodes { id kind changes(first: 50) { nodes { __typename } } } } }'),
 };
 

@@ -232,3 +232,44 @@ describe('where only trusted documents are served', () => {
     await rm(directory, { recursive: true });
   });
 });
+
+describe('a flood of what is no valid operation', () => {
+  const environment = { PLACEMENT_CALLER_COST: 'service=none,*=12000' };
+  const texts = {
+    'no GraphQL': '{ serviceInfo',
+    'not of the contract': '{ serviceInfo { vresion } }',
+    'for want of a right': '{ resourceProviders { nodes { name } } }',
+    'too complex': `{ ${Array.from({ length: 21 }, (_, index) => `a${index}: serviceInfo { version }`).join(' ')} }`,
+  };
+
+  test.each(Object.entries(texts))('ends in 429, which says when to come back: %s', async (_, query) => {
+    const url = await gateway(environment);
+    const statuses: number[] = [];
+    for (let round = 0; round < 14; round++) statuses.push((await ask(url, 'ann:nobody', { query })).status);
+    expect(statuses.slice(0, 12)).not.toContain(429);
+    const refused = await ask(url, 'ann:nobody', { query });
+    expect([refused.status, refused.body.errors?.[0]?.extensions?.code, Number(refused.retryAfter)]).toEqual([
+      429,
+      'RATE_LIMITED',
+      expect.any(Number),
+    ]);
+    expect((await ask(url, 'ben:nobody', { query: '{ serviceInfo { version } }' })).status).toBe(200);
+  });
+
+  test('of subscriptions, too', async () => {
+    const url = await gateway(environment);
+    const subscribe = async () => {
+      const headers = { 'content-type': 'application/json', 'x-auth-token': 'ann:admin' };
+      return (await fetch(`${url}/graphql/stream`, { method: 'POST', headers, body: JSON.stringify({ query: 'subscription {' }) })).status;
+    };
+    const statuses: number[] = [];
+    for (let round = 0; round < 14; round++) statuses.push(await subscribe());
+    expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
+  });
+
+  test('does not count what asks for a stored document that is not there', async () => {
+    const url = await gateway(environment);
+    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update('x').digest('hex') } };
+    for (let round = 0; round < 20; round++) expect((await ask(url, 'ann:admin', { extensions })).status).not.toBe(429);
+  });
+});
