@@ -42,8 +42,8 @@ An answer can have more objects than that, where lists are longer than usual. It
 from the caller's budget when it is known. A request that is refused before its cost is known, because it is no valid operation or asks for what its caller may not
 have, costs ${digits(limits.refusedRequestCost)}.
 
-The cost of a subscription is that of a message with one event. Each message is divided, or comes through the queue of heavy operations, by what it has in fact, and is
-taken from the caller's budget; a caller that has used it up gets the next message when it is there again.
+The cost of a subscription is that of a message with one event. What each message has is taken from the caller's budget; a caller that has used it up gets the next
+message when it is there again. Large messages wait for their turn among heavy operations.
 
 An operation of more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
 that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.

@@ -45,7 +45,7 @@ export const federationTypeDefs = `
   type _Service @access(rule: "placement:graphql:schema:read") { sdl: String }
   extend type Query {
     _service: _Service! @access(rule: "placement:graphql:schema:read")
-    _entities(representations: [_Any!]!): [_Entity]! @access(rule: "placement:graphql:nodes:read")
+    _entities(representations: [_Any!]!): [_Entity]! @length(of: "representations") @access(rule: "placement:graphql:nodes:read")
   }
 `;
 

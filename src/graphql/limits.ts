@@ -1,6 +1,5 @@
-// The size of an operation, computed before it runs: its shape once for each document, its cost (cost.ts) with the variables of each request.
-// Tokens and flattened selections are
-// limited earlier, by the parser and by Apollo, so that the traversals here are short.
+// The size of an operation, computed before it runs: its shape once for each document, its cost (cost.ts) with the variables of each request. Tokens and
+// flattened selections are limited earlier, by the parser and by Apollo, so that the traversals here are short.
 import {
   type DocumentNode,
   type GraphQLError,

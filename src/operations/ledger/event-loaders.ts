@@ -12,11 +12,15 @@ import type { Db } from '../../db/sql/client.ts';
 import type { EventSubject, LedgerEvent } from '../../domain/event.ts';
 import { describeChange, type EventChange } from '../../domain/event-changes.ts';
 import type { PageArguments } from '../../domain/page.ts';
+import { mapInTurn } from '../request/event-loop-share.ts';
 import { loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
+
+/** Changes that are described in one go, in a few milliseconds. */
+const changesAtOnce = 1000;
 
 /** With a project, only events that concern it are found, and of their changes only its own. */
 export function createEventLoaders(db: Db, project: string | null) {
@@ -60,11 +64,12 @@ function changePages(db: Db, project: string | null, { noun, ...args }: PageArgu
     order: changeOrder,
     select: async (views, page) => {
       const rows = await selectChangesOfEvents(db, views, noun, page, project);
-      return rows.map(({ view, sortKey, ...row }) => {
+      const describe = ({ view, sortKey, ...row }: (typeof rows)[number]) => {
         const parent = views[view - 1] as EventView;
         const about = noun === null || parent.subject === null ? null : { noun, key: parent.subject };
         return { change: describeChange(row, about), parent, sortKey };
-      });
+      };
+      return rows.length > changesAtOnce ? mapInTurn(rows, describe) : rows.map(describe);
     },
     count: async (views) => {
       const rows = await countChangesOfEvents(db, views, noun, project);
