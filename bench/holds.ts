@@ -102,8 +102,8 @@ const changes = `changes(first: 1000) { nodes { action
 
 /** Reads what a subscription tells of everything that was written, until nothing more comes at once. */
 async function subscribe(query: string): Promise<void> {
-  const after = (JSON.parse(await ask('{ changes(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as FeedPage).data.changes.pageInfo
-    .endCursor;
+  const after = (JSON.parse(await ask('{ eventFeed(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as FeedPage).data.eventFeed
+    .pageInfo.endCursor;
   const abort = new AbortController();
   const body = JSON.stringify({ query: query.replace('$after', after) });
   const answer = await fetch(`${gateway.url}/graphql/stream`, { method: 'POST', headers, body, signal: abort.signal });
@@ -113,7 +113,7 @@ async function subscribe(query: string): Promise<void> {
 }
 
 interface FeedPage {
-  readonly data: { readonly changes: { readonly pageInfo: { readonly endCursor: string } } };
+  readonly data: { readonly eventFeed: { readonly pageInfo: { readonly endCursor: string } } };
 }
 
 const anySearch = '{ allocationCandidates(input: { groups: [{ resources: [{ resourceClass: "VCPU", amount: 1 }] }] }) { truncated } }';

@@ -43,10 +43,10 @@ for (let write = 0; write < writes; write++) {
     input: { consumers },
   });
 }
-const { data } = JSON.parse(await ask('{ changes(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as {
-  data: { changes: { pageInfo: { endCursor: string } } };
+const { data } = JSON.parse(await ask('{ eventFeed(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as {
+  data: { eventFeed: { pageInfo: { endCursor: string } } };
 };
-const after = data.changes.pageInfo.endCursor;
+const after = data.eventFeed.pageInfo.endCursor;
 
 const page =
   'uuid name generation createdAt traits { name } aggregates { uuid } inventories { resourceClass { name } total used capacity free }';

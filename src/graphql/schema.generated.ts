@@ -875,7 +875,7 @@ export type Subscription = {
   readonly events: EventBatch;
   /**
    * The hosts of `cloudMap` that have changed, with their present values. Continues from the cursor of the map or of a message. After a message with `reset` the
-   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
+   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
@@ -3251,7 +3251,7 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000. */
+  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
