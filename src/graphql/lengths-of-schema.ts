@@ -1,8 +1,6 @@
 // What the contract says of the lengths of its lists and the cost of its fields: `@length` and `@cost`. Reads directives; knows no operation.
 import { type ConstDirectiveNode, type GraphQLField, type GraphQLNamedType, isObjectType, valueFromASTUntyped } from 'graphql';
 
-type Field = GraphQLField<unknown, unknown>;
-
 /** The arguments of `@length`. */
 export interface DeclaredLength {
   readonly of?: readonly string[];
@@ -13,7 +11,7 @@ export interface DeclaredLength {
 }
 
 /** What is declared of a list, for the type itself or an interface of it; null for nothing. */
-export function declaredLength(owner: GraphQLNamedType, field: Field): DeclaredLength | null {
+export function declaredLength(owner: GraphQLNamedType, field: GraphQLField<unknown, unknown>): DeclaredLength | null {
   const interfaces = isObjectType(owner) ? owner.getInterfaces() : [];
   for (const declared of [field, ...interfaces.map((one) => one.getFields()[field.name])]) {
     const found = declared && argumentsOf(declared, 'length');
@@ -23,12 +21,12 @@ export function declaredLength(owner: GraphQLNamedType, field: Field): DeclaredL
 }
 
 /** The name of the limit that says what a field costs beside its answer; null for nothing. */
-export function declaredCost(field: Field): string | null {
+export function declaredCost(field: GraphQLField<unknown, unknown>): string | null {
   const limit = argumentsOf(field, 'cost')?.limit;
   return typeof limit === 'string' ? limit : null;
 }
 
-function argumentsOf({ astNode }: Field, directive: string): Record<string, unknown> | null {
+function argumentsOf({ astNode }: GraphQLField<unknown, unknown>, directive: string): Record<string, unknown> | null {
   const found = astNode?.directives?.find(({ name }: ConstDirectiveNode) => name.value === directive);
   return (
     (found &&
