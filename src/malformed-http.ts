@@ -26,9 +26,13 @@ export function answerMalformed(audit: Audit | null, restMount: string): (error:
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   const requestId = `req-${randomUUID()}`;
   const message = 'This is no proxy: there are no tunnels.';
-  endWithAnswer(socket, 405, JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', requestId } }] }), requestId, [
-    'Allow: GET, POST, PUT, DELETE',
-  ]);
+  endWithAnswer(
+    socket,
+    405,
+    JSON.stringify({ errors: [{ message, extensions: { code: 'METHOD_NOT_ALLOWED', retry: 'NEVER', requestId } }] }),
+    requestId,
+    ['Allow: GET, POST, PUT, DELETE'],
+  );
 }
 
 function endWithAnswer(socket: Duplex, status: number, body: string, requestId: string, headers: readonly string[] = []): void {
@@ -50,7 +54,8 @@ function generalFault({ code }: ParserError, requestId: string): NonNullable<Ret
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const faults: Readonly<Record<number, string>> = { 408: 'The request did not arrive in time.', 431: headersTooLarge };
   const message = faults[status] ?? 'The request is not valid HTTP.';
-  return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', requestId } }] }) };
+  const retry = status === 408 ? 'LATER' : 'NEVER';
+  return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', retry, requestId } }] }) };
 }
 
 /** One thing that was no request. */

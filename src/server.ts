@@ -26,6 +26,7 @@ import { openPolicy } from './auth/policy/open.ts';
 import { type Db, replicaLags } from './db/sql/client.ts';
 import { type Audit, outcomeOfStatus } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
+import { retryOf } from './domain/retry.ts';
 import { serveGraphql } from './graphql/http.ts';
 import { contextOf, GraphqlScope } from './graphql/request-scope.ts';
 import { loadSchema } from './graphql/schema.ts';
@@ -350,12 +351,12 @@ function answerError(log: Logger, error: FastifyError, request: FastifyRequest, 
 
 function answerStopping(reply: FastifyReply, requestId: string, message: string): FastifyReply {
   reply.code(503).header('retry-after', retryAfter).header('connection', 'close');
-  return reply.send({ errors: [{ message, extensions: { code: 'UNAVAILABLE', retry: 'LATER', requestId } }] });
+  return reply.send({ errors: [{ message, extensions: { code: 'UNAVAILABLE', retry: retryOf('UNAVAILABLE'), requestId } }] });
 }
 
 function answer(reply: FastifyReply, status: number, requestId: string, code: string, message: string): FastifyReply {
   return reply
     .code(status)
     .header(requestIdHeader, requestId)
-    .send({ errors: [{ message, extensions: { code, requestId } }] });
+    .send({ errors: [{ message, extensions: { code, retry: retryOf(code), requestId } }] });
 }

@@ -116,7 +116,25 @@ export function refusalOf(reason: RefusalReason, path: Path, message = messageOf
 /** One problem, for checks that collect several. */
 export function problemOf(reason: RefusalReason, path: Path, message = messageOf(reason)): Problem {
   const { code, details } = reason;
-  return { ...details, code, message, path: path.map(String), retry: retryOf(code) } as Problem;
+  return { ...details, code, message, path: path.map(String), retry: retryAfter(reason) } as Problem;
+}
+
+/** What roots have whatever is in use on them; each comes before the first condition that looks at use. */
+const fixedConditions: ReadonlySet<Explanation['steps'][number]['kind']> = new Set([
+  'ROOT_TRAITS',
+  'ROOT_FORBIDDEN_TRAIT',
+  'ROOT_AGGREGATES',
+  'ROOT_FORBIDDEN_AGGREGATE',
+  'TREE',
+  'INVENTORY',
+  'UNITS',
+]);
+
+/** A search that has left no root before it looked at use finds none later, either. */
+function retryAfter({ code, details }: RefusalReason): Retry {
+  if (code !== 'NO_CANDIDATES' || details.explanation.truncated) return retryOf(code);
+  const { steps } = details.explanation;
+  return steps.at(-1)?.rootsAfter === 0 && steps.every(({ kind }) => fixedConditions.has(kind)) ? 'NEVER' : retryOf(code);
 }
 
 /** A refusal of one malformed argument. */

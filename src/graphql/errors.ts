@@ -38,6 +38,12 @@ export function requestError(code: keyof typeof statuses, message: string, detai
   return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
 }
 
+/** A value that is refused before a resolver gets it, told as those are that resolvers refuse. */
+export function badUserInput(message: string, path: readonly string[]): GraphQLError {
+  const problem = { code: 'INVALID_INPUT', message, path, retry: retryOf('INVALID_INPUT') };
+  return requestError('BAD_USER_INPUT', message, { path, problems: [problem] });
+}
+
 /** The refusal of a caller who has asked for too much. */
 export function rateLimited({ message, retryAfter, budget }: OverBudget): GraphQLError {
   const { extensions } = requestError('RATE_LIMITED', message, { retryAfter, ...(budget && { budget }) });
@@ -67,9 +73,29 @@ export function publicError(error: GraphQLError, { afterCommit } = { afterCommit
 /** The last resort, for errors that did not pass through publicError: one without a code is a bug and gets a fixed message. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { path, extensions } = formatted;
-  if (extensions?.code !== bugCode) return { ...formatted, message: shorten(formatted.message) };
+  if (extensions?.code !== bugCode) return complete(formatted);
   if (extensions.written === true) return formatted;
-  return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode } };
+  return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode, retry: retryOf(bugCode) } };
+}
+
+/** The limits that parser and validator keep, by their messages. */
+const limitsOfDocuments: readonly [message: RegExp, measure: string, limit: 'operationTokens' | 'operationSelections'][] = [
+  [/Document contains more tha[nt] \d+ tokens/, 'tokens', 'operationTokens'],
+  [/recursively requests too many selections\.$/, 'selections', 'operationSelections'],
+];
+
+/** What others have refused, with what every error has: a retry and a bounded message; and limits by their names. */
+function complete(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const { path, locations, extensions } = formatted;
+  const code = String(extensions?.code);
+  const exceeded = /^GRAPHQL_/.test(code) ? limitsOfDocuments.find(([message]) => message.test(formatted.message)) : undefined;
+  if (exceeded === undefined) {
+    return { ...formatted, message: shorten(formatted.message), extensions: { retry: retryOf(code), ...extensions } };
+  }
+  const [, measure, name] = exceeded;
+  const message = `The document has more than ${limits[name]} ${measure}: see the limit ${name}.`;
+  const { http: _, ...told } = requestError('TOO_COMPLEX', message, { measure, limit: limits[name] }).extensions;
+  return { message, ...(path && { path }), ...(locations && { locations }), extensions: told };
 }
 
 /** Errors as they are sent, and the HTTP status of the last one that has any. An answer with data gets no such status. */
@@ -120,11 +146,10 @@ function answerTo(cause: unknown): PublicAnswer {
     // Errors of graphql-jit may lack the extensions that the type promises.
     if (cause.extensions?.code !== undefined) return cause;
     if (/^(Variable|Argument) "|^Too many errors processing variables/.test(cause.message)) {
-      const path = pathOfMessage(cause.message);
-      return requestError('BAD_USER_INPUT', shorten(cause.message), path ? { path } : {});
+      return badUserInput(shorten(cause.message), pathOfMessage(cause.message) ?? []);
     }
   }
-  return { message: bugMessage, extensions: { code: bugCode } };
+  return { message: bugMessage, extensions: { code: bugCode, retry: retryOf(bugCode) } };
 }
 
 interface PublicAnswer {

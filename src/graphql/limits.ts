@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { limits as declared } from '../domain/limits.ts';
 import { type Estimate, estimateOf, fragmentsOf, type Variables } from './cost.ts';
-import { requestError } from './errors.ts';
+import { badUserInput, requestError } from './errors.ts';
 
 /** The measures of an operation and their limits. */
 export const limits = {
@@ -108,7 +108,7 @@ function checkEstimate({ objects, pages }: Estimate, variables: Variables): numb
   for (const { argument, size } of pages) {
     const asked = size(variables);
     if (asked < 0 || asked > limits.page) {
-      throw requestError('BAD_USER_INPUT', `${argument} is ${asked}, it must be from 0 to ${limits.page}.`, { path: [argument] });
+      throw badUserInput(`${argument} is ${asked}, it must be from 0 to ${limits.page}.`, [argument]);
     }
   }
   const cost = objects(variables);

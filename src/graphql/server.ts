@@ -22,7 +22,7 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { positionAfterWrite } from '../operations/request/scope.ts';
 import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
-import { answerErrors, formatError, isBug, isOverload, requestError } from './errors.ts';
+import { answerErrors, badUserInput, formatError, isBug, isOverload, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { renderInPieces } from './large-answers.ts';
 import { limits } from './limits.ts';
@@ -255,7 +255,8 @@ function addPlacesOfLiterals({ operation, response, document, errors }: Context)
     const path = literal && placeOfLiteral(document, literal);
     if (!path) return formatted;
     const message = `${placeInWords(path)}: ${formatted.message}`;
-    return { ...formatted, message, extensions: { ...formatted.extensions, path } };
+    const { problems } = badUserInput(message, path).extensions;
+    return { ...formatted, message, extensions: { ...formatted.extensions, path, problems } };
   });
   response.body.singleResult = { ...singleResult, ...(located && { errors: located }) };
 }
@@ -263,8 +264,8 @@ function addPlacesOfLiterals({ operation, response, document, errors }: Context)
 /** Validation errors reveal the schema, so they are hidden from callers without permission. */
 function hideValidationErrors({ operation, response, contextValue, document }: Context, permissions: Permissions): void {
   if (operation || !document || response.body?.kind !== 'single') return;
-  const [error] = response.body.singleResult.errors ?? [];
-  if (error?.extensions?.code !== 'GRAPHQL_VALIDATION_FAILED') return;
+  const errors = response.body.singleResult.errors ?? [];
+  if (!errors.some(({ extensions }) => extensions?.code === 'GRAPHQL_VALIDATION_FAILED')) return;
   const refusal = permissions.refusalOfInvalid(contextValue.identity);
   if (!refusal) return;
   const { http, formatted } = answerErrors([refusal], null);

@@ -52,12 +52,12 @@ describe('an operation that is too much', () => {
     ['101 aliases', `{ ${times(101, (index) => `a${index}: __typename`)} }`, 'TOO_COMPLEX'],
     ['600 aliases of a mutation', `mutation { ${times(600, (index) => `a${index}: claim`)} }`, 'TOO_COMPLEX'],
     ['500 times the same field', `{ ${times(500, () => 'hello')} }`, 'TOO_COMPLEX'],
-    ['3,000 times the same field', `{ ${times(3000, () => 'hello')} }`, 'GRAPHQL_PARSE_FAILED'],
-    ['10,000 times __typename', `{ ${times(10_000, () => '__typename')} }`, 'GRAPHQL_PARSE_FAILED'],
-    ['1,000 directives', `{ hello ${times(1000, () => '@include(if: true)')} }`, 'GRAPHQL_PARSE_FAILED'],
+    ['3,000 times the same field', `{ ${times(3000, () => 'hello')} }`, 'TOO_COMPLEX'],
+    ['10,000 times __typename', `{ ${times(10_000, () => '__typename')} }`, 'TOO_COMPLEX'],
+    ['1,000 directives', `{ hello ${times(1000, () => '@include(if: true)')} }`, 'TOO_COMPLEX'],
     ['depth 16', `{ provider { ${'children { '.repeat(15)} name ${'}'.repeat(15)} } }`, 'TOO_COMPLEX'],
     ['depth 600', `{ provider { ${'children { '.repeat(600)} name ${'}'.repeat(600)} } }`, 'TOO_COMPLEX'],
-    ['depth 5,000', `{ provider { ${'children { '.repeat(5000)} name ${'}'.repeat(5000)} } }`, 'GRAPHQL_PARSE_FAILED'],
+    ['depth 5,000', `{ provider { ${'children { '.repeat(5000)} name ${'}'.repeat(5000)} } }`, 'TOO_COMPLEX'],
     ['lists within lists', `{ provider { ${'children { '.repeat(9)} name ${'}'.repeat(9)} } }`, 'COST_LIMIT_EXCEEDED'],
     [
       'fragments in a circle',
@@ -67,7 +67,7 @@ describe('an operation that is too much', () => {
     [
       'fragments that double thirty times',
       `{ provider { ...F0 } } ${times(30, (index) => `fragment F${index} on Provider { ...F${index + 1} ...F${index + 1} }`)} fragment F30 on Provider { name }`,
-      'GRAPHQL_VALIDATION_FAILED',
+      'TOO_COMPLEX',
     ],
   ])('(%s) is refused', async (_, query, code) => {
     expect(refusal(await ask(query))).toEqual([400, code]);
