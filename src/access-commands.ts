@@ -15,7 +15,8 @@ export function addTokenCommands(program: Command, ours: Process): void {
     description: 'add a token and print it; it cannot be shown again',
     example: 'token add --tokens-file tokens.json --user nova --project service --role service --expires 365d',
     action: async (running) => {
-      const { user, project = null, role: roles, expires: expiresAt } = running.flags as Record<string, unknown> & TokenFlags;
+      const { user, project = null, role: roles, expires } = running.flags as Record<string, unknown> & TokenFlags;
+      const { at: expiresAt } = expires;
       const { token: created, added } = await addToken(tokensFileOf(running), { user, project, roles, expiresAt });
       // Standard output is the token alone, for scripts.
       process.stderr.write(
@@ -54,7 +55,7 @@ interface TokenFlags {
   readonly user: string;
   readonly project?: string;
   readonly role: readonly string[];
-  readonly expires: string | null;
+  readonly expires: { readonly at: string | null };
 }
 
 function tokensFileOf({ settings: { tokensFile } }: Started): string {

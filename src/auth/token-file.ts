@@ -129,7 +129,10 @@ export async function changeTokenFile(
   try {
     const before = await openExisting(path, create);
     const { tokens } = before ? await readTokenFile(path) : { tokens: [] };
-    await draft.writeFile(`${JSON.stringify({ version: 1, tokens: change(tokens) }, null, 2)}\n`);
+    const text = `${JSON.stringify({ version: 1, tokens: change(tokens) }, null, 2)}\n`;
+    // A gateway would not start with a file that it cannot read.
+    parseTokens(draftPath, text);
+    await draft.writeFile(text);
     if (before) await takeOver(draft, path, before);
     await draft.sync();
     if (!(await isStill(draftPath, await identityOf(draft))))

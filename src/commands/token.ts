@@ -8,6 +8,8 @@ const day = 24 * 60 * 60 * 1000;
 const inDays = /^(\d{1,5})d$/;
 const onDay = /^\d{4}-\d\d-\d\d$/;
 const atMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+/** RFC 3339 has years of four digits. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** What a new token stands for. */
 export interface TokenRequest {
@@ -74,12 +76,14 @@ export const tokenOptions = {
   role(text: string, before: readonly string[] = []): readonly string[] {
     return [...new Set([...before, checked(roleSchema.safeParse(text), text)])];
   },
-  expiry(text: string): string | null {
-    if (text === 'never') return null;
+  /** An object, since commander takes null for an option without a value. */
+  expiry(text: string): { readonly at: string | null } {
+    if (text === 'never') return { at: null };
     const moment = momentOf(text);
     if (Number.isNaN(moment)) throw new InvalidArgumentError('It must be days such as 90d, a day or moment such as 2027-01-31, or never.');
     if (moment <= Date.now()) throw new InvalidArgumentError('It is in the past.');
-    return new Date(moment).toISOString();
+    if (moment > lastMoment) throw new InvalidArgumentError('It is after the year 9999: say never.');
+    return { at: new Date(moment).toISOString() };
   },
 };
 

@@ -4138,7 +4138,7 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. */
+  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4212,7 +4212,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
+  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 

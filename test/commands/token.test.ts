@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeTokenFile } from '../../src/auth/token-file.ts';
+import { changeTokenFile, readTokenFile } from '../../src/auth/token-file.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from '../../src/commands/token.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 
@@ -77,17 +78,61 @@ test('a command that was held up while another has taken its lock away changes n
 });
 
 test('a token expires after days, at a moment, or never', () => {
-  expect(tokenOptions.expiry('never')).toBeNull();
-  expect(tokenOptions.expiry('2127-01-31')).toBe('2127-01-31T00:00:00.000Z');
-  expect(tokenOptions.expiry('2127-01-31T12:00:00+02:00')).toBe('2127-01-31T10:00:00.000Z');
-  const days = (Date.parse(tokenOptions.expiry('90d') ?? '') - Date.now()) / 86_400_000;
+  expect(tokenOptions.expiry('never')).toEqual({ at: null });
+  expect(tokenOptions.expiry('2127-01-31')).toEqual({ at: '2127-01-31T00:00:00.000Z' });
+  expect(tokenOptions.expiry('2127-01-31T12:00:00+02:00')).toEqual({ at: '2127-01-31T10:00:00.000Z' });
+  const days = (Date.parse(tokenOptions.expiry('90d').at ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(90, 3);
 });
 
-test.each(['', '0d', '90', 'tomorrow', '2127-02-30', '2127-13-01', '2020-01-01', '2127-01-31T25:00:00Z', '2127-01-31 12:00'])(
-  'it does not expire at %j',
-  (when) => expect(() => tokenOptions.expiry(when)).toThrow(/^It (must|is)/),
-);
+test.each([
+  '',
+  '0d',
+  '90',
+  'tomorrow',
+  '2127-02-30',
+  '2127-13-01',
+  '2020-01-01',
+  '2127-01-31T25:00:00Z',
+  '2127-01-31 12:00',
+  '9999-12-31T23:59:59-12:00',
+])('it does not expire at %j', (when) => expect(() => tokenOptions.expiry(when)).toThrow(/^It (must|is)/));
+
+test('whatever the options let through can be read again, as it was given', async () => {
+  const accepted = (read: (text: string) => unknown) => (text: string) => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const expiry = fc.oneof(
+    fc.constant('never'),
+    fc.integer({ min: 1, max: 99_999 }).map((days) => `${days}d`),
+    fc.date({ min: new Date('2100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString()),
+    fc
+      .date({ min: new Date('9999-12-30'), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().replace('Z', '-23:59')),
+  );
+  const name = fc.string({ unit: 'binary', maxLength: 300 }).filter(accepted(tokenOptions.name));
+  const role = fc.stringMatching(/^[a-z0-9_.-]{1,20}$/).filter(accepted(tokenOptions.role));
+  const given = fc.tuple(name, fc.option(name), fc.array(role, { maxLength: 3 }), expiry.filter(accepted(tokenOptions.expiry)));
+  await fc.assert(
+    fc.asyncProperty(given, async ([user, project, roles, when]) => {
+      const { added } = await addToken(path, { user, project, roles, expiresAt: tokenOptions.expiry(when).at });
+      expect((await readTokenFile(path)).tokens.at(-1)).toEqual(added);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('what could not be read again is not written', async () => {
+  const before = readFileSync(path, 'utf8');
+  await expect(addToken(path, { ...nova, expiresAt: '' })).rejects.toThrow('expiresAt must be a moment');
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
 
 test.each(['', 'a\u0000b', 'a\nb', 'a'.repeat(256), '\ud800'])('a user is not called %j', (name) => {
   expect(() => tokenOptions.name(name)).toThrow(/^It must/);

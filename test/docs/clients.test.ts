@@ -62,6 +62,27 @@ async function generateOperations(schema: string): Promise<void> {
   await writeFile(join(folder, filename), text);
 }
 
+/** What the types of both generators let through, and what they catch: a mistake that the compiler does not notice is an error of its own. */
+const refused = `
+import type { ResultOf, VariablesOf } from 'gql.tada';
+import type { PlaceMutationVariables } from './operations.js';
+import { graphql } from './tada.js';
+
+const place = graphql('mutation Place($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { replayed } }');
+type Generated = PlaceMutationVariables['input']['consumers'];
+type Inferred = VariablesOf<typeof place>['input']['consumers'];
+const rest = { consumer: 'c', hold: { allocations: [] } };
+export const right: [Generated, Inferred] = [[{ ...rest, expect: { isNew: true } }], [{ ...rest, expect: { isNew: true } }]];
+// @ts-expect-error: what is not new has a generation.
+export const generated: Generated = [{ ...rest, expect: { isNew: false } }];
+// @ts-expect-error: likewise.
+export const inferred: Inferred = [{ ...rest, expect: { isNew: false } }];
+
+const map = graphql('query Map { cloudMap(resourceClasses: []) { names flags traitSets } }');
+type Columns = ResultOf<typeof map>['cloudMap'];
+export const columns = ({ names, flags, traitSets }: Columns): [(string | null)[], (number | null)[], number[][]] => [names, flags, traitSets];
+`;
+
 test('the code of the page compiles against the contract that a gateway serves, and does what the page says', async () => {
   const files = await filesOfPage();
   expect(files.map(([name]) => name)).toEqual([
@@ -75,7 +96,7 @@ test('the code of the page compiles against the contract that a gateway serves, 
     'watch.ts',
     'tada.ts',
   ]);
-  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  for (const [name, text] of [...files, ['refused.ts', refused] as const]) await writeFile(join(folder, name), text);
   const schema = await (await fetch(`${server.url}/schema.graphql`)).text();
   await generateOperations(schema);
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)));
