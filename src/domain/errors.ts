@@ -15,7 +15,7 @@ export interface RefusalDetails {
   FORBIDDEN: Record<never, never>;
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
-  /** The name or uuid (`field`) is taken. `existing` is the uuid of its owner; null when unknown. */
+  /** The name or uuid (`field`) is taken. `existing` is the key of its owner, the uuid or the name; null when unknown. */
   DUPLICATE: { noun: Noun; field: 'name' | 'uuid'; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };
@@ -50,7 +50,7 @@ export interface RefusalDetails {
 }
 
 /** What a refusal can be about. */
-export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer';
+export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer' | 'service';
 
 export type RefusalCode = keyof RefusalDetails;
 

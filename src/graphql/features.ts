@@ -10,7 +10,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'global-ids': ['node', 'nodes'],
   'provider-trees': [
     ...['resourceProvider', 'resourceProviders'],
-    ...['createResourceProvider', 'ensureResourceProvider', 'updateResourceProvider', 'deleteResourceProvider'],
+    ...['createResourceProvider', 'updateResourceProvider', 'deleteResourceProvider'],
   ],
   'apply-provider-tree': ['applyProviderTree'],
   inventories: ['replaceInventories', 'setInventory', 'patchInventories', 'deleteInventory'],
@@ -34,11 +34,14 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   plans: ['drainPlan', 'rebalancePlan', 'whatIf'],
   'nova-audits': ['auditComputeNode'],
   'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes', 'deleteComputeNode'],
-  'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'removeService'],
+  'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'deleteService'],
   'nova-storage-pools': ['reportPool', 'adoptSharedStorage'],
 };
 
-const everywhere = ['shared-pools', 'idempotency-keys', 'explanation', 'operation-cost', 'schema-text'];
+const everywhere = [
+  ...['shared-pools', 'idempotency-keys', 'explanation', 'operation-cost', 'schema-text'],
+  ...['event-subscription', 'cloud-map-subscription', 'trusted-documents'],
+];
 
 export const features: readonly string[] = [...Object.keys(fieldsOfFeatures), ...everywhere];
 

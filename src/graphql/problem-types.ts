@@ -37,4 +37,5 @@ export const shownNoun = {
   trait: 'TRAIT',
   aggregate: 'AGGREGATE',
   consumer: 'CONSUMER',
+  service: 'SERVICE',
 } as const satisfies Record<Noun, string>;

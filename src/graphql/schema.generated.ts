@@ -416,8 +416,6 @@ export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
-  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
-  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
@@ -430,7 +428,7 @@ export type Mutation = {
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
+  /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
@@ -438,7 +436,7 @@ export type Mutation = {
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
   /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
-  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
+  /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
@@ -464,7 +462,7 @@ export type Mutation = {
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
   /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
   /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
@@ -482,8 +480,8 @@ export type Mutation = {
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
   /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
-  readonly removeService?: Maybe<RemoveServicePayload>;
+  /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:services:report`. */
+  readonly deleteService?: Maybe<DeleteServicePayload>;
   /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
   /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
@@ -498,16 +496,6 @@ export type Mutation = {
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
-export type MutationEnsureResourceProviderArgs = {
-  input: EnsureResourceProviderInput;
 };
 
 
@@ -836,8 +824,8 @@ export type MutationReportServiceArgs = {
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
  * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationRemoveServiceArgs = {
-  input: RemoveServiceInput;
+export type MutationDeleteServiceArgs = {
+  input: DeleteServiceInput;
 };
 
 
@@ -928,6 +916,13 @@ export type OrderDirection =
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
+
+/** What becomes of a `create…` of something that exists. */
+export type IfExists =
+  /** It is refused: DUPLICATE. */
+  | 'REFUSE'
+  /** What exists is returned as it is, nothing is written, and `created` is false. */
+  | 'RETURN';
 
 /** An amount of one resource class. */
 export type ResourceAmount = {
@@ -1223,38 +1218,15 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The new provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A provider to create unless it exists. */
-export type EnsureResourceProviderInput = {
-  /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique. */
-  readonly name: Scalars['String']['input'];
-  /** Uuid of its parent; when omitted, it is a root. */
-  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new or existing provider, or why there is none. */
-export type EnsureResourceProviderPayload = {
-  readonly __typename?: 'EnsureResourceProviderPayload';
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
@@ -1263,7 +1235,7 @@ export type EnsureResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1706,10 +1678,12 @@ export type ResourceClassEdge = {
   readonly node: ResourceClass;
 };
 
-/** A custom class. No error when it exists. */
+/** A custom class. */
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1892,10 +1866,12 @@ export type PatchTraitsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A custom trait. No error when it exists. */
+/** A custom trait. */
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3844,7 +3820,9 @@ export type Noun =
   /** An aggregate. */
   | 'AGGREGATE'
   /** A consumer: it has no allocations. */
-  | 'CONSUMER';
+  | 'CONSUMER'
+  /** A service of Nova on a host. */
+  | 'SERVICE';
 
 /** A reason why a write was refused and changed nothing. */
 export type UserError = {
@@ -4779,6 +4757,8 @@ export type ClaimInstancePayload = {
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
+  /** The state that the write expects. */
+  readonly expect: ReleaseExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5909,7 +5889,7 @@ export type ReportServicePayload = {
 };
 
 /** A service that was removed for good. */
-export type RemoveServiceInput = {
+export type DeleteServiceInput = {
   /** The host where it ran. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
@@ -5918,11 +5898,11 @@ export type RemoveServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the removal. */
-export type RemoveServicePayload = {
-  readonly __typename?: 'RemoveServicePayload';
-  /** Whether there was such a record. */
-  readonly removed: Scalars['Boolean']['output'];
+/** The deleted service, or why it still has a record. */
+export type DeleteServicePayload = {
+  readonly __typename?: 'DeleteServicePayload';
+  /** The host of the service; null when refused. */
+  readonly deletedServiceHost?: Maybe<Scalars['String']['output']>;
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
@@ -6144,6 +6124,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
+  IfExists: IfExists;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
@@ -6159,8 +6140,6 @@ export type ResolversTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6493,8 +6472,8 @@ export type ResolversTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: ResolverTypeWrapper<Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
@@ -6532,8 +6511,6 @@ export type ResolversParentTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6829,8 +6806,8 @@ export type ResolversParentTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
@@ -6910,7 +6887,6 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
   updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
@@ -6943,7 +6919,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  deleteService?: Resolver<Maybe<ResolversTypes['DeleteServicePayload']>, ParentType, ContextType, RequireFields<MutationDeleteServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
@@ -7046,13 +7022,6 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 };
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -8395,8 +8364,8 @@ export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
-  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteServicePayload'] = ResolversParentTypes['DeleteServicePayload']> = {
+  deletedServiceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8440,7 +8409,6 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
-  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
   UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
@@ -8608,7 +8576,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ServiceConnection?: ServiceConnectionResolvers<ContextType>;
   ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
+  DeleteServicePayload?: DeleteServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };

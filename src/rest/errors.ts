@@ -139,6 +139,8 @@ const allocationsOfConsumer = 'PUT /allocations/{consumer_uuid}';
 const allocationWrites: ReadonlySet<string> = new Set([allocationsOfConsumer, 'POST /allocations', 'POST /reshaper']);
 
 const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestError } = {
+  // REST has no services.
+  service: (key) => new RestError(404, `No such service: ${key}`),
   resourceProvider: missingProvider,
   parent: (_, asked) => new RestError(400, inContext('parent provider UUID does not exist.', asked, 'create')),
   resourceClass: missingClass,

@@ -99,7 +99,7 @@ const contract: Contract = {
     ...{ 'DesiredProviderInput.aggregates': [uuidOf('rack1')], 'ReplaceAggregatesInput.aggregates': [uuidOf('rack1')] },
     ...{ project: 'p1', user: 'u1', consumerType: 'INSTANCE', idempotencyKey: fresh('key') },
     ...{ 'CreateResourceProviderInput.uuid': freshUuid, 'CreateResourceProviderInput.name': fresh('new') },
-    ...{ 'EnsureResourceProviderInput.uuid': freshUuid, 'EnsureResourceProviderInput.name': fresh('new') },
+    ifExists: 'REFUSE',
     ...{ 'UpdateResourceProviderInput.parent': { none: true } },
     ...{
       'EventFilterInput.resourceProviders': [uuidOf('cn1')],
@@ -158,7 +158,7 @@ const contract: Contract = {
     ...of('OldComputeNodeFieldsInput', { localGbUsed: 1, runningVms: 1, cpuAllocationRatio: 0 }),
     ...of('OldComputeNodeFieldsInput', { ramAllocationRatio: 0, diskAllocationRatio: 0 }),
     ...of('ServiceFieldsInput', { host: 'node', binary: 'nova-compute', version: 73 }),
-    ...of('RemoveServiceInput', { host: 'node', binary: 'nova-compute' }),
+    ...of('DeleteServiceInput', { host: 'node', binary: 'nova-compute' }),
     ...of('ReportPoolInput', { uuid: uuidOf('share'), name: 'share', aggregates: [uuidOf('rack1')] }),
     ...of('ReportPoolInput', { traits: ['CUSTOM_A'], owner: 'OWNER_NOVA' }),
     // Flavors, instances and where they go.

@@ -61,13 +61,13 @@ describe('a provider', () => {
     });
   });
 
-  test('is ensured once, and refused when it exists otherwise', async () => {
-    const input = { uuid: uuidOf('ensured'), name: 'ensured' };
+  test('is created unless it exists, and refused when it exists otherwise', async () => {
+    const input = { uuid: uuidOf('ensured'), name: 'ensured', ifExists: 'RETURN' };
     const fields = 'created resourceProvider { name generation }';
     const resourceProvider = { name: 'ensured', generation: 0 };
-    expect(await write('ensureResourceProvider', input, fields)).toEqual({ created: true, resourceProvider, userErrors: [] });
-    expect(await write('ensureResourceProvider', input, fields)).toEqual({ created: false, resourceProvider, userErrors: [] });
-    expect(await refusal('ensureResourceProvider', { ...input, name: 'renamed' })).toMatchObject({ code: 'DUPLICATE', path: ['uuid'] });
+    expect(await write('createResourceProvider', input, fields)).toEqual({ created: true, resourceProvider, userErrors: [] });
+    expect(await write('createResourceProvider', input, fields)).toEqual({ created: false, resourceProvider, userErrors: [] });
+    expect(await refusal('createResourceProvider', { ...input, name: 'renamed' })).toMatchObject({ code: 'DUPLICATE', path: ['uuid'] });
   });
 
   test('is renamed and moved with what is below it', async () => {
@@ -238,11 +238,11 @@ describe('inventories', () => {
 describe('traits, classes and aggregates', () => {
   test('are created once', async () => {
     for (const created of [true, false]) {
-      expect(await write('createTrait', { name: 'CUSTOM_T' }, 'created trait { name isStandard }')).toEqual({
+      expect(await write('createTrait', { name: 'CUSTOM_T', ifExists: 'RETURN' }, 'created trait { name isStandard }')).toEqual({
         ...{ created, trait: { name: 'CUSTOM_T', isStandard: false }, userErrors: [] },
       });
       expect(
-        await write('createResourceClass', { name: 'CUSTOM_C' }, 'created resourceClass { name isStandard unit cloudTotal { used } }'),
+        await write('createResourceClass', { name: 'CUSTOM_C', ifExists: 'RETURN' }, 'created resourceClass { name isStandard unit cloudTotal { used } }'),
       ).toEqual({
         ...{ created, resourceClass: { name: 'CUSTOM_C', isStandard: false, unit: null, cloudTotal: null }, userErrors: [] },
       });

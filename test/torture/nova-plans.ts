@@ -73,13 +73,13 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
     const [place] = cloud.choosePlaces(roll, 1);
     const instance = place?.uuid;
     if (place) cloud.vacate(place);
-    return mutation('releaseInstance', { instance }, '');
+    return mutation('releaseInstance', { instance, expect: { unchecked: true } }, '');
   },
   startMigration: migrationPlan('startMigration'),
   confirmMigration: migrationPlan('confirmMigration'),
   revertMigration: migrationPlan('revertMigration'),
   reportService: (roll) => mutation('reportService', { service: { fields: { ...serviceAtRandom(roll), version: 60 + roll(10) } } }, ''),
-  removeService: (roll) => mutation('removeService', serviceAtRandom(roll), ''),
+  deleteService: (roll) => mutation('deleteService', serviceAtRandom(roll), ''),
   // One correction in a call: more of them write more events.
   auditComputeNode: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1) as [Place];

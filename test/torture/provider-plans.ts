@@ -59,11 +59,8 @@ export const providerPlans: Readonly<Record<string, Planner>> = {
   createResourceProvider: (roll, cloud) => {
     const uuid = pick(roll, cloud.loose);
     const parent = roll(2) === 0 && { parent: pick(roll, [...cloud.loose, ...cloud.steady]) };
+    if (roll(2) === 0) return mutation('createResourceProvider', { uuid, name: `loose ${uuid}`, ifExists: 'RETURN' }, shown, {});
     return mutation('createResourceProvider', { uuid, name: `loose ${uuid}`, ...parent }, shown, { alwaysWrites: true });
-  },
-  ensureResourceProvider: (roll, cloud) => {
-    const uuid = pick(roll, cloud.loose);
-    return mutation('ensureResourceProvider', { uuid, name: `loose ${uuid}` }, shown, {});
   },
   updateResourceProvider: (roll, cloud) => {
     const provider = pick(roll, cloud.loose);
@@ -128,9 +125,9 @@ export const providerPlans: Readonly<Record<string, Planner>> = {
       alwaysWrites: true,
     });
   },
-  createTrait: (roll) => mutation('createTrait', { name: `CUSTOM_TORTURE_${roll(6)}` }, ''),
+  createTrait: (roll) => mutation('createTrait', { name: `CUSTOM_TORTURE_${roll(6)}`, ifExists: 'RETURN' }, ''),
   deleteTrait: (roll) => mutation('deleteTrait', { name: `CUSTOM_TORTURE_${roll(6)}` }, '', { alwaysWrites: true }),
-  createResourceClass: (roll) => mutation('createResourceClass', { name: `CUSTOM_TORTURE_${roll(6)}` }, ''),
+  createResourceClass: (roll) => mutation('createResourceClass', { name: `CUSTOM_TORTURE_${roll(6)}`, ifExists: 'RETURN' }, ''),
   deleteResourceClass: (roll) => mutation('deleteResourceClass', { name: `CUSTOM_TORTURE_${roll(6)}` }, '', { alwaysWrites: true }),
   replaceTraits: (roll, cloud) => {
     const provider = anyOf(roll, cloud);

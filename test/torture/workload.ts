@@ -28,7 +28,7 @@ export async function foundCloud(work: Workload): Promise<void> {
   const { cloud } = work;
   const founder = new Sender('founder', diceOf(work.seed), work, true);
   const fields = 'resourceProvider { uuid generation }';
-  await founder.perform(mutation('createTrait', { name: commonTrait }, ''));
+  await founder.perform(mutation('createTrait', { name: commonTrait, ifExists: 'RETURN' }, ''));
   const provider = async (uuid: string, name: string, vcpus: number) => {
     const created = mutation('createResourceProvider', { uuid, name }, fields, { alwaysWrites: true });
     const inventories = [

@@ -316,9 +316,9 @@ export interface WriteOperations {
     OneProvider
   >;
   readonly name_aggregate: Operation<{ readonly aggregate: string; readonly name: string | null }, WithEvent>;
-  readonly create_trait: Operation<{ readonly name: string }, Created>;
+  readonly create_trait: Operation<{ readonly name: string; readonly mustBeNew?: boolean }, Created>;
   readonly delete_trait: Operation<{ readonly name: string }, WithEvent>;
-  readonly create_resource_class: Operation<{ readonly name: string }, Created>;
+  readonly create_resource_class: Operation<{ readonly name: string; readonly mustBeNew?: boolean }, Created>;
   readonly rename_resource_class: Operation<{ readonly from: string; readonly name: string }, WithEvent>;
   readonly delete_resource_class: Operation<{ readonly name: string }, WithEvent>;
   readonly reshape: Operation<
@@ -331,7 +331,7 @@ export interface WriteOperations {
   readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
   readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
   readonly report_service: Operation<
-    ServiceState & { readonly host: string; readonly program: string; readonly minimumOf: string; readonly mark?: MarkOfRoots },
+    ServiceState & { readonly host: string; readonly program: string; readonly minimumOf: string; readonly mark?: MarkOfRoots; readonly mustExist?: true },
     WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >;
   readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;

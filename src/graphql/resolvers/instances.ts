@@ -9,6 +9,8 @@ export const instanceResolvers = {
       const { holder, changed } = await claimInstance(scope, input);
       return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
     }),
-    releaseInstance: mutation({ released: false }, async ({ instance }, scope) => ({ released: await releaseInstance(scope, instance) })),
+    releaseInstance: mutation({ released: false }, async ({ instance, expect }, scope) => ({
+      released: await releaseInstance(scope, instance, expect),
+    })),
   },
 } satisfies Resolvers;

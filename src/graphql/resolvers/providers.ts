@@ -4,12 +4,7 @@ import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import { expectClasses, expectName, loadedIfExpected } from '../../operations/providers/known-names.ts';
-import {
-  createResourceProvider,
-  deleteResourceProvider,
-  ensureResourceProvider,
-  updateResourceProvider,
-} from '../../operations/providers/provider-writes.ts';
+import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import { findProvider, getProvider, listProviders } from '../../operations/providers/providers.ts';
 import { hasTrait } from '../../operations/providers/traits.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
@@ -30,10 +25,7 @@ export const providerResolvers = {
     resourceProviders: (_, args, scope, info) => listProviders(scope, args, selectsOfNodes(partsOfProviders, info)),
   },
   Mutation: {
-    createResourceProvider: mutation(noProvider, async (input, scope) => ({
-      resourceProvider: await createResourceProvider(scope, input),
-    })),
-    ensureResourceProvider: mutation({ ...noProvider, created: false }, (input, scope) => ensureResourceProvider(scope, input)),
+    createResourceProvider: mutation({ ...noProvider, created: false }, (input, scope) => createResourceProvider(scope, input)),
     updateResourceProvider: mutation(noProvider, async (input, scope) => ({
       resourceProvider: await updateResourceProvider(scope, input),
     })),

@@ -1,7 +1,7 @@
 // Nova's services and their versions.
 import type { Optional } from '../../domain/input.ts';
 import { keyOfService } from '../../domain/service.ts';
-import { listNovaServices, minimumComputeVersion, removeService, reportService } from '../../nova/services/services.ts';
+import { deleteService, listNovaServices, minimumComputeVersion, reportService } from '../../nova/services/services.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
@@ -18,13 +18,13 @@ export const serviceResolvers = {
       const { changed, minimum } = await reportService(scope, service);
       return { changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
     }),
-    removeService: mutation({ removed: false }, async (input, scope) => {
-      const { changed, minimum } = await removeService(scope, input);
-      return { removed: changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
+    deleteService: mutation({ deletedServiceHost: null }, async (input, scope) => {
+      const { minimum } = await deleteService(scope, input);
+      return { deletedServiceHost: input.host, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
     }),
   },
   ReportServicePayload: { minimumComputeVersion: minimumAfter },
-  RemoveServicePayload: { minimumComputeVersion: minimumAfter },
+  DeleteServicePayload: { minimumComputeVersion: minimumAfter },
   Service: {
     id: (service) => renderNodeId('Service', keyOfService(service)),
     binary: ({ program }) => program,

@@ -2,6 +2,7 @@
 import type { Noun } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import type { NodeKind } from '../node-id.ts';
 import { findNode } from '../node-rows.ts';
 import { shownNoun, typeOfCode } from '../problem-types.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -14,6 +15,13 @@ const noun = (problem: { readonly noun: Noun }) => shownNoun[problem.noun];
 const consumerUuid = ({ consumer }: { readonly consumer: string }) => consumer;
 const resourceClassName = ({ resourceClass }: { readonly resourceClass: string }) => resourceClass;
 
+/** Whose key `existing` is. */
+const kindOfDuplicate: Readonly<Partial<Record<Noun, NodeKind>>> = {
+  aggregate: 'Aggregate',
+  trait: 'Trait',
+  resourceClass: 'ResourceClass',
+};
+
 export const userErrorResolvers = {
   UserError: { __resolveType: ({ code }) => typeOfCode[code] },
   InvalidInput: { message: messageWithPlace },
@@ -22,7 +30,7 @@ export const userErrorResolvers = {
     noun,
     existing: ({ noun, existing }, _args, scope) => {
       if (existing === null) return null;
-      return findNode(scope, { kind: noun === 'aggregate' ? 'Aggregate' : 'ResourceProvider', key: existing });
+      return findNode(scope, { kind: kindOfDuplicate[noun] ?? 'ResourceProvider', key: existing });
     },
   },
   ConsumerConflict: { consumerUuid },

@@ -73,9 +73,9 @@ function readService(object: string) {
   return { host, binary, version, disabled, disabledReason: disabled_reason, forcedDown: forced_down, isDeleted: deleted ?? false };
 }
 
-/** Forgets a removed service, so that its old version no longer disables features. Does nothing for an unknown one. Refuses INVALID_INPUT. */
-export async function removeService(scope: RequestScope, { host, binary }: Pick<NovaService, 'host' | 'binary'>): Promise<ServiceReported> {
-  return reportServiceState(scope, { host, program: binary, version: null, minimumOf: computeProgram });
+/** Forgets a removed service, so that its old version no longer disables features. Refuses INVALID_INPUT, NOT_FOUND. */
+export async function deleteService(scope: RequestScope, { host, binary }: Pick<NovaService, 'host' | 'binary'>): Promise<ServiceReported> {
+  return reportServiceState(scope, { host, program: binary, version: null, minimumOf: computeProgram, mustExist: true });
 }
 
 /** The lowest version of any compute service that tells it and is not forced down; null for none. One statement. */

@@ -88,10 +88,12 @@ export async function moveAllocations(scope: RequestScope, input: Move, besides?
   return write(scope, 'move_allocations', request, locate, besides);
 }
 
+export type ReleaseExpectation = Omit<ConsumerExpectation, 'isNew'>;
+
 export interface Release {
   readonly consumers: readonly {
     readonly consumer: string;
-    readonly expect: { readonly generation?: Optional<number>; readonly unchecked?: Optional<boolean> };
+    readonly expect: ReleaseExpectation;
     /** Of its row, for callers that decided by what they read: it must not have been released and come back meanwhile. */
     readonly id?: number;
   }[];

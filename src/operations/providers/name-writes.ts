@@ -3,16 +3,21 @@ import { type Noun, refusalOf } from '../../domain/errors.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { customNameFault } from '../../domain/text.ts';
-import { InputCheck } from '../request/input.ts';
+import { type IfExists, InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { write } from '../request/write.ts';
 
 const standardNames = new Set([...standardTraits, ...standardResourceClasses.map(({ name }) => name)]);
 
-/** Creates a custom trait unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
-export async function createTrait(scope: RequestScope, { name }: { readonly name: string }) {
+interface NewName {
+  readonly name: string;
+  readonly ifExists?: IfExists;
+}
+
+/** Creates a custom trait. Refuses INVALID_INPUT, STANDARD_NAME, DUPLICATE. */
+export async function createTrait(scope: RequestScope, { name, ifExists }: NewName) {
   checkCustomName('trait', name);
-  const { created } = await write(scope, 'create_trait', { name }, () => ['name']);
+  const { created } = await write(scope, 'create_trait', { name, mustBeNew: ifExists !== 'RETURN' }, () => ['name']);
   return { created };
 }
 
@@ -23,10 +28,10 @@ export async function deleteTrait(scope: RequestScope, { name }: { readonly name
   return name;
 }
 
-/** Creates a custom class unless it exists. Refuses INVALID_INPUT, STANDARD_NAME. */
-export async function createResourceClass(scope: RequestScope, { name }: { readonly name: string }) {
+/** Creates a custom class. Refuses INVALID_INPUT, STANDARD_NAME, DUPLICATE. */
+export async function createResourceClass(scope: RequestScope, { name, ifExists }: NewName) {
   checkCustomName('resourceClass', name);
-  const { created } = await write(scope, 'create_resource_class', { name }, () => ['name']);
+  const { created } = await write(scope, 'create_resource_class', { name, mustBeNew: ifExists !== 'RETURN' }, () => ['name']);
   return { created };
 }
 

@@ -7,7 +7,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, parseConsumers } from '../allocations/allocation-writes.ts';
-import { InputCheck, type ProviderExpectation } from '../request/input.ts';
+import { type IfExists, InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type Locate, write } from '../request/write.ts';
 
@@ -15,6 +15,7 @@ export interface NewProvider {
   readonly uuid?: Optional<string>;
   readonly name: string;
   readonly parent?: Optional<string>;
+  readonly ifExists?: IfExists;
 }
 
 /** The path of the argument that a refusal concerns: the provider itself, its parent, name or expectation. */
@@ -28,24 +29,17 @@ export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
 
 const locateNewProvider: Locate = (reason) => (reason.code === 'DUPLICATE' ? [reason.details.field] : locateProvider(reason));
 
-/** Creates a provider. Refuses NOT_FOUND (parent), DUPLICATE. */
-export async function createResourceProvider(scope: RequestScope, input: NewProvider): Promise<Provider> {
-  return (await addProvider(scope, input, false)).providers[0];
-}
-
-/** Creates a provider unless it exists with exactly this name and parent. Refuses NOT_FOUND (parent), DUPLICATE. */
-export async function ensureResourceProvider(scope: RequestScope, input: NewProvider & { readonly uuid: string }) {
-  const { providers, created } = await addProvider(scope, input, true);
-  return { resourceProvider: providers[0], created };
-}
-
-async function addProvider(scope: RequestScope, { uuid, name, parent }: NewProvider, ensure: boolean) {
+/** Creates a provider; with RETURN one will do that exists with exactly this uuid, name and parent. Refuses INVALID_INPUT, NOT_FOUND (parent), DUPLICATE. */
+export async function createResourceProvider(scope: RequestScope, { uuid, name, parent, ifExists }: NewProvider) {
+  const ensure = ifExists === 'RETURN';
   const check = new InputCheck();
   check.name(['name'], name);
+  if (ensure && !uuid) check.add(['uuid'], 'must be given with ifExists: RETURN');
   check.done();
   if (uuid && uuid === parent) throw invalidInput(['parent'], 'parent cannot be the provider itself');
   const request = { uuid: uuid ?? randomUUID(), name, parent: parent ?? null, ensure };
-  return write(scope, 'create_resource_provider', request, locateNewProvider);
+  const { providers, created } = await write(scope, 'create_resource_provider', request, locateNewProvider);
+  return { resourceProvider: providers[0], created };
 }
 
 export interface ProviderUpdate {

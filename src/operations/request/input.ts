@@ -13,6 +13,9 @@ interface Expectation {
   readonly unchecked?: Optional<boolean>;
 }
 
+/** What becomes of a `create…` of something that exists: REFUSE when absent. */
+export type IfExists = 'REFUSE' | 'RETURN';
+
 export interface ProviderExpectation {
   readonly generation?: Optional<number>;
   readonly unchecked?: Optional<boolean>;

@@ -53,7 +53,7 @@ interface ProviderBody {
 /** POST /resource_providers: 201 without a body up to 1.19, 200 with the provider since. 400 for an invalid parent, 409 for a duplicate. */
 export async function createProvider(call: Call): Promise<Answer> {
   const { name, uuid, parent_provider_uuid: parent } = call.body as ProviderBody;
-  const created = await createResourceProvider(call.scope, {
+  const { resourceProvider: created } = await createResourceProvider(call.scope, {
     name,
     uuid: uuid === undefined ? randomUUID() : parseUuid(uuid),
     parent: parent ? parseUuid(parent) : null,

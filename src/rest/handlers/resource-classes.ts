@@ -27,7 +27,7 @@ export async function showResourceClass(call: Call): Promise<Answer> {
 /** POST /resource_classes: 409 when it exists. */
 export async function addResourceClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
-  const { created } = await createResourceClass(call.scope, { name });
+  const { created } = await createResourceClass(call.scope, { name, ifExists: 'RETURN' });
   if (!created) throw new RestError(409, `Conflicting resource class already exists: ${name}`);
   return { status: 201, location: locationOf(name) };
 }
@@ -46,7 +46,7 @@ export async function ensureResourceClass(call: Call): Promise<Answer> {
   const name = nameOf(call);
   const fault = findFault(resourceClassName, { name });
   if (fault !== null) throw new RestError(400, `JSON does not validate: ${fault}`);
-  const { created } = await createResourceClass(call.scope, { name });
+  const { created } = await createResourceClass(call.scope, { name, ifExists: 'RETURN' });
   return { status: created ? 201 : 204, location: locationOf(name) };
 }
 

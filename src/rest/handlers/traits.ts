@@ -60,7 +60,7 @@ export async function ensureTrait(call: Call): Promise<Answer> {
       'The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"',
     );
   }
-  const { created } = await createTrait(call.scope, { name });
+  const { created } = await createTrait(call.scope, { name, ifExists: 'RETURN' });
   const lastModified = created ? 'now' : (await getTrait(call.scope, name)).updatedAt;
   return { status: created ? 201 : 204, location: `/traits/${name}`, lastModified };
 }

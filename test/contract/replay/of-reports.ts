@@ -164,7 +164,7 @@ export const rowsOfReports: readonly Row[] = [
     event: 'REPORT_SERVICE',
     meanwhile: async ({ write }) => {
       await write('reportService', service('host 2', 50));
-      await write('removeService', { host: 'host 1', binary: 'nova-compute' });
+      await write('deleteService', { host: 'host 1', binary: 'nova-compute' });
     },
     other: service('host 1', 61),
   },
@@ -176,16 +176,16 @@ export const rowsOfReports: readonly Row[] = [
     fields: 'changed minimumComputeVersion',
     answer: { changed: false, minimumComputeVersion: 60 },
     event: null,
-    meanwhile: ({ write }) => write('removeService', { host: 'host 1', binary: 'nova-compute' }),
+    meanwhile: ({ write }) => write('deleteService', { host: 'host 1', binary: 'nova-compute' }),
     other: service('host 1', 61),
   },
   {
-    mutation: 'removeService',
+    mutation: 'deleteService',
     sentence: 'the last service goes and comes back, and then stays',
     before: ({ write }) => write('reportService', service('host 1', 60)),
     input: { host: 'host 1', binary: 'nova-compute' },
-    fields: 'removed minimumComputeVersion',
-    answer: { removed: true, minimumComputeVersion: null },
+    fields: 'deletedServiceHost minimumComputeVersion',
+    answer: { deletedServiceHost: 'host 1', minimumComputeVersion: null },
     event: 'REPORT_SERVICE',
     meanwhile: ({ write }) => write('reportService', service('host 1', 60)),
     other: { host: 'host 2' },

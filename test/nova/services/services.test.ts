@@ -1,7 +1,7 @@
 // What is known of Nova's services: their versions, and whether they get work, which their nodes show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
-import { minimumComputeVersion, removeService, reportService } from '../../../src/nova/services/services.ts';
+import { minimumComputeVersion, deleteService, reportService } from '../../../src/nova/services/services.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
@@ -39,8 +39,10 @@ describe('a service reports its version', () => {
     await serve('host2', 71);
     await reportService(scope(), { fields: { host: 'host3', binary: 'nova-conductor', version: 60 } });
     expect(await minimumComputeVersion(scope())).toBe(71);
-    expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(true);
-    expect((await removeService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(false);
+    expect((await deleteService(scope(), { host: 'host2', binary: 'nova-compute' })).changed).toBe(true);
+    expect(await refusalOf(database.db, () => deleteService(scope(), { host: 'host2', binary: 'nova-compute' }))).toEqual([
+      { code: 'NOT_FOUND', path: [], details: { noun: 'service', key: 'nova-compute on host2' } },
+    ]);
     expect(await minimumComputeVersion(scope())).toBe(73);
   });
 

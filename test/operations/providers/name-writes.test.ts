@@ -13,8 +13,8 @@ const nouns = [
   {
     noun: 'trait',
     standard: 'HW_NUMA_ROOT',
-    create: async (name: string) => {
-      const { created } = await createTrait(scope(), { name });
+    create: async (name: string, ifExists?: 'RETURN') => {
+      const { created } = await createTrait(scope(), { name, ...(ifExists && { ifExists }) });
       return { name: (await scope().loaders.traitByName.load(name))?.name, created };
     },
     remove: (name: string) => deleteTrait(scope(), { name }),
@@ -24,8 +24,8 @@ const nouns = [
   {
     noun: 'resourceClass',
     standard: 'VCPU',
-    create: async (name: string) => {
-      const { created } = await createResourceClass(scope(), { name });
+    create: async (name: string, ifExists?: 'RETURN') => {
+      const { created } = await createResourceClass(scope(), { name, ...(ifExists && { ifExists }) });
       return { name: (await scope().loaders.resourceClassByName.load(name))?.name, created };
     },
     remove: (name: string) => deleteResourceClass(scope(), { name }),
@@ -39,7 +39,10 @@ describe.each(nouns)('a custom $noun', ({ noun, standard, create, remove, part, 
     expect(await create('CUSTOM_NAME')).toEqual({ name: 'CUSTOM_NAME', created: true });
     expect((await newestEvent(database.db)).changes).toEqual({ [part]: { CUSTOM_NAME: { before: null, after: {} } } });
     const events = await countEvents(database.db);
-    expect(await create('CUSTOM_NAME')).toEqual({ name: 'CUSTOM_NAME', created: false });
+    expect(await create('CUSTOM_NAME', 'RETURN')).toEqual({ name: 'CUSTOM_NAME', created: false });
+    expect(await refusalOf(database.db, () => create('CUSTOM_NAME'))).toEqual([
+      { code: 'DUPLICATE', path: ['name'], details: { noun, field: 'name', key: 'CUSTOM_NAME', existing: 'CUSTOM_NAME' } },
+    ]);
     expect(await countEvents(database.db)).toBe(events);
     expect(await remove('CUSTOM_NAME')).toBe('CUSTOM_NAME');
     expect((await newestEvent(database.db)).changes).toEqual({ [part]: { CUSTOM_NAME: { before: {}, after: null } } });

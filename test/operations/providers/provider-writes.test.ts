@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createResourceProvider,
   deleteResourceProvider,
-  ensureResourceProvider,
   nameAggregate,
   replaceAggregates,
   replaceTraits,
@@ -48,7 +47,7 @@ async function forest(...names: string[]): Promise<string[]> {
 
 describe('creating a provider', () => {
   test('starts at generation 0, is its own root, and leaves one event with its author', async () => {
-    const provider = await createResourceProvider(scope(), { uuid: uuidOf('new'), name: 'new' });
+    const { resourceProvider: provider } = await createResourceProvider(scope(), { uuid: uuidOf('new'), name: 'new' });
     expect(provider).toMatchObject({ uuid: uuidOf('new'), name: 'new', generation: 0, parentId: null, rootId: provider.id });
     expect(await newestEvent(database.db)).toEqual({
       kind: 'CREATE_RESOURCE_PROVIDER',
@@ -67,7 +66,7 @@ describe('creating a provider', () => {
   });
 
   test('draws a uuid when none is given', async () => {
-    const provider = await createResourceProvider(scope(), { name: 'drawn' });
+    const { resourceProvider: provider } = await createResourceProvider(scope(), { name: 'drawn' });
     expect(provider.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
@@ -106,15 +105,21 @@ describe('creating a provider', () => {
   });
 });
 
-describe('ensuring a provider', () => {
+describe('creating a provider unless it exists', () => {
   test('creates it once and then writes nothing', async () => {
-    const wanted = { uuid: uuidOf('ensured'), name: 'ensured', parent: uuidOf('above') };
-    const first = await ensureResourceProvider(scope(), wanted);
+    const wanted = { uuid: uuidOf('ensured'), name: 'ensured', parent: uuidOf('above'), ifExists: 'RETURN' } as const;
+    const first = await createResourceProvider(scope(), wanted);
     const events = await countEvents(database.db);
-    const second = await ensureResourceProvider(scope(), wanted);
+    const second = await createResourceProvider(scope(), wanted);
     expect([first.created, second.created]).toEqual([true, false]);
     expect(second.resourceProvider).toEqual(first.resourceProvider);
     expect(await countEvents(database.db)).toBe(events);
+  });
+
+  test('needs a uuid to know it by', async () => {
+    expect(await refusalOf(database.db, () => createResourceProvider(scope(), { name: 'unknown', ifExists: 'RETURN' }))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['uuid'] },
+    ]);
   });
 
   test('refuses one that exists with another name or parent', async () => {
@@ -122,7 +127,7 @@ describe('ensuring a provider', () => {
     const uuid = uuidOf('ensured elsewhere');
     const details = { noun: 'resourceProvider', key: uuid, field: 'uuid', existing: uuid };
     for (const other of [{ name: 'renamed' }, { name: 'ensured elsewhere', parent: uuidOf('above') }]) {
-      expect(await refusalOf(database.db, () => ensureResourceProvider(scope(), { uuid, ...other }))).toEqual([
+      expect(await refusalOf(database.db, () => createResourceProvider(scope(), { uuid, ifExists: 'RETURN', ...other }))).toEqual([
         { code: 'DUPLICATE', path: ['uuid'], details },
       ]);
     }

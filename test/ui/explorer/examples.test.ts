@@ -127,7 +127,7 @@ describe('those that write', () => {
     'report-service',
     'services',
     'select-destinations',
-    'remove-service',
+    'delete-service',
     'delete-node',
     'change-ratio',
     'bandwidth',

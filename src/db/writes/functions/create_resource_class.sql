@@ -1,4 +1,4 @@
--- Creates a custom class unless it exists. The caller has checked the name. Returns `created`, `resourceClass`, `eventId`.
+-- Creates a custom class unless it exists, which is refused (DUPLICATE) with `mustBeNew`. The caller has checked the name. Returns `created`, `resourceClass`, `eventId`.
 create or replace function create_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   known jsonb;
@@ -10,6 +10,9 @@ begin
   known := (select jsonb_build_object('id', n.id, 'name', n.name) from resource_classes n where n.name = request ->> 'name');
   if known is null then
     perform try_again('the resource class was deleted or renamed meanwhile');
+  end if;
+  if not is_new and (request ->> 'mustBeNew')::boolean then
+    perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceClass', 'field', 'name', 'key', request ->> 'name', 'existing', request ->> 'name'));
   end if;
   return jsonb_build_object('created', is_new, 'resourceClass', known, 'eventId', case when is_new then record_event(
     request ->> 'kind', request -> 'by',

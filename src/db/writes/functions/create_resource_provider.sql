@@ -1,4 +1,4 @@
--- Creates a provider: createResourceProvider, ensureResourceProvider (`ensure`: accepts an existing one with the same name and parent).
+-- Creates a provider; with `ensure` an existing one with the same uuid, name and parent will do.
 -- Refuses NOT_FOUND (parent), DUPLICATE. Returns `providers` (one row), `above` (its parent and root), `created`, `eventId`.
 create or replace function create_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Creates a custom trait unless it exists. The caller has checked the name. Returns `created`, `trait`, `eventId`.
+-- Creates a custom trait unless it exists, which is refused (DUPLICATE) with `mustBeNew`. The caller has checked the name. Returns `created`, `trait`, `eventId`.
 create or replace function create_trait(request jsonb) returns jsonb language plpgsql as $$
 declare
   known jsonb;
@@ -9,6 +9,9 @@ begin
   known := (select jsonb_build_object('id', n.id, 'name', n.name) from traits n where n.name = request ->> 'name');
   if known is null then
     perform try_again('the trait was deleted meanwhile');
+  end if;
+  if not is_new and (request ->> 'mustBeNew')::boolean then
+    perform refuse('DUPLICATE', jsonb_build_object('noun', 'trait', 'field', 'name', 'key', request ->> 'name', 'existing', request ->> 'name'));
   end if;
   return jsonb_build_object('created', is_new, 'trait', known, 'eventId', case when is_new then record_event(
     request ->> 'kind', request -> 'by',

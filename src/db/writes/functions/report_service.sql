@@ -1,4 +1,5 @@
--- Records what is known of a program on a host, or deletes the record (`version` null). An unchanged report writes nothing.
+-- Records what is known of a program on a host, or deletes the record (`version` null). An unchanged report writes nothing; with `mustExist` it is
+-- refused (NOT_FOUND) when there is no record.
 -- request: `host`, `program`; what is given of `version` (0 for a new one), `disabled`, `disabledReason`, `forcedDown` (the rest is unchanged);
 -- `minimumOf` (a program); optionally `mark`: the `trait` of the roots whose program is disabled or forced down. They are those with a record of
 -- `mark`.`kind` that names the host, and those without such a record that have the host's name and the trait `mark`.`of`.
@@ -25,6 +26,9 @@ begin
     on conflict on constraint services_pkey do nothing;
     exit when found;
   end loop;
+  if before is null and (request ->> 'mustExist')::boolean then
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'service', 'key', (request ->> 'program') || ' on ' || (request ->> 'host')));
+  end if;
   changed := changed_keys(before, after);
   if changed is not null then
     if after is null then
