@@ -2,6 +2,7 @@
 // Reads no files: compare-contract.ts does.
 import {
   astFromValue,
+  type DirectiveNode,
   findBreakingChanges,
   findDangerousChanges,
   type GraphQLNamedType,
@@ -18,8 +19,11 @@ import {
 /** One change, identified by its schema coordinate: `Type`, `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive`. */
 export interface ContractChange {
   readonly coordinate: string;
-  /** Breaking: a valid operation becomes invalid or gets a different answer. Dangerous: clients get values that they do not know. */
-  readonly severity: 'breaking' | 'dangerous';
+  /**
+   * Breaking: a valid operation becomes invalid or gets a different answer. Dangerous: clients get values that they do not know. Preview: either, of
+   * something that was not promised.
+   */
+  readonly severity: 'breaking' | 'dangerous' | 'preview';
   readonly description: string;
 }
 
@@ -45,14 +49,43 @@ export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema)
     return { severity: 'breaking', coordinate: type.startsWith('DIRECTIVE') ? `@${coordinate}` : coordinate, description } as const;
   });
   const dangerous = findDangerousChanges(before, after)
-    .map(({ type, description }) => ({ type, description, severity: 'dangerous', coordinate: coordinateOf(description) }) as const)
-    .filter(({ type, coordinate }) => {
-      if (type === 'OPTIONAL_ARG_ADDED' || type === 'OPTIONAL_INPUT_FIELD_ADDED') return false;
-      // Clients never receive values that occur only in inputs.
-      return type !== 'VALUE_ADDED_TO_ENUM' || answered.has(coordinate.split('.')[0] ?? '');
-    })
-    .map(({ type, ...change }) => change);
-  return [...breaking, ...inputsBecomeOneOf(before, after), ...dangerous, ...inputDefaults(before, after), ...notations(before, after)];
+    .map(({ type, description }) => ({ type, description, coordinate: coordinateOf(description) }))
+    .flatMap(({ type, ...change }): ContractChange[] => {
+      if (type === 'OPTIONAL_ARG_ADDED' || type === 'OPTIONAL_INPUT_FIELD_ADDED') return [];
+      if (type !== 'VALUE_ADDED_TO_ENUM') return [{ ...change, severity: 'dangerous' }];
+      const name = change.coordinate.split('.')[0] ?? '';
+      // Clients never receive values that occur only in inputs, and expect new ones of an enum that is open.
+      if (!answered.has(name) || has('open', before.getType(name))) return [];
+      return [{ ...change, severity: 'breaking' }];
+    });
+  const others = [...inputsBecomeOneOf(before, after), ...dangerous, ...inputDefaults(before, after), ...notations(before, after)];
+  return [...breaking, ...others, ...enumsOpen(before, after)].map((change) =>
+    isPreview(before, change.coordinate) ? { ...change, severity: 'preview' } : change,
+  );
+}
+
+interface Element {
+  readonly astNode?: { readonly directives?: readonly DirectiveNode[] | undefined } | null | undefined;
+}
+
+function has(directive: string, element: Element | null | undefined): boolean {
+  return element?.astNode?.directives?.some(({ name }) => name.value === directive) === true;
+}
+
+/** Whether what has this coordinate, or the type that it belongs to, was not promised. */
+function isPreview(schema: GraphQLSchema, coordinate: string): boolean {
+  const [, typeName = '', fieldName = ''] = /^(\w+)(?:\.(\w+))?/.exec(coordinate) ?? [];
+  const type = schema.getType(typeName);
+  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+  return has('preview', type) || has('preview', fields[fieldName]);
+}
+
+function enumsOpen(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
+  return inBoth(before, after).flatMap(([{ name }, now]): ContractChange[] =>
+    isEnumType(now) && has('open', now) && !has('open', before.getType(name))
+      ? [{ coordinate: name, severity: 'dangerous', description: `${name} became open.` }]
+      : [],
+  );
 }
 
 /** The changes that no entry of the changelog's unreleased section names; for a breaking change the entry must say "breaking". */
@@ -60,7 +93,7 @@ export function untoldChanges(changes: readonly ContractChange[], changelog: str
   const told = linesSince(changelog, released);
   return changes.filter(({ coordinate, severity }) => {
     const name = `\`${coordinate}\``;
-    return !told.some((line) => line.includes(name) && (severity === 'dangerous' || /\bbreaking\b/i.test(line)));
+    return !told.some((line) => line.includes(name) && (severity !== 'breaking' || /\bbreaking\b/i.test(line)));
   });
 }
 

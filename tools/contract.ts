@@ -2,7 +2,22 @@
 // and Mutation by `extend type`; here they are merged into one type each. Writes nothing: codegen.ts does.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type ASTNode, type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, print, visit } from 'graphql';
+import {
+  type ASTNode,
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  isTypeDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  type TypeDefinitionNode,
+  visit,
+} from 'graphql';
+
+/** Ends the title of a part that is not promised yet. */
+const endOfPreview = ' (preview)';
 
 const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url));
 
@@ -22,18 +37,49 @@ interface Part {
   readonly definitions: readonly DefinitionNode[];
 }
 
-/** The rule of a type or field, told at the end of its description: introspection does not show directives. */
-function withRuleTold<Node extends ASTNode>(node: Node): Node {
+/** What directives say, told at the end of descriptions: introspection does not show directives. */
+function withDirectivesTold<Node extends ASTNode>(node: Node, answered: ReadonlySet<string>): Node {
   return visit(node, {
     enter(one) {
       if (!('description' in one) || !('directives' in one) || !one.description) return undefined;
-      const access = one.directives?.find(({ name }) => name.value === 'access');
-      const rule = access?.arguments?.[0]?.value;
-      if (rule?.kind !== Kind.STRING) return undefined;
-      const value = `${one.description.value.trimEnd()} Rule: \`${rule.value}\`.`;
+      const named = (wanted: string) => one.directives?.find(({ name }) => name.value === wanted);
+      const rule = named('access')?.arguments?.[0]?.value;
+      const told = [
+        one.kind === Kind.ENUM_TYPE_DEFINITION && growthOf(named('open') !== undefined, answered.has(one.name.value)),
+        named('preview') && 'Preview: it may change.',
+        rule?.kind === Kind.STRING && `Rule: \`${rule.value}\`.`,
+      ].filter((sentence) => typeof sentence === 'string');
+      if (told.length === 0) return undefined;
+      const value = [one.description.value.trimEnd(), ...told].join(' ');
       return { ...one, description: { ...one.description, value } };
     },
   });
+}
+
+function growthOf(isOpen: boolean, isAnswered: boolean): string {
+  if (isOpen) return 'Open: values may be added.';
+  return isAnswered ? 'Closed: no values are added.' : 'Only sent by callers: values may be added.';
+}
+
+/** The names of all types that fields have: an enum that is not among them occurs only in inputs. */
+function typesOfFields(parts: readonly Part[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const definition of parts.flatMap(({ definitions }) => definitions)) {
+    if (definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || !('fields' in definition)) continue;
+    for (const { type } of definition.fields ?? []) visit(type, { NamedType: ({ name }) => void names.add(name.value) });
+  }
+  return names;
+}
+
+/** The definitions of a part whose title says that it is a preview: each type says so, and each field that it adds to a root. */
+function asPreview(definition: DefinitionNode): DefinitionNode {
+  if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) return { ...definition, fields: definition.fields?.map(withPreview) ?? [] };
+  return isTypeDefinitionNode(definition) ? withPreview(definition) : definition;
+}
+
+function withPreview<Node extends FieldDefinitionNode | TypeDefinitionNode>(node: Node): Node {
+  const preview: ConstDirectiveNode = { kind: Kind.DIRECTIVE, name: { kind: Kind.NAME, value: 'preview' } };
+  return { ...node, directives: [...(node.directives ?? []), preview] };
 }
 
 /** The text of schema.graphql. Fails if a part is missing from the order or has no title in its first line. */
@@ -42,10 +88,11 @@ export function assembleContract(): string {
   const stray = names.filter((name) => !order.includes(name));
   if (stray.length > 0) throw new Error(`tools/contract.ts does not say where ${stray.join(', ')} stands`);
   const parts = order.map(readPart);
+  const answered = typesOfFields(parts);
   const sections = parts.map(({ title, definitions }) => {
     const whole = definitions
       .filter(({ kind }) => kind !== Kind.OBJECT_TYPE_EXTENSION)
-      .map((node) => print(withRuleTold(withFieldsOf(parts, node))));
+      .map((node) => print(withDirectivesTold(withFieldsOf(parts, node), answered)));
     return [heading(title), ...whole].join('\n\n');
   });
   return `${[opening, ...sections].join('\n')}\n`.replace(/\n(?=# ──)/g, '\n\n').replace(/\n{3,}/g, '\n\n');
@@ -55,7 +102,8 @@ function readPart(name: string): Part {
   const text = readFileSync(`${folder}${name}.graphql`, 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (!title) throw new Error(`src/graphql/schema/${name}.graphql does not begin with its title: # Title`);
-  return { title, definitions: parse(text, { noLocation: true }).definitions };
+  const { definitions } = parse(text, { noLocation: true });
+  return { title, definitions: title.endsWith(endOfPreview) ? definitions.map(asPreview) : definitions };
 }
 
 /** A root type with the fields that all parts add to it; other definitions unchanged. */

@@ -55,8 +55,6 @@ export type ErrorCode = keyof typeof retries;
 
 const retryByCode: ReadonlyMap<string, Retry> = new Map(Object.entries(retries));
 
-export const errorCodes: readonly string[] = [...retryByCode.keys()];
-
 /** The advice for the code of a refusal or request error; NEVER for unknown codes. */
 export function retryOf(code: string): Retry {
   return retryByCode.get(code) ?? 'NEVER';

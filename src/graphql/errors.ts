@@ -7,7 +7,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { OverBudget } from '../auth/budgets.ts';
 import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
-import { retryOf } from '../domain/retry.ts';
+import { type ErrorCode, retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
 import { shownNoun } from './problem-types.ts';
 import { messageWithPlace, pathOfMessage } from './subjects.ts';
@@ -27,7 +27,7 @@ const statuses = {
   RATE_LIMITED: 429,
   UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
-} as const;
+} as const satisfies Readonly<Partial<Record<ErrorCode, number>>>;
 
 const bugCode = 'INTERNAL_SERVER_ERROR';
 const bugMessage = 'Internal error. The log of the server has the details under this request id.';

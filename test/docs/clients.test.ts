@@ -72,15 +72,15 @@ const place = graphql('mutation Place($input: ReplaceAllocationsInput!) { replac
 type Generated = PlaceMutationVariables['input']['consumers'];
 type Inferred = VariablesOf<typeof place>['input']['consumers'];
 const rest = { consumer: 'c', hold: { allocations: [] } };
-export const right: [Generated, Inferred] = [[{ ...rest, expect: { isNew: true } }], [{ ...rest, expect: { isNew: true } }]];
+const right: [Generated, Inferred] = [[{ ...rest, expect: { isNew: true } }], [{ ...rest, expect: { isNew: true } }]];
 // @ts-expect-error: what is not new has a generation.
-export const generated: Generated = [{ ...rest, expect: { isNew: false } }];
+const generated: Generated = [{ ...rest, expect: { isNew: false } }];
 // @ts-expect-error: likewise.
-export const inferred: Inferred = [{ ...rest, expect: { isNew: false } }];
+const inferred: Inferred = [{ ...rest, expect: { isNew: false } }];
 
 const map = graphql('query Map { cloudMap(resourceClasses: []) { names flags traitSets } }');
 type Columns = ResultOf<typeof map>['cloudMap'];
-export const columns = ({ names, flags, traitSets }: Columns): [(string | null)[], (number | null)[], number[][]] => [names, flags, traitSets];
+const columns = ({ names, flags, traitSets }: Columns): [(string | null)[], (number | null)[], number[][]] => [names, flags, traitSets];
 `;
 
 test('the code of the page compiles against the contract that a gateway serves, and does what the page says', async () => {

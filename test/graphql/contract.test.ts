@@ -80,6 +80,19 @@ const everythingIsDescribed: Rule = (schema) => {
 /** Groups of conditions hold conditions; how deep is checked where they are read. */
 const isGroup = (owner: GraphQLNamedType, { name, type }: Field) => /^(and|or|not)$/.test(name) && getNamedType(type) === owner;
 
+/** Clients have to know whether to expect other values than they were built with. */
+const enumsSayWhetherTheyGrow: Rule = (schema) => {
+  const answered = new Set(
+    ownTypes(schema).flatMap((type) => (isInputObjectType(type) ? [] : fieldsOf(type).map((field) => getNamedType(field.type).name))),
+  );
+  return ownTypes(schema).flatMap((type) => {
+    if (!isEnumType(type)) return [];
+    const isOpen = type.astNode?.directives?.some(({ name }) => name.value === 'open') === true;
+    const growth = isOpen ? 'Open:' : answered.has(type.name) ? 'Closed:' : 'Only sent by callers:';
+    return type.description?.includes(growth) ? [] : [`${type.name} must say ${growth}`];
+  });
+};
+
 const inputsAreFlat: Rule = (schema) => {
   const reaches = (from: GraphQLNamedType, target: GraphQLNamedType, seen: Set<GraphQLNamedType>): boolean =>
     fieldsOf(from).some((field) => {
@@ -245,6 +258,12 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     everythingIsDescribed,
     'type Query { "d" a: Int "d" b(c: Int): E } "d" enum E { V } "d" input I { x: Int } "  " scalar S',
     ['Query', 'Query.b(c)', 'E.V', 'I.x', 'S'],
+  ],
+  [
+    'every enum says whether it may get values',
+    enumsSayWhetherTheyGrow,
+    `directive @open on ENUM type Query { a(c: C): A b: B d: D } "Open: values may be added." enum A @open { X } "Open: values may be added." enum B { X } enum C { X } "Closed." enum D { X }`,
+    ['B must say Closed:', 'C must say Only sent by callers:', 'D must say Closed:'],
   ],
   [
     'no input type contains itself, at whatever distance, but for groups of conditions',

@@ -22,7 +22,11 @@ const base = `
   enum Kind { DISK }
   enum Unit { MB }
   input Filter { name: String depth: Int = 1 at: Moment }
-  type Query { provider(filter: Filter): Provider pool: Pool thing: Thing }`;
+  directive @open on ENUM
+  directive @preview on OBJECT | FIELD_DEFINITION
+  enum Reason @open { FULL }
+  type Draft @preview { a: Int kind: Kind }
+  type Query { provider(filter: Filter): Provider pool: Pool thing: Thing why: Reason draft: Draft @preview plan(a: Int): Int @preview }`;
 
 /** A pair: what is replaced in the contract by what, and which change must be found. */
 const pairs: [sentence: string, from: string, to: string, found: string[]][] = [
@@ -39,8 +43,14 @@ const pairs: [sentence: string, from: string, to: string, found: string[]][] = [
   ['a new optional field of an input', 'depth: Int = 1', 'depth: Int = 1 width: Int', []],
   ['another default of an input field', 'depth: Int = 1', 'depth: Int = 2', ['dangerous Filter.depth']],
   ['a type removed', 'union Thing = Provider', 'union Thing = Pool', ['breaking Thing', 'dangerous Thing']],
-  ['a value of an enum in answers', 'enum Kind { DISK }', 'enum Kind { DISK TAPE }', ['dangerous Kind.TAPE']],
-  ['an enum value gone', 'enum Kind { DISK }', 'enum Kind { TAPE }', ['breaking Kind.DISK', 'dangerous Kind.TAPE']],
+  ['a value of an enum in answers', 'enum Kind { DISK }', 'enum Kind { DISK TAPE }', ['breaking Kind.TAPE']],
+  ['a value of an enum that is open', '{ FULL }', '{ FULL GONE }', []],
+  ['a value gone of an enum that is open', '{ FULL }', '{ GONE }', ['breaking Reason.FULL']],
+  ['an enum that becomes open', 'enum Kind {', 'enum Kind @open {', ['dangerous Kind']],
+  ['a field of a preview removed', '{ a: Int kind', '{ kind', ['preview Draft.a']],
+  ['a preview removed', ' draft: Draft @preview', '', ['preview Query.draft']],
+  ['an argument of a preview removed', 'plan(a: Int)', 'plan', ['preview Query.plan(a:)']],
+  ['an enum value gone', 'enum Kind { DISK }', 'enum Kind { TAPE }', ['breaking Kind.DISK', 'breaking Kind.TAPE']],
   ['a new member of an interface', 'type Pool {', 'type Pool implements Named { name: String', ['dangerous Pool']],
   ['a type that leaves an interface', 'Provider implements Named', 'Provider', ['breaking Provider']],
   ['a directive removed', 'directive @hint(a: Int) on FIELD', '', ['breaking @hint']],
@@ -65,7 +75,8 @@ describe('between two contracts is found', () => {
 
 describe('a change passes', () => {
   const broken = findContractChanges(buildSchema(base), buildSchema(base.replace('uuid: ID! kind', 'kind')));
-  const dangerous = findContractChanges(buildSchema(base), buildSchema(base.replace('{ DISK }', '{ DISK TAPE }')));
+  const dangerous = findContractChanges(buildSchema(base), buildSchema(base.replace('depth: Int = 1', 'depth: Int = 2')));
+  const preview = findContractChanges(buildSchema(base), buildSchema(base.replace('{ a: Int kind', '{ kind')));
   const changelog = (entry: string, old = '') => `# Changelog\n\n## 0.2.0 (unreleased)\n\n${entry}\n\n## 0.1.0 (2026-12-01)\n\n${old}\n`;
 
   test('when an entry of the unreleased version names it and says that it breaks', () => {
@@ -82,8 +93,13 @@ describe('a change passes', () => {
   });
 
   test('and a dangerous one needs no more than its name', () => {
-    expect(untoldChanges(dangerous, changelog('- `Kind.TAPE` is new.'), '0.1.0')).toEqual([]);
-    expect(untoldChanges(dangerous, changelog('- A kind is new.'), '0.1.0')).toEqual(dangerous);
+    expect(untoldChanges(dangerous, changelog('- `Filter.depth` is 2.'), '0.1.0')).toEqual([]);
+    expect(untoldChanges(dangerous, changelog('- A depth is 2.'), '0.1.0')).toEqual(dangerous);
+  });
+
+  test('and so does one of a preview, whatever it breaks', () => {
+    expect(untoldChanges(preview, changelog('- `Draft.a` is gone.'), '0.1.0')).toEqual([]);
+    expect(untoldChanges(preview, changelog(''), '0.1.0')).toEqual(preview);
   });
 });
 

@@ -13,7 +13,7 @@ export type ResourceAmountInput = {
   readonly amount: number;
 };
 
-/** What conditions and amounts apply to. */
+/** What conditions and amounts apply to. Only sent by callers: values may be added. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -237,7 +237,7 @@ export type ReleaseAllocationsInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -246,7 +246,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -281,7 +281,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** The kind of a warning. Values may be added. */
+/** The kind of a warning. Open: values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -306,7 +306,7 @@ export type WarningCode =
   /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
   | 'HOSTS_WITHOUT_OWNER';
 
-/** How far a rule allows a caller. */
+/** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'

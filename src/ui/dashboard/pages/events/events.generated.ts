@@ -5,7 +5,7 @@ import { documentOf } from '../../data/document.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** How the gateway knows who calls. More methods may be added. */
+/** How the gateway knows who calls. Open: values may be added. */
 export type AuthenticationMethod =
   /** By the caller's own word, which nothing proves: a gateway for trials. */
   | 'NOAUTH'
@@ -14,7 +14,7 @@ export type AuthenticationMethod =
   /** By a token of Keystone. */
   | 'KEYSTONE';
 
-/** The kind of a write. */
+/** The kind of a write. Open: values may be added. */
 export type EventKind =
   /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
@@ -93,7 +93,7 @@ export type EventFilterInput = {
   readonly until?: string | null | undefined;
 };
 
-/** What happened to a subject. */
+/** What happened to a subject. Closed: no values are added. */
 export type ChangeAction =
   /** It was created. */
   | 'CREATED'

@@ -5,7 +5,7 @@ import { documentOf } from '../../data/document.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Sort direction. */
+/** Sort direction. Only sent by callers: values may be added. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
@@ -40,14 +40,14 @@ export type AggregateConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** Whether suffixed groups may be served by the same provider. */
+/** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
 export type GroupPolicy =
   /** They may be. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. Only sent by callers: values may be added. */
 export type CandidateOrderField =
   /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
@@ -120,7 +120,7 @@ export type CandidatesInput = {
   readonly orderBy?: ReadonlyArray<CandidateOrderInput> | null | undefined;
 };
 
-/** A name with its value, such as an extra spec of a flavor or a property of an image. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. Preview: it may change. */
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: string;
@@ -128,14 +128,14 @@ export type PropertyInput = {
   readonly value: string;
 };
 
-/** A flavor. Give exactly one. */
+/** A flavor. Give exactly one. Preview: it may change. */
 export type FlavorInput =
   {   /** JSON text of the versioned object Flavor, version 1.0 or later. */
   readonly object: string; readonly fields?: never; }
   |  { readonly object?: never;   /** Its fields. */
   readonly fields: FlavorFieldsInput; };
 
-/** A flavor, field by field. */
+/** A flavor, field by field. Preview: it may change. */
 export type FlavorFieldsInput = {
   /** Its name. */
   readonly name?: string | null | undefined;

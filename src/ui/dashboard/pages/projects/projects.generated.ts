@@ -5,14 +5,14 @@ import { documentOf } from '../../data/document.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Sort direction. */
+/** Sort direction. Only sent by callers: values may be added. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
 
-/** Fields that usages are ordered by. */
+/** Fields that usages are ordered by. Only sent by callers: values may be added. */
 export type UsageOrderField =
   /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';

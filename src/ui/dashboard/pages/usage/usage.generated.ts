@@ -16,7 +16,7 @@ export type UsageHistorySubjectInput =
   |  { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never;   /** A larger scope. */
   readonly scope: UsageHistoryScope; };
 
-/** A scope beyond one provider, consumer or project. */
+/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
