@@ -242,7 +242,11 @@ describe('traits, classes and aggregates', () => {
         ...{ created, trait: { name: 'CUSTOM_T', isStandard: false }, userErrors: [] },
       });
       expect(
-        await write('createResourceClass', { name: 'CUSTOM_C', ifExists: 'RETURN' }, 'created resourceClass { name isStandard unit cloudTotal { used } }'),
+        await write(
+          'createResourceClass',
+          { name: 'CUSTOM_C', ifExists: 'RETURN' },
+          'created resourceClass { name isStandard unit cloudTotal { used } }',
+        ),
       ).toEqual({
         ...{ created, resourceClass: { name: 'CUSTOM_C', isStandard: false, unit: null, cloudTotal: null }, userErrors: [] },
       });

@@ -2,7 +2,12 @@
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
-import { type AllocationsWritten, type ReleaseExpectation, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import {
+  type AllocationsWritten,
+  type ReleaseExpectation,
+  releaseAllocations,
+  replaceAllocations,
+} from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
@@ -51,7 +56,11 @@ function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
 }
 
 /** Releases all allocations of an instance. Returns whether it had any. Refuses CONSUMER_CONFLICT. */
-export async function releaseInstance(scope: RequestScope, instance: string, expect: ReleaseExpectation = { unchecked: true }): Promise<boolean> {
+export async function releaseInstance(
+  scope: RequestScope,
+  instance: string,
+  expect: ReleaseExpectation = { unchecked: true },
+): Promise<boolean> {
   const { released } = await relabel(
     () => releaseAllocations(scope, { consumers: [{ consumer: instance, expect }] }),
     ({ path: [, , ...field] }) => field.map((name) => (name === 'consumer' ? 'instance' : name)),

@@ -1,7 +1,7 @@
 // What is known of Nova's services: their versions, and whether they get work, which their nodes show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
-import { minimumComputeVersion, deleteService, reportService } from '../../../src/nova/services/services.ts';
+import { deleteService, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
