@@ -331,13 +331,7 @@ export interface WriteOperations {
   readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
   readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
   readonly report_service: Operation<
-    ServiceState & {
-      readonly host: string;
-      readonly program: string;
-      readonly minimumOf: string;
-      readonly mark?: MarkOfRoots;
-      readonly mustExist?: true;
-    },
+    ServiceState & Readonly<Record<'host' | 'program' | 'minimumOf', string>> & { readonly mark?: MarkOfRoots; readonly mustExist?: true },
     WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >;
   readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
