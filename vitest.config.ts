@@ -30,6 +30,9 @@ function usesDatabase(file: string): boolean {
   return uses;
 }
 
+/** Of the dice of tests (test/support/dice.ts): another one in each run, unless it is given. */
+const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+
 const project = (name: string, { database, isolate }: { database: boolean; isolate: boolean }) => ({
   extends: true as const,
   test: {
@@ -45,6 +48,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url)) }] },
   test: {
     environment: 'node',
+    env: { RUN_SEED: seed },
+    setupFiles: 'test/support/failed-dice.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

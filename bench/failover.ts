@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { diceOf } from '../test/support/random-writes.ts';
+import { diceOf } from '../test/support/dice.ts';
 import { mutation } from '../test/torture/allocation-plans.ts';
 import { checkRun, comesBack } from '../test/torture/check.ts';
 import { Client, type Request } from '../test/torture/client.ts';

@@ -17,6 +17,7 @@ import {
   noForcedTypes,
   noImportCycles,
   noInteractiveTransactions,
+  noLoadedDice,
   noSilencedChecks,
   noSkippedTests,
   noUnfinishedWork,
@@ -312,6 +313,22 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     },
     ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'],
     { 'test/a.test.ts': "test.each(rows)('skips nothing', work)" },
+  ],
+  [
+    'dice are fresh in each run',
+    noLoadedDice,
+    {
+      'test/a.test.ts': 'const roll = diceOf(5);',
+      'test/b.test.ts': 'fc.sample(clouds, { numRuns: 4, seed: 11 })',
+      'test/c.test.ts': 'const name = Math.random();',
+      'test/d.test.ts': 'const roll = freshDice(7);',
+    },
+    ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts', 'test/d.test.ts'],
+    {
+      'test/a.test.ts': "const roll = freshDice('storm');",
+      'test/b.test.ts': "fc.sample(clouds, { numRuns: 4, seed: freshSeed('clouds') })",
+      'test/c.test.ts': "{ field: 'RANDOM', seed: 7 }",
+    },
   ],
 ];
 

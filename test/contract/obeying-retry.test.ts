@@ -6,15 +6,15 @@ import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import type { Retry } from '../../src/domain/retry.ts';
 import { type CutWire, layCutWire } from '../support/cut-wire.ts';
 import { socketOf, useDatabase } from '../support/database.ts';
+import { type Dice, freshDice } from '../support/dice.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { heldOf } from '../support/held.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
 import { createWriter, hold, isNew, unchecked } from '../support/mutations.ts';
-import { type Dice, diceOf } from '../support/random-writes.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
-const roll: Dice = diceOf(8778);
+const roll: Dice = freshDice('losses');
 let wire: CutWire;
 let lossy: Db;
 let gateway: Gateway;

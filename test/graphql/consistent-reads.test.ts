@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { useDatabase } from '../support/database.ts';
+import { freshDice } from '../support/dice.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
 import { createWriter, hold } from '../support/mutations.ts';
 import { tried } from '../support/profile.ts';
-import { diceOf } from '../support/random-writes.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -34,7 +34,7 @@ const writersAtOnce = 4;
 
 /** One of the writers: each moves servers of its own, one to three in a write, each as a whole. */
 function createMover(number: number): () => Promise<void> {
-  const roll = diceOf(12 + number);
+  const roll = freshDice(`mover ${number}`);
   const { write } = createWriter(gateways[number % 2] as Gateway, database);
   const own = servers.filter((_, index) => index % writersAtOnce === number);
   return async () => {

@@ -1,5 +1,6 @@
 // The gateway behind a real Keystone: tokens of every kind, what takes them away, and a Keystone that is down, slow and back.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -167,7 +168,7 @@ describe('a token', () => {
 describe('an application credential', () => {
   const credential = async (attributes: object) => {
     const own = { 'x-auth-token': await tokenOf('nova', 'service') };
-    const body = { application_credential: { name: `credential-${Math.random()}`, ...attributes } };
+    const body = { application_credential: { name: `credential-${randomUUID()}`, ...attributes } };
     const made = await keystone.call('POST', `/users/${users.nova}/application_credentials`, body, own);
     const { id, secret } = made.application_credential as { id: string; secret: string };
     secrets.push(secret);

@@ -6,19 +6,8 @@ import { sqlState } from '../../src/db/writes/apply-write.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
 import type { WriteOperation } from '../../src/db/writes/contract.ts';
 import { writeAny } from './any-write.ts';
+import type { Dice } from './dice.ts';
 import { uuidOf } from './seed.ts';
-
-/** A random integer from 0 up to, but not including, the given one. */
-export type Dice = (sides: number) => number;
-
-/** A seeded generator of pseudorandom numbers. */
-export function diceOf(seed: number): Dice {
-  let state = seed;
-  return (sides) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
 
 /** Makes one write. Returns its operation and whether it was done. */
 export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: WriteOperation; done: boolean }> {

@@ -275,6 +275,13 @@ const asWritten = ({ text }: SourceFile) => text;
 export const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
 export const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
 export const noForcedTypes = without(/\bas\s+(?:never|any|unknown\s+as)\b|[:<]\s*any\b/, inSource);
+/** Torture has a seed that it prints; all others take theirs from the run. */
+const rollsFreshDice = (path: string) =>
+  path.startsWith('test/') && !path.startsWith('test/torture/') && path !== 'test/support/dice.ts' && isNotTidy(path);
+export const noLoadedDice = without(
+  /\bdiceOf\b|\bMath\.(?:random|imul)\b|\bnumRuns\b[^}]*\bseed:\s*\d|\bfresh(?:Seed|Dice)\(\s*\d/,
+  rollsFreshDice,
+);
 export const noSkippedTests = without(
   /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
   (path) => path.startsWith('test/') && isNotTidy(path),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Gateway as GatewayProcess } from '../torture/gateways.ts';
 import { socketOf, type TestDatabase } from './database.ts';
+import { freshDice } from './dice.ts';
 import { mutationOf } from './mutations.ts';
 
 /** A mutation as it is sent; its input has the key. */
@@ -12,6 +13,8 @@ export interface SentMutation {
   readonly input: { readonly idempotencyKey: string };
   readonly fields: string;
 }
+
+const roll = freshDice('deaths');
 
 interface Sent {
   /** The request has come to an end, or broken off. */
@@ -135,7 +138,7 @@ export class Victim {
     },
     'at some moment': async (call) => {
       begin(() => this.#send(call));
-      await sleep(Math.random() * 40);
+      await sleep(roll(40));
       await this.#kill();
     },
   };

@@ -1,5 +1,5 @@
 // The operations on consumers, as clients of both surfaces send them, with what each requires and wants: the subject of most checks.
-import type { Dice } from '../support/random-writes.ts';
+import type { Dice } from '../support/dice.ts';
 import type { Body, Request } from './client.ts';
 import { type Cloud, type Place, pick } from './cloud.ts';
 import type { Held, Intent, Reading } from './history.ts';

@@ -1,5 +1,5 @@
 // What the clients of a run know of the cloud: providers, and places for consumers, whose state they learn from answers. May be wrong, as clients are.
-import type { Dice } from '../support/random-writes.ts';
+import type { Dice } from '../support/dice.ts';
 import { uuidOf } from '../support/seed.ts';
 import type { Reading } from './history.ts';
 

@@ -2,8 +2,8 @@
 // sessions of the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
+import type { Dice } from '../support/dice.ts';
 import { failures } from '../support/failing-wire.ts';
-import type { Dice } from '../support/random-writes.ts';
 import { pick } from './cloud.ts';
 import type { Database, Gateway } from './gateways.ts';
 import { connectTo } from './ledger-rows.ts';

@@ -1,6 +1,6 @@
 // The operations in Nova's words, as its scheduler, conductor and computes send them. What they want is Nova's rule and not repeated here: the checker knows
 // what they wrote from the events.
-import type { Dice } from '../support/random-writes.ts';
+import type { Dice } from '../support/dice.ts';
 import { mutation, type Plan, type Planner } from './allocation-plans.ts';
 import type { Body } from './client.ts';
 import { type Cloud, type Place, pick } from './cloud.ts';

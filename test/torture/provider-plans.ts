@@ -1,5 +1,5 @@
 // The operations on providers, their inventories, traits and aggregates, on classes and traits, and on whole trees, as clients of both surfaces send them.
-import type { Dice } from '../support/random-writes.ts';
+import type { Dice } from '../support/dice.ts';
 import { mutation, type Plan, type Planner, readingsInPayload, rest } from './allocation-plans.ts';
 import { type Cloud, pick } from './cloud.ts';
 import type { Intent, Reading } from './history.ts';

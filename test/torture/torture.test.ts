@@ -3,7 +3,7 @@
 // TORTURE_SEED repeats the operations and faults of a run, though not how they meet; with TORTURE_FAULTS=none only operations meet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { diceOf } from '../support/random-writes.ts';
+import { diceOf, freshSeed } from '../support/dice.ts';
 import { checkRun, comesBack } from './check.ts';
 import { Cloud } from './cloud.ts';
 import { spoil } from './faults.ts';
@@ -13,7 +13,7 @@ import { connectTo, countDeadlocks, findBadRows } from './ledger-rows.ts';
 import { foundCloud, runClients } from './workload.ts';
 
 const minutes = Number(process.env.TORTURE_MINUTES ?? 0.25);
-const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 1e6));
+const seed = Number(process.env.TORTURE_SEED ?? freshSeed('torture'));
 const isCalm = process.env.TORTURE_FAULTS === 'none';
 const size = minutes < 1 ? { gateways: 2, clients: 8 } : { gateways: 3, clients: 16 };
 /** Long enough for a statement of a gateway that is gone to end at the server. */

@@ -1,6 +1,6 @@
 // The clients of a run: each sends random operations, one after the other, to any gateway; repeats what is safe to repeat; and records everything.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dice, diceOf } from '../support/random-writes.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
 import { allocationPlans, mutation, type Plan, readConsumer } from './allocation-plans.ts';
 import { Client } from './client.ts';
 import { type Cloud, pick } from './cloud.ts';

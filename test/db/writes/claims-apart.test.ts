@@ -6,8 +6,8 @@ import { answersOf, type Claim, joinClaims, partsDone } from '../../../src/db/wr
 import { isRefused } from '../../../src/db/writes/contract.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
-import { diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -103,7 +103,7 @@ test('of claims for more than is left, the small ones share the call, and what i
 });
 
 test('random claims on scarce providers, at once through the queue, are as sound as one by one', async () => {
-  const roll = diceOf(7);
+  const roll = freshDice('scarce');
   for (let round = 0; round < 12; round++) {
     const claims = Array.from({ length: 24 }, (_, index) => {
       const held = {
@@ -126,7 +126,7 @@ test('random claims on scarce providers, at once through the queue, are as sound
 });
 
 test('what is written of claims, some of which are left out, is what the rest alone would have been', async () => {
-  const roll = diceOf(11);
+  const roll = freshDice('some apart');
   const twin = await createTestDatabase();
   const nameless = ({ answers }: Awaited<ReturnType<typeof together>>) =>
     answers.map(({ consumers, providers, classIds, touched }) => ({

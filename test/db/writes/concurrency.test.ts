@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { type AnyAnswer, writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { countDeadlocks, expectSoundLedger } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -33,15 +34,6 @@ const claim = (db: Db, ...consumers: object[]) => write(db, 'replace_allocations
 const times = <Value>(count: number, make: (index: number) => Value): Value[] => Array.from({ length: count }, (_, index) => make(index));
 const codesOf = (answers: readonly AnyAnswer[]) => answers.flatMap(({ refusal }) => (refusal ? [refusal.code] : []));
 const acknowledged = (answers: readonly AnyAnswer[]) => answers.flatMap(({ eventId }) => eventId ?? []);
-
-/** Numbers that look random and are the same in every run. */
-function dice(seedNumber: number) {
-  let state = seedNumber;
-  return (sides: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
 
 test('the deadlocks of a storm are counted: two transactions that wait for each other are one', async () => {
   await seed.provider('a');
@@ -127,7 +119,7 @@ test('concurrent duplicates with one idempotency key have one effect and the sam
 
 test('many providers take the same new aggregates at once, in any order (LP 1804453, 1818498)', async () => {
   for (let index = 0; index < 10; index++) await seed.provider(`cn${index}`);
-  const roll = dice(1);
+  const roll = freshDice('counters');
   const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     const sets = times(200, (index) =>
@@ -163,7 +155,7 @@ test('moves that cross, of consumers and providers named in opposite orders, nev
 test('providers moved at random by many at once never form a loop, and every root is right (LP 1779635, 1779818)', async () => {
   const names = times(12, (index) => `p${index}`);
   for (const name of names) await seed.provider(name, { inventories: { VCPU: 100 } });
-  const roll = dice(2);
+  const roll = freshDice('moves');
   const answers: AnyAnswer[] = [];
   const deadlocks = await countDeadlocks(database.target, async (db) => {
     const moves = times(100, (index) => {
@@ -185,7 +177,7 @@ test('claims beside reshapes, applied trees, moves, deletions and inventories ne
     await seed.provider(`${root} child`, { parent: root, inventories: { VCPU: 40 } });
   }
   const plain = { reserved: 0, minUnit: 1, maxUnit: 100, stepSize: 1, allocationRatio: 1 };
-  const roll = dice(3);
+  const roll = freshDice('trees');
   const any = () => `root${roll(4)}${roll(2) === 0 ? '' : ' child'}`;
   const some = (consumers: number) =>
     times(consumers, () => `c${roll(10)}`)

@@ -6,8 +6,9 @@ import type { Db } from '../../../src/db/sql/client.ts';
 import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { countDeadlocks, expectSoundLedger } from '../../support/ledger.ts';
-import { diceOf, writeAtRandom } from '../../support/random-writes.ts';
+import { writeAtRandom } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -169,7 +170,7 @@ test('a class whose inventories wait for a provider is written under the name th
 test('renamed classes beside inventories, claims and imports of them never make anybody wait in a circle', async () => {
   for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { CUSTOM_A: 100, CUSTOM_B: 100 } });
   await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
-  const roll = diceOf(5);
+  const roll = freshDice('renames');
   const some = () => ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'][roll(3)] ?? '';
   const write = (db: Db): Promise<unknown> => {
     const provider = uuidOf(`cn${1 + roll(3)}`);
@@ -226,7 +227,7 @@ const stormTime = Number(process.env.PLACEMENT_STORM_SECONDS ?? 4);
 test(
   'all kinds of writes at once never make anybody wait in a circle, and leave a sound ledger',
   async () => {
-    const roll = diceOf(Number(process.env.PLACEMENT_STORM_SEED ?? 3));
+    const roll = freshDice('storm');
     const until = Date.now() + stormTime * 1000;
     const deadlocks = await countDeadlocks(database.target, async (db) => {
       const writer = async () => {

@@ -6,9 +6,9 @@ import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { socketOf, useDatabase } from '../../support/database.ts';
+import { type Dice, freshDice } from '../../support/dice.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { tried } from '../../support/profile.ts';
-import { type Dice, diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { checkLedger } from '../../torture/check-ledger.ts';
 import type { Violation } from '../../torture/history.ts';
@@ -96,7 +96,7 @@ test('claims of far more than there is never take more, in any snapshot and in t
   let snapshots = 0;
   let fullest = 0;
   const claimers = [database.db, otherDb].flatMap((db, gateway) =>
-    Array.from({ length: claimersOfEach }, (_, index) => claimOn(db, diceOf(100 * gateway + index), `${gateway} ${index}`)),
+    Array.from({ length: claimersOfEach }, (_, index) => claimOn(db, freshDice(`${gateway} ${index}`), `${gateway} ${index}`)),
   );
   const sample = async () => {
     while (claims < claimCount) {

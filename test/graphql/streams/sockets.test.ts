@@ -1,4 +1,5 @@
 // Subscriptions over WebSockets: who may open one, what it carries, and how it ends.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { revokeToken } from '../../../src/commands/token.ts';
@@ -125,7 +126,7 @@ describe('a subscription', () => {
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
     const live = client.subscribe<Change>(changesOf, { after: cursor, classes: ['VCPU'] });
-    await seed().provider(`cn${Math.random()}`, { inventories: { VCPU: 4 } });
+    await seed().provider(randomUUID(), { inventories: { VCPU: 4 } });
     await eventually(() => expect(live.isComplete).toBe(true));
     expect(live.messages.at(-1)).toMatchObject({ reset: true, names: [] });
     await client.close();

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../../src/operations/allocations/holdings.ts';
 import { useDatabase } from '../../support/database.ts';
+import { type Dice, freshDice } from '../../support/dice.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
 import { expectSoundLedger, scopeOf } from '../../support/ledger.ts';
 import { amountsOf, hostsOfMoves, type Mutation, moves, parties, plantOfMoves, select, source, to } from '../../support/moves.ts';
 import { createWriter, type Payload } from '../../support/mutations.ts';
-import { type Dice, diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
 
@@ -248,8 +248,8 @@ describe('many moves at random', () => {
   const heldTogether = async (name: string) =>
     Promise.all([name, `${name}-move`].map(async (consumer) => Object.values(await held(consumer)).map(({ VCPU }) => VCPU ?? 0)));
 
-  test.each([1, 2, 3])('never leave an instance with nothing, or with more than source and destination (seed %i)', async (start) => {
-    const roll = diceOf(start);
+  test.each([1, 2, 3])('never leave an instance with nothing, or with more than source and destination (history %i)', async (number) => {
+    const roll = freshDice(`moves ${number}`);
     for (const [index, name] of instances.entries()) await seed.claim(name, { [names[index] as string]: amountsOf(vcpus) });
     let changed = 0;
     for (let turn = 0; turn < 40; turn++) {

@@ -6,8 +6,9 @@ import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { ForestKeeper, forestOf } from '../../../src/operations/forest/forest.ts';
 import { createTestDatabase, socketOf, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { pictureFromScratch, pictureOf } from '../../support/forest-picture.ts';
-import { diceOf, everyOperation, writeAtRandom } from '../../support/random-writes.ts';
+import { everyOperation, writeAtRandom } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { laySlowWire, type SlowWire } from '../../support/slow-wire.ts';
 
@@ -28,7 +29,7 @@ const countReads = () => database.statements.filter((statement) => statement.inc
 
 describe('after any history', () => {
   test('of every kind of write, one by one, the forest is the one loaded from scratch', async () => {
-    const roll = diceOf(1);
+    const roll = freshDice('one by one');
     const done = new Set<WriteOperation>();
     // Some writes are refused most of the time: repeats until each has been done once.
     for (let round = 0; round < 80 || (done.size < everyOperation.length && round < 400); round++) {
@@ -51,7 +52,7 @@ describe('after any history', () => {
       for (let round = 0; round < 6; round++) {
         let writing = true;
         const writers = Array.from({ length: 6 }, async (_, index) => {
-          const roll = diceOf(100 * round + index);
+          const roll = freshDice(`writer ${index} of round ${round}`);
           for (let count = 0; count < 25; count++) await writeAtRandom(database.db, roll);
         });
         const readers = [...keepers, keepers[0] as ForestKeeper].map(async (reader, index) => {

@@ -1,10 +1,10 @@
 // Nothing is decided by the clock of a gateway: it may be wrong, and be set while it runs. All moments are those of the database.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { claim, createWriter, type Payload, unchecked } from '../../support/mutations.ts';
-import { diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -50,7 +50,7 @@ test.each([-1, 1, -24, 24])('the past is told by a gateway whose clock is %i hou
 });
 
 test('three hundred calls with keys, some sent again, are done once each while the clock jumps, and their moments are in order', async () => {
-  const roll = diceOf(16);
+  const roll = freshDice('clocks');
   const { write } = createWriter(gateway, database);
   const sent: { readonly input: object; readonly answer: Payload }[] = [];
   const from = await momentOfDatabase();

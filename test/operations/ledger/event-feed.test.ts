@@ -12,8 +12,8 @@ import { pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
 import { groupBy } from '../../../src/operations/request/keyed-loaders.ts';
 import { ageEvents } from '../../support/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Dice, freshDice } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { type Dice, diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -114,7 +114,7 @@ class SlowWriter {
 }
 
 test.each([1, 2, 3])('every reader is told every event once, and in order, of writers that commit late (history %i)', async (number) => {
-  const roll = diceOf(number * 7919);
+  const roll = freshDice(`history ${number}`);
   for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
   await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
   const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));

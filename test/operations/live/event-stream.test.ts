@@ -4,8 +4,8 @@ import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import type { EventBatch } from '../../../src/operations/live/event-batch.ts';
 import { type EventStreamArguments, followEvents } from '../../../src/operations/live/event-stream.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { diceOf } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ describe('every event comes once', () => {
   }, async () => {
     const other = openDatabase(database.target);
     const gateways = [database.db, other];
-    const roll = diceOf(7);
+    const roll = freshDice('events');
     const start = read();
     await eventually(() => expect(start.batches).toHaveLength(1));
     const steady = read({ after: start.batches[0]?.cursor ?? null });
@@ -64,7 +64,7 @@ describe('every event comes once', () => {
       }
     };
     const writer = async (index: number) => {
-      const dice = diceOf(index);
+      const dice = freshDice(`writer ${index}`);
       for (let count = 0; count < 12; count++) {
         // A transaction that is open for a while, gets its id early, and ends late or never.
         await database.own

@@ -4,8 +4,8 @@ import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { readCloudMap } from '../../../src/operations/forest/cloud-map.ts';
 import { type CloudMapChange, followCloudMap } from '../../../src/operations/live/map-stream.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { freshDice } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { diceOf } from '../../support/random-writes.ts';
 import { createSeed } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ test('columns that are patched equal the database after any claims, however ofte
   const gateways = [database.db, other];
   const map = await readMap();
   const kept = keep(map);
-  const roll = diceOf(3);
+  const roll = freshDice('map');
   let { cursor } = map;
   let isWriting = true;
   const writers = [1, 2, 3].map(async (writer) => {

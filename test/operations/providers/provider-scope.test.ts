@@ -11,6 +11,7 @@ import type { ProviderFilterInput } from '../../../src/operations/providers/prov
 import { listProviders, type ProviderListArguments } from '../../../src/operations/providers/providers.ts';
 import { listAllProviders } from '../../../src/operations/unpaged/providers.ts';
 import { useDatabase } from '../../support/database.ts';
+import { freshSeed } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { cloudAggregates, cloudClasses, cloudTraits, randomCloud } from '../../support/random-clouds.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -19,8 +20,8 @@ import { type DrawnInventory, type DrawnProvider, plantTrees } from '../../suppo
 const database = useDatabase();
 const scope = () => scopeOf(database.db);
 
-/** The same small clouds side by side, whenever this runs. */
-const cloud: readonly DrawnProvider[] = fc.sample(randomCloud, { numRuns: 4, seed: 11 }).flatMap((providers, index) =>
+/** Small clouds side by side. */
+const cloud: readonly DrawnProvider[] = fc.sample(randomCloud, { numRuns: 4, seed: freshSeed('clouds') }).flatMap((providers, index) =>
   inOrder(providers).map((provider) => ({
     ...provider,
     name: `${index}${provider.name}`,
@@ -201,7 +202,7 @@ describe('the capacity of a filter', () => {
   test.each<Scope>(['PROVIDER', 'TREE'])(
     'summed by %s counts each provider once, and is the same in Postgres and in memory',
     async (summed) => {
-      for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 3 })) {
+      for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: freshSeed('capacities') })) {
         const matching = cloud.filter((provider) => meets(provider, filter));
         const expected = totalsOf(new Set(matching.flatMap((provider) => membersOf(provider, summed))));
         const capacity = await sumCapacity(scope(), filter, summed);
@@ -338,7 +339,7 @@ describe('a list by what trees hold', () => {
   const orderBy = { field: 'FREE', resourceClass: 'VCPU', scope: 'TREE' } as const;
 
   test('finds what its filter finds, and counts it', async () => {
-    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: 5 })) {
+    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: freshSeed('lists') })) {
       const page = await listProviders(scope(), { filter, orderBy: [orderBy], first: 1000 });
       expect(sorted(page.rows.map(({ name }) => name))).toEqual(sorted(cloud.filter((one) => meets(one, filter)).map(({ name }) => name)));
       expect(await page.countAll()).toBe(page.rows.length);

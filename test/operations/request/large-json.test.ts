@@ -1,18 +1,14 @@
 // Large JSON is parsed in parts to the value that JSON.parse gives, others get their turn in between, and what is not JSON is refused.
 import { expect, test } from 'vitest';
 import { parseInParts, UnwieldyJson } from '../../../src/operations/request/large-json.ts';
+import { type Dice, freshDice } from '../../support/dice.ts';
 
-/** Values by a generator of numbers with a fixed seed. */
-function valuesFrom(seed: number): (size: number, depth?: number) => unknown {
-  let state = seed;
-  const number = (below: number) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state % below;
-  };
+/** Values by dice. */
+function valuesFrom(number: Dice): (size: number, depth?: number) => unknown {
   const texts = ['', 'x', '"', '\\', '\\"', 'a,b', '[{', '}]', 'é\u2028😀', 'y'.repeat(20_000), '\\'.repeat(20_001), '"'.repeat(9000)];
   const leaves = [null, true, false, 0, -1.5e-7, 2 ** 53, ...texts];
   const value = (size: number, depth = 0): unknown => {
-    const kind = depth > 5 ? 0 : number(3);
+    const kind = depth > 2 ? 0 : number(3);
     if (kind === 1) return Array.from({ length: number(size) }, () => value(size, depth + 1));
     if (kind === 2)
       return Object.fromEntries(Array.from({ length: number(size) }, () => [`${number(9)}"\\${number(99)}`, value(size, depth + 1)]));
@@ -22,7 +18,7 @@ function valuesFrom(seed: number): (size: number, depth?: number) => unknown {
 }
 
 test('the value is that of JSON.parse, however the JSON is laid out', async () => {
-  const value = valuesFrom(7);
+  const value = valuesFrom(freshDice('layouts'));
   for (let nth = 0; nth < 60; nth++) {
     const whole = [value(8), { deep: [value(8), value(3)] }];
     for (const space of [undefined, 1, '\t\r\n']) {

@@ -1,0 +1,14 @@
+// Before each file of tests: a test that fails says how to roll its dice again, and fast-check, which says its seed itself, takes the one that is given.
+import { relative } from 'node:path';
+import { afterEach } from 'vitest';
+import { areDiceRolled } from './dice.ts';
+
+if (process.env.TEST_SEED !== undefined) {
+  const { default: fc } = await import('fast-check');
+  fc.configureGlobal({ seed: Number(process.env.TEST_SEED) });
+}
+
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail' || !areDiceRolled()) return;
+  console.log(`the same dice again: TEST_SEED=${process.env.RUN_SEED} npx vitest run ${relative('.', task.file.filepath)}`);
+});
