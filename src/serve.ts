@@ -35,6 +35,8 @@ const forestPause = { busy: 100, quiet: 1000 } as const;
 const forestPatience = 10_000;
 /** Milliseconds that clients with open connections have for one more request each, when their worker is replaced. */
 const partingTime = 5000;
+/** Milliseconds in which a gateway that stops refuses requests on open connections, which would find them closed otherwise. */
+const refusalTime = 1000;
 
 const notMigrated = 'starting: the database is not migrated yet';
 
@@ -69,7 +71,7 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   // It can be asked from the beginning why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
   const server = await startServer({ settings, db, log, whyStarting: () => starting });
-  closeAtEnd(server.close);
+  closeAtEnd(() => server.close(refusalTime));
   // Without a file, hanging up ends the process as ever.
   if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
   await Promise.all([migrateFor(started, target, { waitForOwner: true }), rehearseSearches()]);
@@ -137,7 +139,7 @@ async function serveAsWorker({ settings, log }: Started): Promise<void> {
   const followWriter = sockets === null ? () => {} : await shareClaims(db, sockets, log);
   const measureAll = async () => (await link.measureAll()) as readonly Snapshot[];
   const server = await startServer({ settings, db, log, whyStarting: () => starting, whyFewer: () => link.shortage, measureAll });
-  closeAtEnd(server.close);
+  closeAtEnd(() => server.close(refusalTime));
   const leave = async () => {
     await server.leave(partingTime);
     await link.tellLast();

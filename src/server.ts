@@ -98,8 +98,11 @@ export interface RunningServer {
    * closes. Streams end at once; connections that send nothing for so many milliseconds are closed.
    */
   leave(partingTime: number): Promise<void>;
-  /** Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. */
-  close(): Promise<void>;
+  /**
+   * Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. For so many milliseconds it refuses
+   * requests on open connections, each of which it closes with that answer; those that send nothing are closed then.
+   */
+  close(refusalTime?: number): Promise<void>;
 }
 
 const restMount = '/placement';
@@ -154,17 +157,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (isLeaving) reply.header('connection', 'close');
     done();
   });
+  /** Stops listening, and waits until all connections are closed, at most for so many milliseconds. */
+  const outwait = async (time: number) => {
+    // Not by HTTP, which closes idle connections at once: a request may be on its way on each of them.
+    const left = new Promise((resolve) => NetServer.prototype.close.call(app.server, resolve));
+    await Promise.race([left, sleep(time, null, { ref: false })]);
+  };
   const leave = async (partingTime: number) => {
     isLeaving = true;
     connections.stop();
-    // Not that of HTTP, which closes idle connections at once: a request may be on its way on each of them.
-    const left = new Promise((resolve) => NetServer.prototype.close.call(app.server, resolve));
-    await Promise.race([left, sleep(partingTime, null, { ref: false })]);
+    await outwait(partingTime);
     await close();
   };
-  const close = async () => {
+  const close = async (refusalTime = 0) => {
     draining = true;
     connections.stop();
+    if (refusalTime > 0) {
+      await outwait(refusalTime);
+      isLeaving = true;
+    }
     // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
     await graphql

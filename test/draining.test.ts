@@ -90,6 +90,22 @@ test.each([
   expect(error?.code).toBe(code);
 });
 
+test('who has a connection and no request on it is refused on it, and not cut off: a request may be on its way', async () => {
+  const gateway = await start();
+  const socket = connect(portOf(gateway), '127.0.0.1');
+  let said = '';
+  socket.on('data', (bytes) => {
+    said += bytes.toString();
+  });
+  const hungUp = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(operation('{ hello }'));
+  await expect.poll(() => answersIn(said)).toMatchObject([{ status: 200 }]);
+  const closed = gateway.close(600_000);
+  socket.write(operation('{ hello }'));
+  await Promise.all([closed, hungUp]);
+  expect(answersIn(said)).toMatchObject([{ status: 200 }, { status: 503, headers: { 'retry-after': '1', connection: 'close' } }]);
+});
+
 test('a gateway that stops is not ready', async () => {
   const [ready] = await heardWhileStopping(bytesOf('GET /readyz'));
   expect(ready).toMatchObject({ status: 503, body: expect.stringContaining('draining') });
