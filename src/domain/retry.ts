@@ -48,6 +48,7 @@ const retries = {
   TOO_MANY_REQUESTS: 'LATER',
   UNAVAILABLE: 'LATER',
   OUTCOME_UNKNOWN: 'AFTER_READ',
+  ANSWER_INCOMPLETE: 'AFTER_READ',
   INTERNAL_SERVER_ERROR: 'AFTER_READ',
 } as const satisfies Readonly<Record<string, Retry>>;
 

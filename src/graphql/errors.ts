@@ -115,6 +115,13 @@ export function answerErrors(
   return { http, formatted };
 }
 
+const codesOfOutages: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'OUTCOME_UNKNOWN', 'ANSWER_INCOMPLETE']);
+
+/** True for the code of an error that says that the database could not be asked. */
+export function isOutage(code: unknown): boolean {
+  return codesOfOutages.has(code);
+}
+
 /** True for an unforeseen error, which belongs in the log in full. */
 export function isBug(error: GraphQLError): boolean {
   return (error.extensions.code ?? bugCode) === bugCode;
@@ -157,11 +164,16 @@ interface PublicAnswer {
   readonly extensions: Record<string, unknown>;
 }
 
-/** The same for something that could not be read after a completed write. */
+/** The same for something that could not be read after a completed write. An outage has a code of its own then: those of outages say that nothing was written, or that nobody knows. */
 function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
   return {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
-    extensions: { ...extensions, retry: 'AFTER_READ', written: true },
+    extensions: {
+      ...extensions,
+      ...(isOutage(extensions.code) && { code: 'ANSWER_INCOMPLETE' }),
+      retry: retryOf('ANSWER_INCOMPLETE'),
+      written: true,
+    },
   };
 }
 

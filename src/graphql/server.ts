@@ -22,7 +22,7 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { positionAfterWrite } from '../operations/request/scope.ts';
 import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
-import { answerErrors, badUserInput, formatError, isBug, isOverload, requestError } from './errors.ts';
+import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { renderInPieces } from './large-answers.ts';
 import { limits } from './limits.ts';
@@ -240,10 +240,6 @@ function hasTooMany({ made }: OperationScope): boolean {
 function refuseTooMany({ made: { most } }: OperationScope): GraphQLResponse {
   const message = `The answer has more than ${most} objects, because lists in it are longer than usual: ask for smaller pages or fewer fields.`;
   return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit: most })] });
-}
-
-function isOutage(code: unknown): boolean {
-  return code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN';
 }
 
 /** Begins the messages of refused literals with their location, which is also data, as for variables. */

@@ -31,7 +31,7 @@ export interface EndedOperation {
 export type TellOperation = (activity: Activity, ended: EndedOperation) => void;
 
 /** Codes of what is the fault of the service, or of its database. */
-const faults: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', '500', '503']);
+const faults: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'ANSWER_INCOMPLETE', '500', '503']);
 
 /** `version-trace-parent-flags`, as W3C has it. */
 const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;

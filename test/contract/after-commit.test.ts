@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() => reads.mend());
 
-const read = { code: 'UNAVAILABLE', written: true, retry: 'AFTER_READ' };
+const read = { code: 'ANSWER_INCOMPLETE', written: true, retry: 'AFTER_READ' };
 
 describe.each(executors.map((name, index) => [name, index] as const))('with %s', (name, index) => {
   const ask = (text: string, variables = {}) => (gateways[index] as Gateway).ask(text, variables);

@@ -67,7 +67,8 @@ describe.each(lost)('after which %s', (_words, what, executor, chosen) => {
     const { status, data, errors = [] } = await sendAndLose(row, what, executor);
     expect(await countEvents(database.db)).toBeGreaterThan(before);
     expect({ status, payload: data?.payload, errors }).toMatchObject({ status: 200, payload: { replayed: false, event: null } });
-    for (const { path, extensions } of errors) expect({ path, ...extensions }).toMatchObject({ written: true, retry: 'AFTER_READ' });
+    for (const { path, extensions } of errors)
+      expect({ path, ...extensions }).toMatchObject({ code: 'ANSWER_INCOMPLETE', written: true, retry: 'AFTER_READ' });
     const unread = errors.map(({ path }) => path?.[1]);
     expect(unread).toContain('event');
     const answer: Readonly<Record<string, unknown>> = { ...row.answer };
