@@ -146,9 +146,7 @@ async function take(one: Step): Promise<unknown> {
     }));
   switch (one.do) {
     case 'replace': {
-      const { type, ...owned } = one.owner;
-      const ofType = one.keepType ? { keepType: true } : { keepType: false, type };
-      const wanted = { uuid: uuidOf(one.name), expect: {}, ...owned, ...ofType, allocations: held(one.amounts) };
+      const wanted = { uuid: uuidOf(one.name), expect: {}, ...one.owner, keepType: one.keepType, allocations: held(one.amounts) };
       return writeAny(db, 'replace_allocations', { consumers: [wanted] });
     }
     case 'release':

@@ -71,6 +71,7 @@ export interface DesiredConsumer {
   readonly project?: string | null;
   readonly user?: string | null;
   readonly type?: string | null;
+  /** The type of a consumer that exists stays; a new one gets `type`. */
   readonly keepType?: boolean;
 }
 

@@ -243,7 +243,7 @@ begin
            case when imported then (e ->> 'generation')::bigint else coalesce(old_generations[place], 0) + 1 end as generation,
            coalesce(e ->> 'project', old_projects[place], source ->> 'project') as project,
            coalesce(e ->> 'user', old ->> 'user', source ->> 'user') as owner,
-           case when (e ->> 'keepType')::boolean then old ->> 'type' else e ->> 'type' end as type
+           case when (e ->> 'keepType')::boolean and old is not null then old ->> 'type' else e ->> 'type' end as type
     from holding
     order by place
   )
