@@ -2,8 +2,7 @@
 // ids, size and time limits, the format of errors. Knows no noun of the product and no command line.
 
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import {
   type FastifyBaseLogger,
@@ -40,6 +39,7 @@ import { serveHealth } from './health.ts';
 import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
+import { outwaitConnections } from './http/parting.ts';
 import { expectProxyProtocol } from './http/proxy-protocol.ts';
 import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
@@ -98,10 +98,7 @@ export interface RunningServer {
    * closes. Streams end at once; connections that send nothing for so many milliseconds are closed.
    */
   leave(partingTime: number): Promise<void>;
-  /**
-   * Stops listening, completes requests in progress (for at most ten seconds), and resolves when everything is closed. For so many milliseconds it refuses
-   * requests on open connections, each of which it closes with that answer; those that send nothing are closed then.
-   */
+  /** Stops listening, completes requests in progress (for at most ten seconds), and closes everything: idle connections after so many milliseconds. */
   close(refusalTime?: number): Promise<void>;
 }
 
@@ -157,25 +154,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (isLeaving) reply.header('connection', 'close');
     done();
   });
-  /** Stops listening, and waits until all connections are closed, at most for so many milliseconds. */
-  const outwait = async (time: number) => {
-    // Not by HTTP, which closes idle connections at once: a request may be on its way on each of them.
-    const left = new Promise((resolve) => NetServer.prototype.close.call(app.server, resolve));
-    await Promise.race([left, sleep(time, null, { ref: false })]);
-  };
   const leave = async (partingTime: number) => {
     isLeaving = true;
     connections.stop();
-    await outwait(partingTime);
+    await outwaitConnections(app.server, partingTime);
     await close();
   };
   const close = async (refusalTime = 0) => {
     draining = true;
     connections.stop();
-    if (refusalTime > 0) {
-      await outwait(refusalTime);
-      isLeaving = true;
-    }
+    if (refusalTime > 0) await outwaitConnections(app.server, refusalTime);
+    isLeaving = refusalTime > 0;
     // Otherwise a connection that gets its last response during draining would be kept alive, and keep the listener open.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50);
     await graphql
