@@ -90,8 +90,8 @@ test('each of 180 pairs, of every two kinds, is like one after the other', { tim
   }
   // The pairs say something only if they meet.
   expect(met.pairs).toBe(rounds * kinds.length ** 2);
-  expect(met.waits).toBeGreaterThan(20);
-  expect(met.bothDone).toBeGreaterThan(10);
-  expect(met.conflicts).toBeGreaterThan(10);
+  expect(met.waits).toBeGreaterThan(5);
+  expect(met.bothDone).toBeGreaterThan(3);
+  expect(met.conflicts).toBeGreaterThan(3);
   await expectSoundLedger(database.db);
 });
