@@ -164,7 +164,7 @@ interface PublicAnswer {
   readonly extensions: Record<string, unknown>;
 }
 
-/** The same for something that could not be read after a completed write. An outage has a code of its own then: those of outages say that nothing was written, or that nobody knows. */
+/** The same for something that could not be read after a completed write. An outage has another code then: it must not suggest that nothing was written. */
 function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
   return {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
