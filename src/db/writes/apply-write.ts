@@ -7,7 +7,8 @@ import type { Db } from '../sql/client.ts';
 import { wholeAnswer } from './claim-batch.ts';
 import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
 
-const maxAttempts = 5;
+/** Each attempt that loses a race means that another write has won it; among writes that create and release the same few consumers some lose five in a row. */
+const maxAttempts = 25;
 /** Characters of a call that takes so long to render that sending it, which takes as long, is left to the next turn of the event loop. */
 const largeCall = 256 * 1024;
 

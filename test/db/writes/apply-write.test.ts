@@ -32,13 +32,13 @@ async function injectFailures(state: string, failures: number): Promise<void> {
 
 describe.each(['40001', '40P01'])('a serialization failure or deadlock, %s', (state) => {
   test('is tried again, and the write has one effect', async () => {
-    await injectFailures(state, 4);
+    await injectFailures(state, 24);
     expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
     expect(await countEvents(database.db)).toBe(1);
   });
 
   test('is not tried for ever: then the write is Unavailable', async () => {
-    await injectFailures(state, 5);
+    await injectFailures(state, 25);
     const before = await dumpTables(database.db);
     await expect(write('create_trait', { name: 'CUSTOM_A' })).rejects.toBeInstanceOf(Unavailable);
     expect(await dumpTables(database.db)).toEqual(before);
