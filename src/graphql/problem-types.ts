@@ -10,6 +10,7 @@ export const typeOfCode = {
   STANDARD_NAME: 'StandardName',
   CONSUMER_CONFLICT: 'ConsumerConflict',
   PROVIDER_CONFLICT: 'ProviderConflict',
+  SELECTION_CONFLICT: 'SelectionConflict',
   PARENT_LOOP: 'ParentLoop',
   HAS_CHILDREN: 'HasChildren',
   IN_USE: 'InUse',

@@ -425,7 +425,7 @@ export type Mutation = {
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
+  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
@@ -435,7 +435,7 @@ export type Mutation = {
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
-  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
+  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
   /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
@@ -1195,7 +1195,7 @@ export type ResourceProviderFilterInput = {
   readonly not?: InputMaybe<ResourceProviderFilterInput>;
 };
 
-/** A clause about traits: all conditions given in it must hold. */
+/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1205,7 +1205,7 @@ export type TraitConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1526,11 +1526,16 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   /** This provider. For inventories it must have the class. */
-  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
   |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
-  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; };
+  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
+  |  /**
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
+   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   */
+  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
+  |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  { readonly one?: never; readonly many?: never; readonly filter?: never; readonly all: Scalars['True']['input']; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -1556,6 +1561,8 @@ export type PatchInventoriesInput = {
   readonly resourceClass: Scalars['String']['input'];
   /** The changes. */
   readonly patch: InventoryPatchInput;
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -1867,6 +1874,8 @@ export type PatchTraitsInput = {
   readonly add?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -3825,6 +3834,8 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
+  /** A selection of providers matches another number of them than was expected. */
+  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -4001,6 +4012,23 @@ export type ProviderConflict = UserError & {
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
   /** The actual generation. */
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** SELECTION_CONFLICT: the selection matches another number of providers than `expectedCount`. Look at what matches now. */
+export type SelectionConflict = UserError & {
+  readonly __typename?: 'SelectionConflict';
+  /** SELECTION_CONFLICT. */
+  readonly code: UserErrorCode;
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Path to the offending value in the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** AFTER_READ. */
+  readonly retry: Retry;
+  /** The number that was expected. */
+  readonly expected: Scalars['SafeInt']['output'];
+  /** The number that matched, as `matchedCount` of a payload counts them. */
+  readonly matchedCount: Scalars['SafeInt']['output'];
 };
 
 /** PARENT_LOOP: the new parent is the provider itself or one of its descendants. */
@@ -6129,6 +6157,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<StandardName> )
     | ( ProblemShown<ConsumerConflict> )
     | ( ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<SelectionConflict> )
     | ( ProblemShown<ParentLoop> )
     | ( ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<_RefType['ResourceProvider']>>> }> )
     | ( ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<_RefType['Node']>>> }> )
@@ -6370,6 +6399,7 @@ export type ResolversTypes = {
   StandardName: ResolverTypeWrapper<ProblemShown<StandardName>>;
   ConsumerConflict: ResolverTypeWrapper<ProblemShown<ConsumerConflict>>;
   ProviderConflict: ResolverTypeWrapper<ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  SelectionConflict: ResolverTypeWrapper<ProblemShown<SelectionConflict>>;
   ParentLoop: ResolverTypeWrapper<ProblemShown<ParentLoop>>;
   HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>> }>>;
   InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>> }>>;
@@ -6718,6 +6748,7 @@ export type ResolversParentTypes = {
   StandardName: ProblemShown<StandardName>;
   ConsumerConflict: ProblemShown<ConsumerConflict>;
   ProviderConflict: ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  SelectionConflict: ProblemShown<SelectionConflict>;
   ParentLoop: ProblemShown<ParentLoop>;
   HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>> }>;
   InUse: ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Node']>>> }>;
@@ -7875,7 +7906,7 @@ export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'SelectionConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -7952,6 +7983,16 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SelectionConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectionConflict'] = ResolversParentTypes['SelectionConflict']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
+  expected?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -8567,6 +8608,7 @@ export type Resolvers<ContextType = RequestScope> = {
   StandardName?: StandardNameResolvers<ContextType>;
   ConsumerConflict?: ConsumerConflictResolvers<ContextType>;
   ProviderConflict?: ProviderConflictResolvers<ContextType>;
+  SelectionConflict?: SelectionConflictResolvers<ContextType>;
   ParentLoop?: ParentLoopResolvers<ContextType>;
   HasChildren?: HasChildrenResolvers<ContextType>;
   InUse?: InUseResolvers<ContextType>;

@@ -299,7 +299,13 @@ export interface WriteOperations {
     OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
   >;
   readonly patch_inventories: Operation<
-    OfProviders & { readonly expect?: Expected; readonly resourceClass: string; readonly patch: InventoryPatch; readonly dryRun: boolean },
+    OfProviders & {
+      readonly expect?: Expected;
+      readonly resourceClass: string;
+      readonly patch: InventoryPatch;
+      readonly expectedCount?: number;
+      readonly dryRun: boolean;
+    },
     PatchAnswer
   >;
   readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
@@ -308,6 +314,7 @@ export interface WriteOperations {
       readonly added: readonly string[];
       readonly removed: readonly string[];
       readonly most: number;
+      readonly expectedCount?: number;
       readonly dryRun: boolean;
     },
     PatchedTraits

@@ -327,6 +327,7 @@ export function parseClauses(check: InputCheck, path: Path, clauses: readonly Cl
     const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
       Array.isArray(part[1]),
     );
+    if (parts.every(([, names]) => names.length === 0)) check.add([...path, index], 'must name something in allOf, anyOf or noneOf');
     for (const [part, names] of parts) check.size([...path, index, part], names, 0, maxNames);
     return Object.fromEntries(parts);
   });

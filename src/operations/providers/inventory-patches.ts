@@ -8,7 +8,7 @@ import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer, write } from '../request/write.ts';
-import { checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
+import { checkExpectedCount, checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
 
 /** An inventory before and after, and its usage. */
 export interface PatchedInventory {
@@ -23,6 +23,8 @@ export interface InventoriesPatch {
   readonly resourceClass: string;
   /** Omitted fields stay unchanged. */
   readonly patch: { readonly [Field in keyof InventoryRecord]?: Optional<number> };
+  /** How many of the selected providers must have the class. */
+  readonly expectedCount?: Optional<number>;
   readonly dryRun?: Optional<boolean>;
 }
 
@@ -39,7 +41,8 @@ export interface PatchedInventories {
 
 /**
  * Changes the given fields of the inventory of a class: of one provider, or of all that match a filter and have the class, all or nothing. Unchanged
- * inventories are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT, NO_INVENTORY.
+ * inventories are not written. Refuses INVALID_INPUT (also for each record that would be illegal), NOT_FOUND, PROVIDER_CONFLICT, NO_INVENTORY,
+ * SELECTION_CONFLICT.
  */
 export async function patchInventories(scope: RequestScope, input: InventoriesPatch): Promise<PatchedInventories> {
   const { select, resourceClass } = input;
@@ -47,12 +50,13 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
   check.className(['resourceClass'], resourceClass);
   const patch = checkPatch(check, input.patch);
   const expects = checkSelection(check, select);
+  const expectedCount = checkExpectedCount(check, input.expectedCount);
   check.done();
   const first = await findFirstAnswer(scope, 'patch_inventories');
   if (first) return patchedBy(first, patch);
   const providers = await findSelected(scope, select, { name: resourceClass, path: ['resourceClass'] });
   const expected = expects && (select.one ? { expect: expects[0] ?? {} } : { expects });
-  const request = { providers, ...expected, resourceClass, patch, dryRun: input.dryRun ?? false };
+  const request = { providers, ...expected, ...expectedCount, resourceClass, patch, dryRun: input.dryRun ?? false };
   const answer = await write(scope, 'patch_inventories', request, (reason) =>
     reason.code === 'NOT_FOUND' && reason.details.noun !== 'resourceProvider' ? ['resourceClass'] : locateSelected(reason, select),
   );

@@ -222,6 +222,20 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
   );
 }
 
+/**
+ * What is empty in the filter of a write, at any depth, is refused: it matches everything, or under `not` whatever the caller left out. A variable that
+ * was forgotten is such a part.
+ */
+export function checkEveryPart(check: InputCheck, path: Path, part: unknown, otherwise: string): void {
+  if (part === '') check.add(path, 'must not be empty');
+  if (typeof part !== 'object' || part === null) return;
+  const parts = Array.isArray(part)
+    ? [...part.entries()]
+    : Object.entries(part).filter(([field, value]) => field !== 'scope' && value !== null && value !== undefined);
+  if (parts.length === 0) check.add(path, `must have ${Array.isArray(part) ? 'an element' : 'a condition'}: ${otherwise}`);
+  for (const [field, value] of parts) checkEveryPart(check, [...path, field], value, otherwise);
+}
+
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
 function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], ids: FilterIds, classes: readonly NamedClass[]): void {

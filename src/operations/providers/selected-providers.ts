@@ -1,4 +1,5 @@
-// The providers that one write changes together: one, some in the states that the caller has read, or all that match a filter.
+// The providers that one write changes together: one, some in the states that the caller has read, all that match a filter, or all that there are.
+// What was left out selects nothing: a filter of a write has a condition wherever there can be one.
 
 import { selectMatchingProviders } from '../../db/inventories.ts';
 import type { Expected } from '../../db/writes/contract.ts';
@@ -7,7 +8,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { InputCheck, ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import { checkEveryPart, type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
 import { locateProvider } from './provider-writes.ts';
 
 interface ExpectedProvider {
@@ -15,15 +16,18 @@ interface ExpectedProvider {
   readonly expect: ProviderExpectation;
 }
 
-/** Exactly one of the three. */
+/** Exactly one of the four. */
 export interface ProviderSelection {
   readonly one?: Optional<ExpectedProvider>;
   readonly many?: Optional<readonly ExpectedProvider[]>;
   readonly filter?: Optional<ProviderFilterInput>;
+  readonly all?: Optional<boolean>;
 }
 
-/** The expectations of the providers that are named, in their order; undefined for a filter. */
-export function checkSelection(check: InputCheck, { one, many }: ProviderSelection): Expected[] | undefined {
+/** The expectations of the providers that are named, in their order; undefined when they are not named. */
+export function checkSelection(check: InputCheck, { one, many, filter, all }: ProviderSelection): Expected[] | undefined {
+  if (filter) checkEveryPart(check, ['select', 'filter'], filter, 'select all: true for all providers');
+  else if (!one && !many && all !== true) check.add(['select'], 'must say which providers: one, many, filter or all: true');
   if (one) return [check.expectation(['select', 'one', 'expect'], { ...one.expect })];
   if (!many) return undefined;
   const path = ['select', 'many'];
@@ -31,6 +35,13 @@ export function checkSelection(check: InputCheck, { one, many }: ProviderSelecti
   const uuids = many.map(({ resourceProvider }) => resourceProvider);
   check.unique(path, uuids, (index) => [index, 'resourceProvider']);
   return many.map(({ expect }, index) => check.expectation([...path, index, 'expect'], { ...expect }));
+}
+
+/** The part of a request that makes its function refuse another number of matches. */
+export function checkExpectedCount(check: InputCheck, expectedCount: Optional<number>): { readonly expectedCount?: number } {
+  if (typeof expectedCount !== 'number') return {};
+  if (expectedCount < 0) check.add(['expectedCount'], 'must be 0 or more');
+  return { expectedCount };
 }
 
 /** The uuids of those that are named, or of those that currently match and have the class, oldest first. Refuses more than 10,000. */
@@ -48,14 +59,15 @@ export async function findSelected(
   if (uuids.length <= limits.patchedProviders) return uuids;
   const matching = resourceClass ? `match and have ${resourceClass.name}` : 'match';
   throw invalidInput(
-    ['select', 'filter'],
-    `more than ${limits.patchedProviders} providers ${matching}: narrow the filter, and call again for the others`,
+    ['select', select.all ? 'all' : 'filter'],
+    `more than ${limits.patchedProviders} providers ${matching}: take a narrower filter, and call again for the others`,
   );
 }
 
 /** Where the provider of a refusal stands in the selection; empty for one that a filter has found. */
 export function locateSelected(reason: RefusalReason, select: ProviderSelection): readonly (string | number)[] {
   const { code, details } = reason;
+  if (code === 'SELECTION_CONFLICT') return ['expectedCount'];
   const within = locateProvider(reason);
   if (select.one) return ['select', 'one', ...within];
   if (!select.many) return [];

@@ -7,12 +7,14 @@ import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer, write } from '../request/write.ts';
-import { checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
+import { checkExpectedCount, checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
 
 export interface TraitsPatch {
   readonly select: ProviderSelection;
   readonly add?: Optional<readonly string[]>;
   readonly remove?: Optional<readonly string[]>;
+  /** How many providers must be selected. */
+  readonly expectedCount?: Optional<number>;
   readonly dryRun?: Optional<boolean>;
 }
 
@@ -36,7 +38,7 @@ export interface PatchTraitsAnswer {
 
 /**
  * Sets and takes traits on one provider, or on all that are named or match a filter, all or nothing. Providers that are so already are not written. Refuses
- * INVALID_INPUT (also for what would give a provider too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT.
+ * INVALID_INPUT (also for what would give a provider too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT, SELECTION_CONFLICT.
  */
 export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<Omit<PatchTraitsAnswer, 'userErrors'>> {
   const added = input.add ?? [];
@@ -49,11 +51,13 @@ export async function patchTraits(scope: RequestScope, { select, ...input }: Tra
   });
   if (added.length + removed.length === 0) check.add(['add'], 'there must be a trait to set or to take away');
   const expects = checkSelection(check, select);
+  const expectedCount = checkExpectedCount(check, input.expectedCount);
   check.done();
   const first = await findFirstAnswer(scope, 'patch_traits');
   if (first) return patchedBy(first);
   const providers = await findSelected(scope, select);
-  const request = { providers, ...(expects && { expects }), added, removed, most: limits.providerTraits, dryRun: input.dryRun ?? false };
+  const expected = { ...(expects && { expects }), ...expectedCount };
+  const request = { providers, ...expected, added, removed, most: limits.providerTraits, dryRun: input.dryRun ?? false };
   const answer = await write(scope, 'patch_traits', request, (reason) => {
     if (reason.code === 'INVALID_INPUT') return ['add'];
     if (reason.code !== 'NOT_FOUND' || reason.details.noun !== 'trait') return locateSelected(reason, select);

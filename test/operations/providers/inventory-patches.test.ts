@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type InventoriesPatch, patchInventories } from '../../../src/operations/providers/inventory-patches.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
+import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -26,7 +27,7 @@ afterEach(async () => {
 type Given = Partial<InventoriesPatch> & { readonly idempotencyKey?: string };
 const patch = ({ idempotencyKey, ...rest }: Given) => {
   const scope = scopeOf(database.db);
-  const input = { select: { filter: {} }, resourceClass: 'VCPU', patch: {}, ...rest };
+  const input = { select: { all: true }, resourceClass: 'VCPU', patch: {}, ...rest };
   if (idempotencyKey) scope.mutation = new MutationCall('patchInventories', { ...input, idempotencyKey }, scope.identity);
   return patchInventories(scope, input);
 };
@@ -119,14 +120,14 @@ test('all that match and have the class change in one write; those that are so a
 
 test('a dry run tells what would change, and changes nothing', async () => {
   const before = await stored();
-  const answer = await patch({ select: { filter: {} }, patch: { total: 10 }, dryRun: true });
+  const answer = await patch({ select: { all: true }, patch: { total: 10 }, dryRun: true });
   expect(answer).toMatchObject({ matchedCount: 3, applied: false, eventId: null, warnings: [] });
   expect(answer.patched.map(({ after }) => after.capacity)).toEqual([40, 8, 10]);
   expect(await stored()).toEqual(before);
 });
 
 test('a dry run tells what the write then does, and waits for nobody who holds a provider', async () => {
-  const change = { select: { filter: {} }, patch: { total: 9, minUnit: 2, maxUnit: 7, stepSize: 3, allocationRatio: 1.7 } };
+  const change = { select: { all: true }, patch: { total: 9, minUnit: 2, maxUnit: 7, stepSize: 3, allocationRatio: 1.7 } };
   const tried = await database.own.begin(async (sql) => {
     await sql`select from resource_providers for update`;
     return patch({ ...change, dryRun: true });
@@ -134,6 +135,30 @@ test('a dry run tells what the write then does, and waits for nobody who holds a
   const { patched, warnings } = await patch(change);
   expect(tried).toMatchObject({ patched, warnings });
   expect(patched.map(({ after }) => after.capacity)).toEqual([15, 5, 15]);
+});
+
+test('another number of matches than was expected is refused, also by a dry run, and nothing is written', async () => {
+  const before = await stored();
+  const change = { select: { all: true }, patch: { total: 10 }, expectedCount: 2 };
+  for (const dryRun of [true, false]) {
+    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expected: 2, matchedCount: 3, retry: 'AFTER_READ' };
+    await expect(patch({ ...change, dryRun })).rejects.toMatchObject({ problems: [conflict] });
+  }
+  expect(await stored()).toEqual(before);
+  expect(await patch({ ...change, expectedCount: 3 })).toMatchObject({ applied: true, matchedCount: 3 });
+});
+
+test('matches are counted where they are locked: what went after it was found counts no more', async () => {
+  const request = {
+    providers: ['cn1', 'cn3', 'gone'].map(uuidOf),
+    resourceClass: 'VCPU',
+    patch: { total: 10 },
+    expectedCount: 3,
+    dryRun: false,
+  };
+  expect(await writeAny(database.db, 'patch_inventories', request)).toMatchObject({
+    refusal: { code: 'SELECTION_CONFLICT', details: { expected: 3, matchedCount: 2 } },
+  });
 });
 
 test('10,000 providers are changed within seconds', async () => {

@@ -79,7 +79,7 @@ test('one that is not as expected is refused at its place, and so is a trait tha
   const one = { one: { resourceProvider: uuidOf('cn1'), expect: { generation: 3 } } };
   expect(await refused({ select: one, add: [avx] })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['select', 'one', 'expect'] }]);
   for (const place of ['add', 'remove'] as const) {
-    const refusal = await refused({ select: { filter: {} }, [place]: [ssd, 'CUSTOM_NEVER'] });
+    const refusal = await refused({ select: { all: true }, [place]: [ssd, 'CUSTOM_NEVER'] });
     expect(refusal).toMatchObject([{ code: 'NOT_FOUND', path: [place, '1'], details: { noun: 'trait', key: 'CUSTOM_NEVER' } }]);
   }
 });
@@ -106,13 +106,25 @@ test('all that match a filter change; a dry run tells so before, and waits for n
   expect(await stored()).toEqual([before[0], `cn2 2 ${numa}`, `cn3 3 ${avx} ${numa}`]);
 });
 
+test('another number of matches than was expected is refused, and nothing is written', async () => {
+  const before = await stored();
+  const change = { select: { filter: { isRoot: true } }, add: [numa] };
+  for (const dryRun of [true, false]) {
+    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expected: 4, matchedCount: 3 };
+    await expect(patch({ ...change, expectedCount: 4, dryRun })).rejects.toMatchObject({ problems: [conflict] });
+  }
+  expect(await refused({ ...change, expectedCount: -1 })).toMatchObject([{ code: 'INVALID_INPUT', path: ['expectedCount'] }]);
+  expect(await stored()).toEqual(before);
+  expect(await patch({ ...change, expectedCount: 3 })).toMatchObject({ applied: true, matchedCount: 3 });
+});
+
 test('whatever is set and taken, each provider has what it had and what is set, without what is taken', async () => {
   const names = fc.uniqueArray(fc.constantFrom(ssd, avx, numa, 'COMPUTE_NODE'), { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(names, fc.nat(4), async (some, count) => {
       const [add, remove] = [some.slice(0, count), some.slice(count)];
       const before = await stored();
-      await patch({ select: { filter: {} }, add, remove });
+      await patch({ select: { all: true }, add, remove });
       const wanted = before.map((row) => {
         const had = row.split(' ').slice(2).filter(Boolean);
         return [...new Set([...had, ...add])].filter((name) => !remove.includes(name)).toSorted();

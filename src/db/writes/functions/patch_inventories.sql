@@ -1,8 +1,8 @@
 -- Changes some fields of the inventories of one class, on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expect` (for the only one), `resourceClass`, `patch` (any of total, reserved, minUnit, maxUnit, stepSize,
--- allocationRatio, checked by the caller), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it, and those
+-- allocationRatio, checked by the caller), `expectedCount` (of those with the class, if given), `dryRun`. Providers without the class are skipped, except the one with `expect`, which must have it, and those
 -- of `expects` (for each of `providers` at its place, as for check_generation), which must all have it and are refused together.
--- Refuses NOT_FOUND, PROVIDER_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
+-- Refuses NOT_FOUND, PROVIDER_CONFLICT, SELECTION_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
 -- and `illegalCount`. Otherwise returns `patched` (PatchedRow of contract.ts) for the inventories that differ, which alone are written and
 -- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) with the rows of their `providers` and
 -- `inventories`, `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
@@ -97,6 +97,7 @@ begin
   if (answer ->> 'illegalCount')::bigint > 0 then
     raise exception using errcode = 'RP000', detail = (answer || '{"patched": [], "warnings": [], "applied": false}')::text;
   end if;
+  perform require_count(request, (answer ->> 'matched')::bigint);
   if dry then
     raise exception using errcode = 'RP000', detail = answer::text;
   end if;

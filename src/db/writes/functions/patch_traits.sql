@@ -1,7 +1,7 @@
 -- Sets some traits and takes others on many providers at once, all or nothing.
 -- request: `providers` (uuids), `expects` (for each of them at its place, as for check_generation; without it they are skipped when they are gone),
--- `added` and `removed` (names, no name in both), `most` (traits that a provider may have), `dryRun`. Refuses NOT_FOUND, PROVIDER_CONFLICT: of all providers
--- together; INVALID_INPUT for a provider that would have too many.
+-- `added` and `removed` (names, no name in both), `most` (traits that a provider may have), `expectedCount` (of providers, if given), `dryRun`. Refuses
+-- NOT_FOUND, PROVIDER_CONFLICT: of all providers together; INVALID_INPUT for a provider that would have too many; SELECTION_CONFLICT.
 -- Returns `patched` (uuid, names added, names removed) for the providers whose traits differ, which alone are written and bumped, with their rows in
 -- `providers`, `matched` (the number of providers), `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
 create or replace function patch_traits(request jsonb) returns jsonb language plpgsql as $$
@@ -61,6 +61,7 @@ begin
     perform refuse('INVALID_INPUT', jsonb_build_object('message', format('%s would have more than %s traits', crowded, request ->> 'most')));
   end if;
 
+  perform require_count(request, (answer ->> 'matched')::bigint);
   if dry then
     raise exception using errcode = 'RP000', detail = answer::text;
   end if;

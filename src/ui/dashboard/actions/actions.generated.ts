@@ -66,7 +66,7 @@ export type ResourceProviderFilterInput = {
   readonly not?: ResourceProviderFilterInput | null | undefined;
 };
 
-/** A clause about traits: all conditions given in it must hold. */
+/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -76,7 +76,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -104,11 +104,16 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   {   /** This provider. For inventories it must have the class. */
-  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
   |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  { readonly one?: never; readonly many?: never;   /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
-  readonly filter: ResourceProviderFilterInput; };
+  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
+  |  { readonly one?: never; readonly many?: never;   /**
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
+   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   */
+  readonly filter: ResourceProviderFilterInput; readonly all?: never; }
+  |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  readonly all: true; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -134,6 +139,8 @@ export type PatchInventoriesInput = {
   readonly resourceClass: string;
   /** The changes. */
   readonly patch: InventoryPatchInput;
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -160,6 +167,8 @@ export type PatchTraitsInput = {
   readonly add?: ReadonlyArray<string> | null | undefined;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: ReadonlyArray<string> | null | undefined;
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -264,6 +273,8 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
+  /** A selection of providers matches another number of them than was expected. */
+  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -329,6 +340,8 @@ type Refusal_ConsumerConflict_Fragment = { readonly code: UserErrorCode, readonl
 
 type Refusal_ProviderConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry, readonly resourceProvider: { readonly uuid: string, readonly name: string } | null };
 
+type Refusal_SelectionConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
+
 type Refusal_ParentLoop_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
 type Refusal_HasChildren_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
@@ -354,6 +367,7 @@ export type RefusalFragment =
   | Refusal_StandardName_Fragment
   | Refusal_ConsumerConflict_Fragment
   | Refusal_ProviderConflict_Fragment
+  | Refusal_SelectionConflict_Fragment
   | Refusal_ParentLoop_Fragment
   | Refusal_HasChildren_Fragment
   | Refusal_InUse_Fragment
@@ -393,6 +407,7 @@ export type PatchInventoriesMutation = { readonly patchInventories: { readonly m
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -417,6 +432,7 @@ export type ReplaceTraitsMutation = { readonly replaceTraits: { readonly resourc
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -441,6 +457,7 @@ export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCoun
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -465,6 +482,7 @@ export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readon
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -489,6 +507,7 @@ export type HoldAgainMutation = { readonly replaceAllocations: { readonly event:
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment

@@ -97,11 +97,12 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
 const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
   isTaken ? { remove: [trait] } : { add: [trait] };
 
-/** Of those in the preview, in the state that it showed. */
+/** Of those in the preview, in the state that it showed, and of no fewer. */
 async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
   const input: PatchTraitsInput = {
     select: { many: expected(previewed) },
     ...traitsOf(trait, isTaken),
+    expectedCount: previewed.length,
     dryRun: false,
     idempotencyKey: key,
   };

@@ -54,6 +54,7 @@ export function undoOf(changes: readonly Change[], resourceClass: string): Omit<
     select: { many: expected(changes) },
     resourceClass,
     patch: { reserved, allocationRatio },
+    expectedCount: changes.length,
     dryRun: false,
   };
 }

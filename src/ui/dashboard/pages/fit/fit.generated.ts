@@ -20,7 +20,7 @@ export type ResourceAmountInput = {
   readonly amount: number;
 };
 
-/** A clause about traits: all conditions given in it must hold. */
+/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -30,7 +30,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
