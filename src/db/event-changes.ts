@@ -1,7 +1,7 @@
 // Pages of the changes and subjects of single events, because a write may be larger than any answer should be. Knows the form in which
 // events store changes, not their meaning.
 import { type SQL, sql } from 'drizzle-orm';
-import type { ChangedNoun, ChangedSubject, EventSubject } from '../domain/event.ts';
+import type { ChangedNoun, ChangedSubject, EventSubject, NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
@@ -20,18 +20,24 @@ const nouns: readonly ChangedNoun[] = [
 
 type ChangeRow = Sorted<ChangedSubject> & { readonly view: number };
 
+/** Which changes of an event are meant: those of the subject whose list it is read in, and of what the filter of that list names. */
+export interface Meant {
+  readonly noun: EventSubject['noun'] | null;
+  readonly named: NamedSubjects | null;
+}
+
 /** By noun, then by key. */
 export const changeOrder: KeysetOrder = [integerKey(sql`place`, false), textKey(sql`key`, false, { unique: true })];
 
 /**
- * A page of the changes of each event, one for each subject, and one more; restricted to the subject whose list the event is read in.
+ * A page of the changes of each event, one for each subject, and one more; restricted to those that are meant.
  * The rows of a view are in order; `view` is its index in the list. With a project, of its consumers only, and what they were before or are after is left out
  * where they belonged to another.
  */
 export async function selectChangesOfEvents(
   { orm }: Db,
   views: readonly EventView[],
-  noun: EventSubject['noun'] | null,
+  meant: Meant,
   page: PageRequest,
   project: string | null,
 ): Promise<ChangeRow[]> {
@@ -42,7 +48,7 @@ export async function selectChangesOfEvents(
   return orm.execute<ChangeRow & Record<string, unknown>>(sql`
     select view::int, ${placeIn(changeOrder)} as "sortKey", noun, key, root, ${state('before')} as before, ${state('after')} as after
     from ${viewsOf(views)} cross join lateral (
-      select * from (${changesOf(noun)}) changes ${whereAll([...changesOfProject(project), ...behind(changeOrder, page)])}
+      select * from (${changesOf(meant)}) changes ${whereAll([...namedIn(meant.named), ...changesOfProject(project), ...behind(changeOrder, page)])}
       order by ${directionsOf(changeOrder, page.backward)} limit ${page.size + 1}
     ) changed
     order by view, ${directionsOf(changeOrder, page.backward)}`);
@@ -52,11 +58,11 @@ export async function selectChangesOfEvents(
 export async function countChangesOfEvents(
   { orm }: Db,
   views: readonly EventView[],
-  noun: EventSubject['noun'] | null,
+  meant: Meant,
   project: string | null,
 ): Promise<{ view: number; count: number }[]> {
   return orm.execute<{ view: number; count: number }>(sql`
-    select view::int, (select count(*) from (${changesOf(noun)}) changes ${whereAll(changesOfProject(project))})::int as count from ${viewsOf(views)}`);
+    select view::int, (select count(*) from (${changesOf(meant)}) changes ${whereAll([...namedIn(meant.named), ...changesOfProject(project)])})::int as count from ${viewsOf(views)}`);
 }
 
 /** Conditions on a change: of a consumer that belongs to the project or did. */
@@ -71,8 +77,42 @@ function viewsOf(views: readonly EventView[]): SQL {
   return sql`unnest(${ids}::bigint[], ${subjects}::text[]) with ordinality as asked(id, subject, view) join events e on e.id = asked.id`;
 }
 
+/** The condition on a change that it concerns a subject that is named. */
+function namedIn(named: NamedSubjects | null): SQL[] {
+  if (named === null) return [];
+  const { consumers, projects, resourceProviders, trees, aggregates, resourceClasses } = named;
+  const texts = (list: readonly string[]) => sql`${sql.param(list)}::text[]`;
+  const uuids = (list: readonly string[]) => sql`${sql.param(list)}::uuid[]`;
+  const ofConsumer = (condition: SQL) => sql`noun = 'consumers' and ${condition}`;
+  const touching = (isMeant: (provider: SQL) => SQL) => sql`case noun
+    when 'providers' then ${isMeant(sql`key`)}
+    when 'consumers' then exists (
+      select from jsonb_path_query(change, '$.*.allocations[*].provider') held(provider) where ${isMeant(sql`held.provider #>> '{}'`)})
+    when 'devices' then ${isMeant(sql`root`)}
+    when 'records' then ${isMeant(sql`split_part(key, ' ', 2)`)}
+    else false end`;
+  // From its tree to others, as conditions on events do.
+  const inTree = (provider: SQL, condition: SQL) => sql`exists (
+    select from resource_providers p join resource_providers m on m.root_provider_id = p.root_provider_id
+    where p.uuid = (${provider})::uuid and ${condition})`;
+  const isIn = (list: readonly string[]) => sql`exists (
+    select from resource_provider_aggregates pa join placement_aggregates a on a.id = pa.aggregate_id
+    where pa.resource_provider_id = m.id and a.uuid = any(${uuids(list)}))`;
+  const conditions = [
+    ...(consumers ? [ofConsumer(sql`key = any(${texts(consumers)})`)] : []),
+    ...(projects ? [ofConsumer(sql`array[change #>> '{before,project}', change #>> '{after,project}'] && ${texts(projects)}`)] : []),
+    ...(resourceProviders ? [touching((provider) => sql`${provider} = any(${texts(resourceProviders)})`)] : []),
+    ...(trees ? [touching((provider) => inTree(provider, sql`m.uuid = any(${uuids(trees)})`))] : []),
+    ...(aggregates ? [touching((provider) => inTree(provider, isIn(aggregates)))] : []),
+    ...(resourceClasses
+      ? [sql`changed_classes(jsonb_build_object(noun, jsonb_build_object(key, change))) && ${texts(resourceClasses)}`]
+      : []),
+  ];
+  return [sql`(${sql.join(conditions, sql` or `)})`];
+}
+
 /** The changes of an event `e` that concern `subject`. Those of a consumer are looked up by key: the write may have changed a thousand others. */
-function changesOf(noun: EventSubject['noun'] | null): SQL {
+function changesOf({ noun, named }: Meant): SQL {
   const rows = (which: SQL, subjects: SQL, where: SQL[]) => sql`
     select n.place::int, n.noun, s.key collate "C" as key, e.provider_uuids[1]::text as root, s.value as change
     from unnest(${sql.param(nouns)}::text[]) with ordinality as n(noun, place) cross join lateral jsonb_each(${subjects}) s
@@ -80,9 +120,13 @@ function changesOf(noun: EventSubject['noun'] | null): SQL {
   const listed = (...names: ChangedNoun[]) => sql`${sql.param(names)}::text[]`;
   const all = sql`e.changes -> n.noun`;
   const own = sql`case when e.changes -> n.noun ? subject then jsonb_build_object(subject, e.changes -> n.noun -> subject) end`;
+  const those = (keys: readonly string[]) => sql`(
+    select coalesce(jsonb_object_agg(k, e.changes -> n.noun -> k), '{}') from unnest(${sql.param(keys)}::text[]) k where e.changes -> n.noun ? k)`;
   switch (noun) {
     case null:
-      return rows(sql`${sql.param(nouns)}::text[]`, all, []);
+      return named?.consumers && Object.keys(named).length === 1
+        ? rows(listed('consumers'), those(named.consumers), [])
+        : rows(sql`${sql.param(nouns)}::text[]`, all, []);
     case 'consumer':
       return rows(listed('consumers'), own, []);
     case 'project':

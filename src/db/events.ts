@@ -3,7 +3,7 @@
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { EventKind, EventSubject, LedgerEvent } from '../domain/event.ts';
+import type { EventKind, EventSubject, LedgerEvent, NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
@@ -34,18 +34,9 @@ function ofProject(project: string): SQL {
 }
 
 /** Conditions on an event: a value of every list that is given must match. An empty list matches nothing. */
-export interface EventFilter {
-  readonly resourceProviders?: readonly string[];
-  /** The current roots of the providers. */
-  readonly trees?: readonly string[];
-  /** Aggregates that some provider of their trees is in now. */
-  readonly aggregates?: readonly string[];
-  readonly consumers?: readonly string[];
-  /** External ids. */
-  readonly projects?: readonly string[];
+export interface EventFilter extends NamedSubjects {
   /** External ids of the users who made the requests. */
   readonly users?: readonly string[];
-  readonly resourceClasses?: readonly string[];
   readonly kinds?: readonly EventKind[];
   /** Request ids or global request ids. */
   readonly requestIds?: readonly string[];

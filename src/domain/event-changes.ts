@@ -1,6 +1,6 @@
 // The changes of an event as values before and after, with a type for each noun. Knows how events store changes: for each subject the parts
 // that changed, or all of them when the subject was created or deleted.
-import type { ChangedNoun, ChangedSubject, EventSubject } from './event.ts';
+import type { ChangedNoun, ChangedSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
 
 /** A changed value; null where there was none before, or is none after. */
@@ -102,12 +102,12 @@ export type EventChange =
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** The changes of one subject. In the list of a provider, only those allocations of a consumer that are on that provider. */
-export function describeChange(changed: ChangedSubject, about: EventSubject | null): EventChange {
-  return describers[changed.noun](changed, about);
+/** The changes of one subject; of allocations only those on the providers that are asked about, if any are. */
+export function describeChange(changed: ChangedSubject, providers: ReadonlySet<string> | null): EventChange {
+  return describers[changed.noun](changed, providers);
 }
 
-const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: EventSubject | null) => EventChange>> = {
+const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, providers: ReadonlySet<string> | null) => EventChange>> = {
   providers: (changed) => {
     const { key, before, after } = changed;
     const [traitNamesAdded, traitNamesRemoved] = addedAndRemoved(before, after, 'traits');
@@ -126,7 +126,7 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
       aggregateUuidsRemoved,
     };
   },
-  consumers: (changed, about) => ({
+  consumers: (changed, providers) => ({
     type: 'ConsumerChange',
     action: actionOf(changed),
     consumerUuid: changed.key,
@@ -134,9 +134,7 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, about: 
     project: changeOf<string>(changed, 'project'),
     user: changeOf<string>(changed, 'user'),
     consumerType: changeOf<string>(changed, 'type'),
-    allocations: allocationChanges(changed).filter(
-      ({ resourceProviderUuid }) => about?.noun !== 'resourceProvider' || about.key === resourceProviderUuid,
-    ),
+    allocations: allocationChanges(changed).filter(({ resourceProviderUuid }) => providers?.has(resourceProviderUuid) ?? true),
   }),
   aggregates: (changed) => ({
     type: 'AggregateChange',

@@ -67,6 +67,19 @@ export interface EventSubject {
   readonly key: string;
 }
 
+/** The subjects that a filter of events names. */
+export interface NamedSubjects {
+  readonly resourceProviders?: readonly string[];
+  /** Providers of trees, in which the ones meant are now. */
+  readonly trees?: readonly string[];
+  /** Aggregates that some provider of the tree of the ones meant is in now. */
+  readonly aggregates?: readonly string[];
+  readonly consumers?: readonly string[];
+  /** External ids. */
+  readonly projects?: readonly string[];
+  readonly resourceClasses?: readonly string[];
+}
+
 export interface LedgerEvent {
   readonly id: number;
   readonly at: string;
@@ -81,4 +94,6 @@ export interface LedgerEvent {
   readonly globalRequestId: string | null;
   /** The subject whose list this event is in: only changes that concern it are shown. Absent outside such lists. */
   readonly about?: EventSubject;
+  /** The subjects that the filter of the list names: only changes that concern one of them are shown. Absent where it names none. */
+  readonly named?: NamedSubjects;
 }

@@ -35,8 +35,8 @@ export const eventResolvers = {
     requestedFor: ({ project }) => (project === null ? null : { externalId: project }),
     consumerUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'consumer', args),
     resourceProviderUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'resourceProvider', args),
-    changes: ({ id, about }: LedgerEvent, { first, after, everything }, scope) =>
-      listChangesOfEvent(scope, id, everything ? null : (about ?? null), { first, after }),
+    changes: (event: LedgerEvent, { first, after, everything }, scope) =>
+      listChangesOfEvent(scope, everything ? { id: event.id } : event, { first, after }),
   },
   EventChange: { __resolveType: ({ type }) => type },
   ResourceProviderChange: { resourceProvider },

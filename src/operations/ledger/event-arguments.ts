@@ -1,6 +1,6 @@
 // Parses and checks the arguments of lists of events. Knows no request.
 import { type EventFilter, orderOfEvents } from '../../db/events.ts';
-import type { EventKind } from '../../domain/event.ts';
+import type { EventKind, LedgerEvent, NamedSubjects } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
@@ -69,6 +69,22 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     ...(since && { since: new Date(since) }),
     ...(until && { until: new Date(until) }),
   };
+}
+
+/** Events that a filter has let through show only changes of the subjects that it names, if it names any. */
+export function underFilter<Event extends LedgerEvent>(
+  { consumers, projects, resourceProviders, trees, aggregates, resourceClasses }: EventFilter,
+  events: Event[],
+): Event[] {
+  const named: NamedSubjects = {
+    ...(consumers && { consumers }),
+    ...(projects && { projects }),
+    ...(resourceProviders && { resourceProviders }),
+    ...(trees && { trees }),
+    ...(aggregates && { aggregates }),
+    ...(resourceClasses && { resourceClasses }),
+  };
+  return Object.keys(named).length === 0 ? events : events.map((event) => ({ ...event, named }));
 }
 
 /** The contract has no total count of events: the ledger is too long to count. */

@@ -9,7 +9,7 @@ import { limits } from '../../domain/limits.ts';
 import { parsePage } from '../../domain/page.ts';
 import type { EventPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventFilterInput, parseEventFilter, refuseCount } from './event-arguments.ts';
+import { type EventFilterInput, parseEventFilter, refuseCount, underFilter } from './event-arguments.ts';
 
 export interface EventFeedArguments {
   readonly first?: Optional<number>;
@@ -40,7 +40,7 @@ export async function listEventFeed(scope: RequestScope, { first, after, from, f
   }
   if (!page.ready) return pageOf([], position, [], false);
   const { moment, lookedUpTo, more } = page;
-  const events = page.events.slice(0, size);
+  const events = underFilter(conditions, page.events.slice(0, size));
   const at = (upTo: number): FeedPosition => ({ delivered: position.delivered, reading: { ...moment, upTo } });
   const cursors = events.map(({ id }) => renderFeedCursor(at(id)));
   const before = position.reading?.upTo ?? 0;

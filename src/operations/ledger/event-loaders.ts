@@ -3,6 +3,7 @@ import {
   changeOrder,
   countChangesOfEvents,
   type EventView,
+  type Meant,
   selectChangesOfEvents,
   selectUuidsOfEvents,
   uuidOrder,
@@ -15,7 +16,7 @@ import type { PageArguments } from '../../domain/page.ts';
 import { mapInTurn } from '../request/event-loop-share.ts';
 import { loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
-import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
+import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount, underFilter } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
 
@@ -31,8 +32,8 @@ export function createEventLoaders(db: Db, project: string | null) {
     ),
     /** By the key of the subject. */
     eventPageBySubject: loadersByArguments((args: { readonly noun: Noun; readonly args: EventArguments }) => eventPages(db, project, args)),
-    /** The changes of events that concern a subject, or (null) all of them. */
-    changePageByEvent: loadersByArguments((args: PageArguments & { readonly noun: Noun | null }) => changePages(db, project, args)),
+    /** The changes of events that concern a subject, or (null) any, and what a filter names, or (null) whatever it is. */
+    changePageByEvent: loadersByArguments((args: PageArguments & Meant) => changePages(db, project, args)),
     /** By id. */
     uuidPageByEvent: loadersByArguments((args: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) => uuidPages(db, args)),
   };
@@ -49,7 +50,10 @@ function eventPages(
     ...order,
     select: async (keys, page) => {
       const rows = await selectEventsBySubjects(db, noun, keys, wanted, descending, page, project);
-      return rows.map((event) => ({ ...event, about: { noun, key: event.parent } }));
+      return underFilter(
+        wanted,
+        rows.map((event) => ({ ...event, about: { noun, key: event.parent } })),
+      );
     },
     count: refuseCount,
   };
@@ -58,21 +62,24 @@ function eventPages(
 
 const keyOfView = ({ id, subject }: EventView) => `${id} ${subject ?? ''}`;
 
-function changePages(db: Db, project: string | null, { noun, ...args }: PageArguments & { readonly noun: Noun | null }) {
+function changePages(db: Db, project: string | null, { noun, named, ...args }: PageArguments & Meant) {
+  const meant = { noun, named };
+  const isOnProviders = named?.resourceProviders && Object.keys(named).length === 1;
+  const namedProviders = isOnProviders ? new Set(named.resourceProviders) : null;
   const list: ListBelow<EventView, { readonly change: EventChange }> = {
     name: 'changes of an event',
     order: changeOrder,
     select: async (views, page) => {
-      const rows = await selectChangesOfEvents(db, views, noun, page, project);
+      const rows = await selectChangesOfEvents(db, views, meant, page, project);
       const describe = ({ view, sortKey, ...row }: (typeof rows)[number]) => {
         const parent = views[view - 1] as EventView;
-        const about = noun === null || parent.subject === null ? null : { noun, key: parent.subject };
-        return { change: describeChange(row, about), parent, sortKey };
+        const providers = noun === 'resourceProvider' && parent.subject !== null ? new Set([parent.subject]) : namedProviders;
+        return { change: describeChange(row, providers), parent, sortKey };
       };
       return rows.length > changesAtOnce ? mapInTurn(rows, describe) : rows.map(describe);
     },
     count: async (views) => {
-      const rows = await countChangesOfEvents(db, views, noun, project);
+      const rows = await countChangesOfEvents(db, views, meant, project);
       return rows.map(({ view, count }) => ({ parent: views[view - 1] as EventView, count }));
     },
   };

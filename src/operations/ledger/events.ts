@@ -1,17 +1,21 @@
 // Lists events of the ledger by condition, newest or oldest first.
 import { selectEvents, selectGivers } from '../../db/events.ts';
-import type { EventSubject } from '../../domain/event.ts';
+import type { EventSubject, LedgerEvent } from '../../domain/event.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { listPage } from '../request/list-page.ts';
 import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
 import type { RequestScope } from '../request/scope.ts';
-import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount } from './event-arguments.ts';
+import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount, underFilter } from './event-arguments.ts';
 
 /** Events that meet all conditions, newest first by default. Refuses INVALID_INPUT. */
 export async function listEvents({ db, ownProject }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
   const { descending, ...list } = parseEventOrder(orderBy, ownProject);
   const wanted = parseEventFilter(filter);
-  return listPage(args, { ...list, select: (page) => selectEvents(db, wanted, descending, page, ownProject), count: refuseCount });
+  return listPage(args, {
+    ...list,
+    select: async (page) => underFilter(wanted, await selectEvents(db, wanted, descending, page, ownProject)),
+    count: refuseCount,
+  });
 }
 
 /** A page of the events of one subject, batched over subjects. Refuses INVALID_INPUT. */
@@ -19,15 +23,16 @@ export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: Ev
   return loaders.eventPageBySubject({ noun, args }).load(key);
 }
 
-/** A page of the changes of an event that concern a subject, or (null) of all; batched over events. Refuses INVALID_INPUT. */
+/** A page of the changes of an event, all or those that are meant in the list it is from; batched over events. Refuses INVALID_INPUT. */
 export async function listChangesOfEvent(
   { loaders, ownProject }: RequestScope,
-  id: number,
-  about: EventSubject | null,
+  { id, about, named }: Pick<LedgerEvent, 'id' | 'about' | 'named'>,
   args: PageArguments,
 ): Promise<EventChangePage> {
-  const subject = about ?? (ownProject === null ? null : { noun: 'project', key: ownProject });
-  const page = await loaders.changePageByEvent({ ...args, noun: subject?.noun ?? null }).load({ id, subject: subject?.key ?? null });
+  const subject: EventSubject | null = about ?? (ownProject === null ? null : { noun: 'project', key: ownProject });
+  const page = await loaders
+    .changePageByEvent({ ...args, noun: subject?.noun ?? null, named: named ?? null })
+    .load({ id, subject: subject?.key ?? null });
   return { ...page, rows: page.rows.map(({ change }) => change) };
 }
 

@@ -9,7 +9,7 @@ import { type FeedPosition, includesMoment, type LedgerMoment, parseFeedCursor }
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../forest/forest.ts';
-import { type EventFilterInput, parseEventFilter } from '../ledger/event-arguments.ts';
+import { type EventFilterInput, parseEventFilter, underFilter } from '../ledger/event-arguments.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { batchOf, type EventBatch, type Span } from './event-batch.ts';
 import { compileFilter, needsForest, subjectsOf } from './event-match.ts';
@@ -118,7 +118,7 @@ class LiveEvents {
       // A stream that has only just come asks for what this read does not tell.
       if (!isAsked(subjectsOf(stream.filter), asked)) stream.fallBehind();
       else {
-        const known = chosen.get(stream.key) ?? events.filter(compileFilter(stream.filter, forest));
+        const known = chosen.get(stream.key) ?? underFilter(stream.filter, events.filter(compileFilter(stream.filter, forest)));
         chosen.set(stream.key, known);
         stream.take(known);
       }
@@ -160,7 +160,7 @@ class LiveEvents {
       return !this.#isReading;
     }
     if (isAhead || !page.ready) return false;
-    const events = page.events.slice(0, size);
+    const events = underFilter(stream.filter, page.events.slice(0, size));
     const isFull = page.events.length > size;
     const upTo = isFull ? events.at(-1)?.id : page.lookedUpTo;
     const isDone = !isFull && !page.more;

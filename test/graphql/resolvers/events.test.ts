@@ -111,6 +111,62 @@ describe('of a write that touched a thousand consumers', () => {
     );
     expect(database.statements.length).toBeLessThanOrEqual(6);
   });
+
+  describe('a list shows the changes of what its filter names', () => {
+    const shown =
+      '{ nodes { changes(first: 3) { totalCount nodes { __typename ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
+    const lists: Record<string, (filter: object) => Promise<{ changes: Changes }[]>> = {
+      events: async (filter) => {
+        const source = `query ($filter: EventFilterInput) { events(filter: $filter, orderBy: [{ field: AT, direction: DESC }]) ${shown} }`;
+        return (await ask<{ events: { nodes: { changes: Changes }[] } }>(source, { filter })).events.nodes;
+      },
+      'the feed': async (filter) => {
+        const source = `query ($filter: EventFilterInput) { changes(filter: $filter) ${shown} }`;
+        return (await ask<{ changes: { nodes: { changes: Changes }[] } }>(source, { filter })).changes.nodes;
+      },
+    };
+    const some = names.slice(0, 2).map(uuidOf);
+    test.each<[what: string, filter: object, consumers: number, providers: number]>([
+      ['consumers', { consumers: some }, 2, 0],
+      ['a consumer and its provider', { consumers: some, resourceProviders: [uuidOf('big')] }, 1000, 1],
+      ['a provider', { resourceProviders: [uuidOf('big')] }, 1000, 1],
+      ['a tree', { inTrees: [uuidOf('big')] }, 1000, 1],
+      ['a project', { projects: ['p1', 'p2'] }, 200, 0],
+      ['a class', { resourceClasses: ['VCPU'] }, 1000, 0],
+      ['consumers, among other conditions', { consumers: some, kinds: ['REPLACE_ALLOCATIONS'] }, 2, 0],
+      ['nothing', { kinds: ['REPLACE_ALLOCATIONS'] }, 1000, 1],
+    ])('%s', async (_, filter, consumers, providers) => {
+      for (const [name, read] of Object.entries(lists)) {
+        const claim = (await read({ ...filter, kinds: ['REPLACE_ALLOCATIONS'] }))[0]?.changes;
+        expect([name, claim?.totalCount]).toEqual([name, consumers + providers]);
+        if (consumers === 2) expect(claim?.nodes.map(({ consumerUuid }) => consumerUuid)).toEqual(some.toSorted());
+      }
+    });
+
+    test('an aggregate, and only of trees that are in it', async () => {
+      await seed().provider('in zone', { inventories: { DISK_GB: 10 }, aggregates: ['zone'] });
+      await seed().provider('elsewhere', { inventories: { DISK_GB: 10 } });
+      const allocations = ['in zone', 'elsewhere'].map((name) => ({ provider: uuidOf(name), resourceClass: 'DISK_GB', amount: 1 }));
+      const known = { expect: { isNew: true }, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
+      await seed().write('replace_allocations', {
+        consumers: allocations.map((allocation, index) => ({ ...known, uuid: uuidOf(`spread ${index}`), allocations: [allocation] })),
+      });
+      const [claim] = (await lists.events?.({ aggregates: [uuidOf('zone')], kinds: ['REPLACE_ALLOCATIONS'] })) ?? [];
+      expect(claim?.changes.nodes).toEqual([
+        { __typename: 'ResourceProviderChange' },
+        { __typename: 'ConsumerChange', consumerUuid: uuidOf('spread 0'), allocations: [{ resourceClassName: 'DISK_GB' }] },
+      ]);
+    });
+
+    test('also of one subject, whose own changes stay the most that are shown; or everything when it is asked for', async () => {
+      const { resourceProvider } = await ask<{ resourceProvider: { events: { nodes: { own: Changes; all: Changes }[] } } }>(
+        `query ($uuid: UUID!, $filter: EventFilterInput) { resourceProvider(uuid: $uuid) { events(filter: $filter) {
+          nodes { own: changes { totalCount } all: changes(everything: true) { totalCount } } } } }`,
+        { uuid: uuidOf('big'), filter: { consumers: some } },
+      );
+      expect(resourceProvider.events.nodes).toEqual([{ own: { totalCount: 2 }, all: { totalCount: 1001 } }]);
+    });
+  });
 });
 
 test('inventories, traits, aggregates and names are given before and after', async () => {

@@ -148,6 +148,24 @@ describe('what a reader is told', () => {
     await Promise.all([live.end(), all.end(), late.end()]);
   });
 
+  test('names what its filter names, so that its changes are those of nobody else, whether it is live or caught up', async () => {
+    await seed.provider('named', { inventories: { VCPU: 9 } });
+    const start = read();
+    await eventually(() => expect(start.batches).toHaveLength(1));
+    const cursor = start.batches[0]?.cursor ?? '';
+    const filter = { consumers: [uuidOf('its own')] };
+    const live = read({ filter });
+    await eventually(() => expect(live.batches).toHaveLength(1));
+    await seed.claim('its own', { named: { VCPU: 1 } });
+    const caughtUp = read({ after: cursor, filter });
+    for (const { batches } of [live, caughtUp]) {
+      await eventually(() => expect(batches.flatMap(({ events }) => events)).toMatchObject([{ named: filter }]));
+    }
+    await eventually(() => expect(start.ids()).not.toEqual([]));
+    expect(start.batches.flatMap(({ events }) => events).map(({ named }) => named)).toEqual([undefined]);
+    await Promise.all([start.end(), live.end(), caughtUp.end()]);
+  });
+
   test('is at most so much, and how much was left out, if it asked for that', async () => {
     const few = read({ atMost: 2 });
     await eventually(() => expect(few.batches).toHaveLength(1));
