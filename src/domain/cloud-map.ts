@@ -18,6 +18,7 @@ export type Column<Value> = readonly Value[];
 
 /** What each host is, whatever classes are asked about. */
 export interface HostColumns {
+  readonly uuids: Column<string>;
   readonly names: Column<string>;
   /** Providers of the tree. */
   readonly memberCounts: Column<number>;
@@ -60,6 +61,7 @@ export function hostOf({ root, members, aggregates, traits }: Tree): MapHost {
 
 /** Pauses now and then. */
 export function* describeHosts(hosts: readonly MapHost[], disabledTraitId: number | undefined): Generator<void, HostColumns> {
+  const uuids: string[] = [];
   const names: string[] = [];
   const memberCounts: number[] = [];
   const flags: number[] = [];
@@ -68,6 +70,7 @@ export function* describeHosts(hosts: readonly MapHost[], disabledTraitId: numbe
   const aggregatePlaces = new Map<IdSet, number>();
   const traitPlaces = new Map<IdSet, number>();
   const describe = (host: MapHost): void => {
+    uuids.push(host.root.provider.uuid);
     names.push(host.root.provider.name);
     memberCounts.push(host.members.length);
     flags.push(flagsOf(host, disabledTraitId));
@@ -76,7 +79,7 @@ export function* describeHosts(hosts: readonly MapHost[], disabledTraitId: numbe
   };
   yield* inParts(hosts, describe);
   const sets = { aggregateSets: [...aggregatePlaces.keys()], traitSets: [...traitPlaces.keys()] };
-  return { names, memberCounts, flags, ...sets, aggregateSet, traitSet };
+  return { uuids, names, memberCounts, flags, ...sets, aggregateSet, traitSet };
 }
 
 /** The id of the trait of hosts on which nothing new is placed. */

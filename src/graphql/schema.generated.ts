@@ -25,7 +25,7 @@ import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
 import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
-import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -140,23 +140,23 @@ export type Query = {
   readonly serviceInfo: ServiceInfo;
   /** The caller, and what it may do; null without a valid token. */
   readonly viewer?: Maybe<Viewer>;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
-  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly drainPlan: DrainPlan;
-  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly rebalancePlan: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
-  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, including those known only from imported records. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+  /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that have reported, by host unless `orderBy` is given. Preview: it may change. Rule: `placement:graphql:services:read`. */
+  /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -410,13 +410,14 @@ export type QueryServicesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
+  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
+  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
@@ -429,7 +430,7 @@ export type Mutation = {
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
+  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
@@ -437,7 +438,7 @@ export type Mutation = {
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
   /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
-  /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
+  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
@@ -457,35 +458,35 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Rule: `placement:allocations:manage`. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:services:report`. */
-  readonly deleteService?: Maybe<DeleteServicePayload>;
-  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:pools:report`. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
+  readonly removeService?: Maybe<RemoveServicePayload>;
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:pools:report`. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -493,8 +494,7 @@ export type Mutation = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -504,8 +504,17 @@ export type MutationCreateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ */
+export type MutationEnsureResourceProviderArgs = {
+  input: EnsureResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -515,8 +524,7 @@ export type MutationUpdateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -526,8 +534,7 @@ export type MutationDeleteResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -537,8 +544,7 @@ export type MutationReplaceInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -548,8 +554,7 @@ export type MutationSetInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -559,8 +564,7 @@ export type MutationPatchInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -570,8 +574,7 @@ export type MutationDeleteInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -581,8 +584,7 @@ export type MutationCreateResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -592,8 +594,7 @@ export type MutationDeleteResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -603,8 +604,7 @@ export type MutationReplaceTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchTraitsArgs = {
   input: PatchTraitsInput;
@@ -614,8 +614,7 @@ export type MutationPatchTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -625,8 +624,7 @@ export type MutationCreateTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -636,8 +634,7 @@ export type MutationDeleteTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -647,8 +644,7 @@ export type MutationReplaceAggregatesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -658,8 +654,7 @@ export type MutationNameAggregateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -669,8 +664,7 @@ export type MutationReplaceAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
@@ -680,8 +674,7 @@ export type MutationMoveAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -691,8 +684,7 @@ export type MutationReleaseAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -702,8 +694,7 @@ export type MutationClaimArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -713,8 +704,7 @@ export type MutationReshapeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -724,8 +714,7 @@ export type MutationApplyProviderTreeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -735,8 +724,7 @@ export type MutationSelectDestinationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -746,8 +734,7 @@ export type MutationClaimAlternateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -757,8 +744,7 @@ export type MutationClaimInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
   input: ReleaseInstanceInput;
@@ -768,8 +754,7 @@ export type MutationReleaseInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -779,8 +764,7 @@ export type MutationStartMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -790,8 +774,7 @@ export type MutationConfirmMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -801,8 +784,7 @@ export type MutationRevertMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -812,8 +794,7 @@ export type MutationAuditComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -823,8 +804,7 @@ export type MutationReportComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteComputeNodeArgs = {
   input: DeleteComputeNodeInput;
@@ -834,8 +814,7 @@ export type MutationDeleteComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -845,8 +824,7 @@ export type MutationImportComputeNodesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -856,19 +834,17 @@ export type MutationReportServiceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationDeleteServiceArgs = {
-  input: DeleteServiceInput;
+export type MutationRemoveServiceArgs = {
+  input: RemoveServiceInput;
 };
 
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -878,8 +854,7 @@ export type MutationAdoptSharedStorageArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
@@ -899,8 +874,8 @@ export type Subscription = {
    */
   readonly events: EventBatch;
   /**
-   * The hosts of `cloudMap` that have changed, with their present values. Continues from the cursor of the map or of a message. After a message with `reset` the
-   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
+   * The hosts of `cloudMap` that have changed, with their present values, and which came and went. Continues from the cursor of the map or of a message. After a
+   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
@@ -947,19 +922,12 @@ export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Sort direction. Only sent by callers: values may be added. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
-
-/** What becomes of a `create…` of something that exists. Only sent by callers: values may be added. */
-export type IfExists =
-  /** It is refused: DUPLICATE. */
-  | 'REFUSE'
-  /** What exists is returned as it is, nothing is written, and `created` is false. */
-  | 'RETURN';
 
 /** An amount of one resource class. */
 export type ResourceAmount = {
@@ -1142,7 +1110,7 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** What conditions and amounts apply to. Only sent by callers: values may be added. */
+/** What conditions and amounts apply to. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -1215,7 +1183,7 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Fields that providers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
+/** Fields that providers are ordered by. Ties are broken by the order of creation. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
@@ -1255,15 +1223,38 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
-  readonly ifExists?: IfExists;
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The new provider, or why there is none. */
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The ledger event of this write; null when nothing was written. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** The reasons for a refusal; empty on success. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider to create unless it exists. */
+export type EnsureResourceProviderInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** Uuid of its parent; when omitted, it is a root. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new or existing provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
+export type EnsureResourceProviderPayload = {
+  readonly __typename?: 'EnsureResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
@@ -1272,7 +1263,7 @@ export type CreateResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
+  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1390,7 +1381,7 @@ export type InventoryEdge = {
   readonly node: Inventory;
 };
 
-/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. Only sent by callers: values may be added. */
+/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. */
 export type InventoryOrderField =
   /** By the name of the provider. */
   | 'PROVIDER_NAME'
@@ -1685,7 +1676,7 @@ export type ResourceClassFilterInput = {
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of classes is ordered by. Only sent by callers: values may be added. */
+/** What a list of classes is ordered by. */
 export type ResourceClassOrderField =
   /** By name. */
   | 'NAME'
@@ -1722,12 +1713,10 @@ export type ResourceClassEdge = {
   readonly node: ResourceClass;
 };
 
-/** A custom class. */
+/** A custom class. No error when it exists. */
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
-  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1804,7 +1793,7 @@ export type TraitFilterInput = {
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that traits are ordered by. Only sent by callers: values may be added. */
+/** Fields that traits are ordered by. */
 export type TraitOrderField =
   /** By name. */
   | 'NAME'
@@ -1912,12 +1901,10 @@ export type PatchTraitsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A custom trait. */
+/** A custom trait. No error when it exists. */
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
-  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2006,7 +1993,7 @@ export type AggregateFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Fields that aggregates are ordered by. Only sent by callers: values may be added. */
+/** Fields that aggregates are ordered by. */
 export type AggregateOrderField =
   /** By name; those without a name come last in both directions. */
   | 'NAME'
@@ -2154,7 +2141,7 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** Fields that consumers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
+/** Fields that consumers are ordered by. Ties are broken by the order of creation. */
 export type ConsumerOrderField =
   /** By the order of creation. */
   | 'CREATED_AT'
@@ -2248,7 +2235,7 @@ export type AllocationEdge = {
   readonly node: Allocation;
 };
 
-/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. Only sent by callers: values may be added. */
+/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. */
 export type AllocationOrderField =
   /** By the order of creation of the consumers. */
   | 'CONSUMER_CREATED_AT'
@@ -2466,7 +2453,7 @@ export type ProjectFilterInput = {
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that projects are ordered by. Only sent by callers: values may be added. */
+/** Fields that projects are ordered by. */
 export type ProjectOrderField =
   /** By the id in Keystone. */
   | 'EXTERNAL_ID'
@@ -2512,7 +2499,7 @@ export type User = Node & {
   readonly externalId: Scalars['String']['output'];
 };
 
-/** Fields that usages are ordered by. Only sent by callers: values may be added. */
+/** Fields that usages are ordered by. */
 export type UsageOrderField =
   /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';
@@ -2527,7 +2514,7 @@ export type UsageOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A key to group usages by. Only sent by callers: values may be added. */
+/** A key to group usages by. */
 export type UsageKey =
   /** By project. */
   | 'PROJECT'
@@ -2607,6 +2594,8 @@ export type CloudMap = {
   readonly cursor: Scalars['String']['output'];
   /** Number of hosts, and so the length of the columns. */
   readonly hostCount: Scalars['SafeInt']['output'];
+  /** Uuids of the hosts: of the roots. By far the largest column: some 30 bytes for each host also when compressed. */
+  readonly uuids: Scalars['TextColumn']['output'];
   /** Names of the hosts: of the roots. */
   readonly names: Scalars['TextColumn']['output'];
   /** Number of providers in the tree of each host, itself included. */
@@ -2661,7 +2650,7 @@ export type SearchResult = {
 /** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
 export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
 
-/** Where a feed starts. Only sent by callers: values may be added. */
+/** Where a feed starts. */
 export type FeedStart =
   /** At the oldest event that still exists. */
   | 'OLDEST'
@@ -2694,8 +2683,9 @@ export type Event = Node & {
   /** The uuids of all providers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviderUuids: UuidConnection;
   /**
-   * The changes, one for each subject: providers, then consumers, then others. In the events of a consumer, a provider or a project
-   * only the changes of that subject.
+   * The changes, one for each subject: providers, then consumers, then others. In a list of events only those that it is about: in the events of a consumer, a
+   * provider or a project the changes of that subject, and under a filter with `consumers`, `projects`, `resourceProviders`, `inTrees`, `aggregates` or
+   * `resourceClasses` the changes of what one of these names. What happens to a provider includes the allocations on it.
    */
   readonly changes: EventChangeConnection;
 };
@@ -2722,7 +2712,7 @@ export type EventChangesArgs = {
   everything?: Scalars['Boolean']['input'];
 };
 
-/** How the gateway knows who calls. Open: values may be added. */
+/** How the gateway knows who calls. More methods may be added. */
 export type AuthenticationMethod =
   /** By the caller's own word, which nothing proves: a gateway for trials. */
   | 'NOAUTH'
@@ -2731,7 +2721,7 @@ export type AuthenticationMethod =
   /** By a token of Keystone. */
   | 'KEYSTONE';
 
-/** The kind of a write. Open: values may be added. */
+/** The kind of a write. */
 export type EventKind =
   /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
@@ -2784,7 +2774,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Fields that events are ordered by. Only sent by callers: values may be added. */
+/** Fields that events are ordered by. */
 export type EventOrderField =
   /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
@@ -2797,7 +2787,7 @@ export type EventOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
@@ -2823,7 +2813,7 @@ export type EventFilterInput = {
   readonly until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** What happened to a subject. Closed: no values are added. */
+/** What happened to a subject. */
 export type ChangeAction =
   /** It was created. */
   | 'CREATED'
@@ -2882,7 +2872,7 @@ export type ConsumerChange = EventChange & {
   readonly user?: Maybe<TextChange>;
   /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** Its allocations that changed, by provider and class; in the events of a provider only those on that provider. At most 1,000. */
+  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 1,000. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
@@ -3119,7 +3109,7 @@ export type UsageHistorySubjectInput =
   |  /** A larger scope. */
   { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
 
-/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
+/** A scope beyond one provider, consumer or project. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
@@ -3273,7 +3263,7 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
+  /** The events; at most 1,000. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
@@ -3281,32 +3271,72 @@ export type EventBatch = {
   readonly reset: Scalars['Boolean']['output'];
 };
 
-/** Hosts that have changed since the last message. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
+/**
+ * What has changed since the last message. First take away what is in `goneUuids` or `goneNames`, then write `reshaped` by uuid or by name, adding whom you do not know,
+ * then the amounts. Each column has one value for each host. Rule: `placement:graphql:resource_providers:read`.
+ */
 export type CloudMapChange = {
   readonly __typename?: 'CloudMapChange';
   /** Where to continue after this message, in any gateway. */
   readonly cursor: Scalars['String']['output'];
   /**
-   * Whether hosts came or went, or changed their name, tree, traits, aggregates or classes; also when the cursor is too old to continue. Then the columns are
-   * empty, and the subscription ends. At most every 10 seconds.
+   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or a class was deleted or renamed. Then the columns are empty, and
+   * the subscription ends. At most every 10 seconds.
    */
   readonly reset: Scalars['Boolean']['output'];
-  /** Names of the hosts. */
+  /** Uuids of the hosts of which anything has changed. */
+  readonly uuids: Scalars['TextColumn']['output'];
+  /** Their names. */
   readonly names: Scalars['TextColumn']['output'];
   /** As in `CloudMap`. */
   readonly flags: Scalars['IntColumn']['output'];
   /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
   readonly classes: ReadonlyArray<CloudMapClass>;
+  /** Those among the hosts that came, or that may have another name, tree, traits, aggregates or classes. */
+  readonly reshaped: CloudMapHosts;
+  /** Uuids of hosts that are gone: deleted, moved below others, or sharing now. May have some that never were hosts. */
+  readonly goneUuids: Scalars['TextColumn']['output'];
+  /** Names that no host has any more: of hosts that are gone or were renamed. May have some that none had. */
+  readonly goneNames: Scalars['TextColumn']['output'];
+  /** Uuids of aggregates that may have another name. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateUuids: Scalars['TextColumn']['output'];
+  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateNames: Scalars['TextColumn']['output'];
 };
 
-/** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
+/** Hosts as in `CloudMap`, with lists of aggregates and traits of their own. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
+export type CloudMapHosts = {
+  readonly __typename?: 'CloudMapHosts';
+  /** Uuids of the hosts. */
+  readonly uuids: Scalars['TextColumn']['output'];
+  /** Names of the hosts. */
+  readonly names: Scalars['TextColumn']['output'];
+  /** Number of providers in the tree of each host, itself included. */
+  readonly memberCounts: Scalars['IntColumn']['output'];
+  /** Uuids of the aggregates that some of them is in. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateUuids: Scalars['TextColumn']['output'];
+  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateNames: Scalars['TextColumn']['output'];
+  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSet: Scalars['IntColumn']['output'];
+  /** Names of the traits that some of them has. Rule: `placement:graphql:traits:read`. */
+  readonly traitNames: Scalars['TextColumn']['output'];
+  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSet: Scalars['IntColumn']['output'];
+};
+
+/** Whether suffixed groups may be served by the same provider. */
 export type GroupPolicy =
   /** They may be. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. Only sent by callers: values may be added. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
 export type CandidateOrderField =
   /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
@@ -3436,7 +3466,7 @@ export type Explanation = {
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** The kind of a condition of a search. Open: values may be added. */
+/** The kind of a condition of a search. */
 export type ExplanationStepKind =
   /** The root has one of `traitNames`. */
   | 'ROOT_TRAITS'
@@ -3622,7 +3652,7 @@ export type ClaimConsumerInput = {
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether consumers may be served partially. Only sent by callers: values may be added. */
+/** Whether consumers may be served partially. */
 export type ClaimMode =
   /** All consumers in one transaction, or none. */
   | 'ALL_OR_NOTHING'
@@ -3763,7 +3793,7 @@ export type ApplyProviderTreePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The kind of a change of a tree. Open: values may be added. */
+/** The kind of a change of a tree. */
 export type TreeChangeKind =
   /** A provider was created. */
   | 'CREATE'
@@ -3807,7 +3837,7 @@ export type TreeChange = {
   readonly after?: Maybe<Scalars['String']['output']>;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -3816,7 +3846,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -3853,7 +3883,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** What a refusal is about. Open: values may be added. */
+/** What a refusal is about. Values may be added. */
 export type Noun =
   /** A resource provider. */
   | 'RESOURCE_PROVIDER'
@@ -3868,9 +3898,7 @@ export type Noun =
   /** An aggregate. */
   | 'AGGREGATE'
   /** A consumer: it has no allocations. */
-  | 'CONSUMER'
-  /** A service of Nova on a host. */
-  | 'SERVICE';
+  | 'CONSUMER';
 
 /** A reason why a write was refused and changed nothing. */
 export type UserError = {
@@ -4181,7 +4209,7 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
+  /** LATER: capacity may be released. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4189,7 +4217,7 @@ export type NoCandidates = UserError & {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** The kind of a warning. Open: values may be added. */
+/** The kind of a warning. Values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -4255,7 +4283,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
+  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
@@ -4300,14 +4328,14 @@ export type ViewerRule = {
   readonly reach: RuleReach;
 };
 
-/** How far a rule allows a caller. Closed: no values are added. */
+/** How far a rule allows a caller. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';
 
-/** A name with its value, such as an extra spec of a flavor or a property of an image. Preview: it may change. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. */
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
@@ -4315,14 +4343,14 @@ export type PropertyInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A flavor. Give exactly one. Preview: it may change. */
+/** A flavor. Give exactly one. */
 export type FlavorInput =
   /** JSON text of the versioned object Flavor, version 1.0 or later. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: FlavorFieldsInput; };
 
-/** A flavor, field by field. Preview: it may change. */
+/** A flavor, field by field. */
 export type FlavorFieldsInput = {
   /** Its name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
@@ -4340,7 +4368,7 @@ export type FlavorFieldsInput = {
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor, and what else its request depends on. Preview: it may change. */
+/** A flavor, and what else its request depends on. */
 export type FlavorToRequestInput = {
   /** The flavor. */
   readonly flavor: FlavorInput;
@@ -4362,7 +4390,7 @@ export type FlavorToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** A port of an instance, as Neutron describes it. Preview: it may change. */
+/** A port of an instance, as Neutron describes it. */
 export type PortInput = {
   /** Its uuid. */
   readonly port: Scalars['UUID']['input'];
@@ -4374,13 +4402,13 @@ export type PortInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** A group of a device profile of Cyborg. Preview: it may change. */
+/** A group of a device profile of Cyborg. */
 export type DeviceProfileGroupInput = {
   /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
   readonly properties: ReadonlyArray<PropertyInput>;
 };
 
-/** What PCI devices are asked for. Preview: it may change. */
+/** What PCI devices are asked for. */
 export type PciRequestsInput = {
   /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4388,7 +4416,7 @@ export type PciRequestsInput = {
   readonly aliases: ReadonlyArray<PciAliasInput>;
 };
 
-/** A PCI alias of Nova's configuration. Preview: it may change. */
+/** A PCI alias of Nova's configuration. */
 export type PciAliasInput = {
   /** Its name, which flavors use. */
   readonly name: Scalars['String']['input'];
@@ -4406,7 +4434,7 @@ export type PciAliasInput = {
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
-/** Pre-filters of Nova's scheduler that its settings turn on. Preview: it may change. */
+/** Pre-filters of Nova's scheduler that its settings turn on. */
 export type PrefiltersInput = {
   /** Whether hosts must support the format of the image (query_placement_for_image_type_support). Without effect when booted from a volume. */
   readonly imageType?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4426,7 +4454,7 @@ export type PrefiltersInput = {
   readonly hostAggregates?: InputMaybe<ReadonlyArray<HostAggregateInput>>;
 };
 
-/** A host aggregate of Nova. Preview: it may change. */
+/** A host aggregate of Nova. */
 export type HostAggregateInput = {
   /** Its uuid, which is that of the aggregate in placement. */
   readonly aggregate: Scalars['UUID']['input'];
@@ -4434,7 +4462,7 @@ export type HostAggregateInput = {
   readonly metadata: ReadonlyArray<PropertyInput>;
 };
 
-/** A RequestSpec, and the settings that its request depends on. Preview: it may change. */
+/** A RequestSpec, and the settings that its request depends on. */
 export type RequestSpecToRequestInput = {
   /** JSON text of the versioned object RequestSpec, version 1.0 or later. */
   readonly requestSpec: Scalars['String']['input'];
@@ -4444,7 +4472,7 @@ export type RequestSpecToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** The request of a flavor or a RequestSpec. Preview: it may change. */
+/** The request of a flavor or a RequestSpec. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
@@ -4455,7 +4483,7 @@ export type FlavorRequest = {
   readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** A request for candidates as data. Preview: it may change. */
+/** A request for candidates as data. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
   /** The groups. At most one for each extra spec, port and device, and one more. */
@@ -4468,14 +4496,14 @@ export type CandidatesRequest = {
   readonly sameSubtree: ReadonlyArray<SameSubtree>;
 };
 
-/** Groups of a request that must be served in one subtree. Preview: it may change. */
+/** Groups of a request that must be served in one subtree. */
 export type SameSubtree = {
   readonly __typename?: 'SameSubtree';
   /** Their suffixes. At most one for each group. */
   readonly groups: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** A group of a request as data. Preview: it may change. */
+/** A group of a request as data. */
 export type CandidatesRequestGroup = {
   readonly __typename?: 'CandidatesRequestGroup';
   /** Names the group; null for the one whose classes may come from different providers. */
@@ -4490,7 +4518,7 @@ export type CandidatesRequestGroup = {
   readonly inTree?: Maybe<Scalars['UUID']['output']>;
 };
 
-/** An amount of a class, given by name. Preview: it may change. */
+/** An amount of a class, given by name. */
 export type RequestedAmount = {
   readonly __typename?: 'RequestedAmount';
   /** Name of the class. It need not exist. */
@@ -4499,7 +4527,7 @@ export type RequestedAmount = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Traits that are required and forbidden by name. Null where there are none. Preview: it may change. */
+/** Traits that are required and forbidden by name. Null where there are none. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
@@ -4510,7 +4538,7 @@ export type TraitCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
-/** Aggregates that are required and forbidden, by uuid. Null where there are none. Preview: it may change. */
+/** Aggregates that are required and forbidden, by uuid. Null where there are none. */
 export type AggregateCondition = {
   readonly __typename?: 'AggregateCondition';
   /** One of these is required. At most as many as there are. */
@@ -4519,7 +4547,7 @@ export type AggregateCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
-/** A name with its value. Preview: it may change. */
+/** A name with its value. */
 export type Property = {
   readonly __typename?: 'Property';
   /** The name. */
@@ -4528,7 +4556,7 @@ export type Property = {
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** An instance that needs a destination. Preview: it may change. */
+/** An instance that needs a destination. */
 export type DestinationSeekerInput = {
   /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet, unless it moves. */
   readonly instance: Scalars['UUID']['input'];
@@ -4540,14 +4568,14 @@ export type DestinationSeekerInput = {
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** What instances ask for. Give exactly one. Preview: it may change. */
+/** What instances ask for. Give exactly one. */
 export type DestinationRequestInput =
   /** A flavor, and what else its request depends on. */
   { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
   |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
   { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
 
-/** The name of a host: of its service, of its node, or both. One service host can have several nodes. Preview: it may change. */
+/** The name of a host: of its service, of its node, or both. One service host can have several nodes. */
 export type HostNameInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4555,7 +4583,7 @@ export type HostNameInput = {
   readonly node?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. Preview: it may change. */
+/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. */
 export type HostChoiceInput = {
   /** Only one of these: forced. */
   readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
@@ -4567,7 +4595,7 @@ export type HostChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<HostNameInput>>;
 };
 
-/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. Preview: it may change. */
+/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. */
 export type CellChoiceInput = {
   /** Only one of these. */
   readonly only?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -4577,7 +4605,7 @@ export type CellChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** How the members of a server group are to be placed. Only sent by callers: values may be added. Preview: it may change. */
+/** How the members of a server group are to be placed. */
 export type ServerGroupPolicy =
   /** On the host where the others are. */
   | 'AFFINITY'
@@ -4588,14 +4616,14 @@ export type ServerGroupPolicy =
   /** Where fewest others are, if possible. */
   | 'SOFT_ANTI_AFFINITY';
 
-/** A server group. Give exactly one. Preview: it may change. */
+/** A server group. Give exactly one. */
 export type ServerGroupInput =
   /** JSON text of the versioned object InstanceGroup. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServerGroupFieldsInput; };
 
-/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. Preview: it may change. */
+/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. */
 export type ServerGroupFieldsInput = {
   /** Its uuid. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4607,7 +4635,7 @@ export type ServerGroupFieldsInput = {
   readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. */
 export type WeightsInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
@@ -4627,7 +4655,7 @@ export type WeightsInput = {
   readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Builds that failed on a host since the last that succeeded. Preview: it may change. */
+/** Builds that failed on a host since the last that succeeded. */
 export type FailedBuildsInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4637,7 +4665,7 @@ export type FailedBuildsInput = {
   readonly count: Scalars['SafeInt']['input'];
 };
 
-/** Instances that need destinations and ask for the same. Preview: it may change. */
+/** Instances that need destinations and ask for the same. */
 export type SelectDestinationsInput = {
   /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
   readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
@@ -4671,7 +4699,7 @@ export type SelectDestinationsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A host for an instance, with everything that is needed to claim it later. Preview: it may change. */
+/** A host for an instance, with everything that is needed to claim it later. */
 export type Selection = {
   readonly __typename?: 'Selection';
   /** The host as a Nova compute node; null when it is gone, or not known to be one. Its provider is `candidate.root`. */
@@ -4684,7 +4712,7 @@ export type Selection = {
   readonly object: Scalars['String']['output'];
 };
 
-/** The selected host and the alternates of one instance. Preview: it may change. */
+/** The selected host and the alternates of one instance. */
 export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
@@ -4697,7 +4725,7 @@ export type InstanceDestinations = {
   readonly alternates: ReadonlyArray<Selection>;
 };
 
-/** The destinations, or why there are none. Preview: it may change. */
+/** The destinations, or why there are none. */
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
@@ -4712,14 +4740,14 @@ export type SelectDestinationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was selected, or returned as an alternate. Give exactly one. Preview: it may change. */
+/** A host that was selected, or returned as an alternate. Give exactly one. */
 export type SelectionInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
   |  /** JSON text of the versioned object Selection. */
   { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
 
-/** An instance that could not be built on its selected host. Preview: it may change. */
+/** An instance that could not be built on its selected host. */
 export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
@@ -4735,7 +4763,7 @@ export type ClaimAlternateInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The claimed alternate, or why none was claimed. Preview: it may change. */
+/** The claimed alternate, or why none was claimed. */
 export type ClaimAlternatePayload = {
   readonly __typename?: 'ClaimAlternatePayload';
   /** The instance as a consumer; null when refused. */
@@ -4752,7 +4780,7 @@ export type ClaimAlternatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The state of a PCI device of an instance. Preview: it may change. */
+/** The state of a PCI device of an instance. */
 export type InstancePciDeviceInput = {
   /** For example allocated: devices in other states are not counted. */
   readonly status: Scalars['String']['input'];
@@ -4760,14 +4788,14 @@ export type InstancePciDeviceInput = {
   readonly devType: Scalars['String']['input'];
 };
 
-/** An instance. Give exactly one. Preview: it may change. */
+/** An instance. Give exactly one. */
 export type InstanceInput =
   /** JSON text of the versioned object Instance, with its flavor. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: InstanceFieldsInput; };
 
-/** An instance, field by field. Preview: it may change. */
+/** An instance, field by field. */
 export type InstanceFieldsInput = {
   /** Its uuid, which is that of the consumer. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4781,7 +4809,7 @@ export type InstanceFieldsInput = {
   readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
 };
 
-/** An instance and where it runs. Preview: it may change. */
+/** An instance and where it runs. */
 export type ClaimInstanceInput = {
   /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
   readonly instance: InstanceInput;
@@ -4803,7 +4831,7 @@ export type ClaimInstanceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations of the instance, or why there are none. Preview: it may change. */
+/** The allocations of the instance, or why there are none. */
 export type ClaimInstancePayload = {
   readonly __typename?: 'ClaimInstancePayload';
   /** The instance as a consumer; null when refused, or when its flavor requests nothing. */
@@ -4818,17 +4846,15 @@ export type ClaimInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance to release. Preview: it may change. */
+/** An instance to release. */
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
-  /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the release. Preview: it may change. */
+/** The result of the release. */
 export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
   /** Whether it had allocations. */
@@ -4841,14 +4867,14 @@ export type ReleaseInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A migration of an instance. Give exactly one. Preview: it may change. */
+/** A migration of an instance. Give exactly one. */
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
 
-/** A migration of an instance, field by field. Preview: it may change. */
+/** A migration of an instance, field by field. */
 export type MigrationFieldsInput = {
   /** Its uuid, which is that of the consumer that holds the source allocations. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4856,7 +4882,7 @@ export type MigrationFieldsInput = {
   readonly instance: Scalars['UUID']['input'];
 };
 
-/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. Preview: it may change. */
+/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. */
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4868,7 +4894,7 @@ export type StartMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations after the start, or why nothing was moved. Preview: it may change. */
+/** The allocations after the start, or why nothing was moved. */
 export type StartMigrationPayload = {
   readonly __typename?: 'StartMigrationPayload';
   /** The instance with its destination; null when it has no allocations yet. */
@@ -4885,7 +4911,7 @@ export type StartMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A successful move to confirm. Preview: it may change. */
+/** A successful move to confirm. */
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4893,7 +4919,7 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
+/** The allocations afterwards, or why nothing changed. */
 export type ConfirmMigrationPayload = {
   readonly __typename?: 'ConfirmMigrationPayload';
   /** The instance with its destination. */
@@ -4910,7 +4936,7 @@ export type ConfirmMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. Preview: it may change. */
+/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4918,7 +4944,7 @@ export type RevertMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
+/** The allocations afterwards, or why nothing changed. */
 export type RevertMigrationPayload = {
   readonly __typename?: 'RevertMigrationPayload';
   /** The instance with its source. */
@@ -4935,7 +4961,7 @@ export type RevertMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The record of an instance, running or gone. Preview: it may change. */
+/** The record of an instance, running or gone. */
 export type KnownInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
@@ -4949,7 +4975,7 @@ export type KnownInstanceInput = {
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** An instance that its host really has. Preview: it may change. */
+/** An instance that its host really has. */
 export type HostedInstanceInput = {
   /** The instance. */
   readonly instance: InstanceInput;
@@ -4967,14 +4993,14 @@ export type HostedInstanceInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
+/** The side of a move that a host is. */
 export type MoveDirection =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
   | 'INCOMING';
 
-/** A move from or to the audited host that is under way. Preview: it may change. */
+/** A move from or to the audited host that is under way. */
 export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
@@ -4984,7 +5010,7 @@ export type AuditedMoveInput = {
   readonly instance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
+/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5006,7 +5032,7 @@ export type AuditComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The audit's verdict on the allocations of a consumer on a compute node. Open: values may be added. Preview: it may change. */
+/** The audit's verdict on the allocations of a consumer on a compute node. */
 export type AllocationVerdict =
   /** As expected. */
   | 'RIGHT'
@@ -5015,7 +5041,7 @@ export type AllocationVerdict =
   /** No longer needed: may be removed. */
   | 'STALE';
 
-/** What is known about a consumer with allocations on a compute node. Open: values may be added. Preview: it may change. */
+/** What is known about a consumer with allocations on a compute node. */
 export type AllocationReason =
   /** An instance that the host has. */
   | 'TRACKED'
@@ -5036,7 +5062,7 @@ export type AllocationReason =
   /** An instance recorded on another host: it may be moving, or its allocations were left behind by an evacuation. */
   | 'ELSEWHERE';
 
-/** The audit of one consumer with allocations in the tree of the compute node. Preview: it may change. */
+/** The audit of one consumer with allocations in the tree of the compute node. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
   /** Uuid of the consumer. */
@@ -5051,7 +5077,7 @@ export type AuditedAllocation = {
   readonly removed: Scalars['Boolean']['output'];
 };
 
-/** Whether an instance has the allocations that it should have. Open: values may be added. Preview: it may change. */
+/** Whether an instance has the allocations that it should have. */
 export type InstanceState =
   /** It has exactly these. */
   | 'RIGHT'
@@ -5062,7 +5088,7 @@ export type InstanceState =
   /** It has other allocations or none, and is moving: never repaired. */
   | 'MOVING';
 
-/** An instance of an audited host. Preview: it may change. */
+/** An instance of an audited host. */
 export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
   /** Its uuid, which is that of the consumer. */
@@ -5077,7 +5103,7 @@ export type AuditedInstance = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** What one side of a move holds, and should hold, on the audited host. Preview: it may change. */
+/** What one side of a move holds, and should hold, on the audited host. */
 export type AuditedMove = {
   readonly __typename?: 'AuditedMove';
   /** Uuid of the migration. */
@@ -5096,7 +5122,7 @@ export type AuditedMove = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** The findings and writes of an audit. Preview: it may change. */
+/** The findings and writes of an audit. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
@@ -5115,14 +5141,14 @@ export type AuditComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What is needed. Give exactly one. Preview: it may change. */
+/** What is needed. Give exactly one. */
 export type AskedInput =
   /** A flavor, translated as by flavorToRequest. */
   { readonly flavor: FlavorToRequestInput; readonly request?: never; }
   |  /** A request for candidates; its limits and order do not matter. */
   { readonly flavor?: never; readonly request: CandidatesInput; };
 
-/** What some consumers need. Preview: it may change. */
+/** What some consumers need. */
 export type ConsumersRequestInput = {
   /** Uuids of the consumers, at most 10,000. Those that are not on the hosts of the plan do not matter. */
   readonly consumers: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5130,14 +5156,14 @@ export type ConsumersRequestInput = {
   readonly asks: AskedInput;
 };
 
-/** What a plan prefers. Only sent by callers: values may be added. Preview: it may change. */
+/** What a plan prefers. */
 export type PlanGoal =
   /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
   | 'SPREAD'
   /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
 
-/** Compute nodes to drain. Preview: it may change. */
+/** Compute nodes to drain. */
 export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5163,7 +5189,7 @@ export type DrainPlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Compute nodes to rebalance. Preview: it may change. */
+/** Compute nodes to rebalance. */
 export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5189,14 +5215,14 @@ export type RebalancePlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What the request of a planned move is based on. Open: values may be added. Preview: it may change. */
+/** What the request of a planned move is based on. */
 export type RequestBasis =
   /** It was given. */
   | 'GIVEN'
   /** It was reconstructed from what the consumer holds, so required traits are not known. */
   | 'HELD';
 
-/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. Preview: it may change. */
+/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. */
 export type PlannedMove = {
   readonly __typename?: 'PlannedMove';
   /** Uuid of the consumer. */
@@ -5217,7 +5243,7 @@ export type PlannedMove = {
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Why a consumer stays. Open: values may be added. Preview: it may change. */
+/** Why a consumer stays. */
 export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
@@ -5234,7 +5260,7 @@ export type MoveObstacle =
   /** The budget of the search did not suffice to tell. */
   | 'UNDECIDED';
 
-/** A consumer that a plan cannot move. Preview: it may change. */
+/** A consumer that a plan cannot move. */
 export type StuckConsumer = {
   readonly __typename?: 'StuckConsumer';
   /** Uuid of the consumer. */
@@ -5251,7 +5277,7 @@ export type StuckConsumer = {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** How compute nodes would be emptied. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be emptied. Rule: `placement:graphql:plans:read`. */
 export type DrainPlan = {
   readonly __typename?: 'DrainPlan';
   /** The moves in their order, the largest consumers first; at most `maxMoves`. */
@@ -5266,7 +5292,7 @@ export type DrainPlan = {
   readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. Preview: it may change. */
+/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
 export type LoadBalance = {
   readonly __typename?: 'LoadBalance';
   /** The highest load. */
@@ -5279,7 +5305,7 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
@@ -5296,14 +5322,14 @@ export type RebalancePlan = {
   readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** A host that does not exist. Give exactly one. Preview: it may change. */
+/** A host that does not exist. Give exactly one. */
 export type AddedHostInput =
   /** Like this compute node, given by its uuid: the same tree, traits and aggregates, with nothing in use. */
   { readonly like: Scalars['UUID']['input']; readonly fields?: never; }
   |  /** With these inventories. */
   { readonly like?: never; readonly fields: NewHostFieldsInput; };
 
-/** A host without providers below its root. Preview: it may change. */
+/** A host without providers below its root. */
 export type NewHostFieldsInput = {
   /** Its inventories; classes must be unique. */
   readonly inventories: ReadonlyArray<InventoryInput>;
@@ -5313,7 +5339,7 @@ export type NewHostFieldsInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Hosts to suppose. Preview: it may change. */
+/** Hosts to suppose. */
 export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5321,7 +5347,7 @@ export type AddedHostsInput = {
   readonly host: AddedHostInput;
 };
 
-/** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
+/** A provider to suppose changed. What is used of it stays used. */
 export type ChangedProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -5335,7 +5361,7 @@ export type ChangedProviderInput = {
   readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What to suppose. Hosts are added first, then changed, then lost. Preview: it may change. */
+/** What to suppose. Hosts are added first, then changed, then lost. */
 export type WhatIfInput = {
   /** What is to fit. */
   readonly asks: AskedInput;
@@ -5347,7 +5373,7 @@ export type WhatIfInput = {
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
 };
 
-/** What added hosts are worth. Preview: it may change. */
+/** What added hosts are worth. */
 export type AddedHostsFit = {
   readonly __typename?: 'AddedHostsFit';
   /** How many of them there are. */
@@ -5356,7 +5382,7 @@ export type AddedHostsFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many more fit, now and supposedly. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+/** How many more fit, now and supposedly. Rule: `placement:graphql:candidates:read`. */
 export type WhatIf = {
   readonly __typename?: 'WhatIf';
   /** As it is. */
@@ -5371,7 +5397,7 @@ export type WhatIf = {
   readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. Preview: it may change. */
+/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
 export type NodeRatiosInput = {
   /** Of VCPU. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
@@ -5381,7 +5407,7 @@ export type NodeRatiosInput = {
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. Preview: it may change. */
+/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
 export type NumaCellInput = {
   /** Its number on the host, unique. */
   readonly id: Scalars['Int']['input'];
@@ -5395,7 +5421,7 @@ export type NumaCellInput = {
   readonly socket?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. Preview: it may change. */
+/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
 export type VgpuInput = {
   /** PCI address, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
@@ -5409,14 +5435,14 @@ export type VgpuInput = {
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A PCI device. Give exactly one. Preview: it may change. */
+/** A PCI device. Give exactly one. */
 export type PciDeviceInput =
   /** JSON text of the versioned object PciDevice. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
 
-/** A PCI device, field by field. Preview: it may change. */
+/** A PCI device, field by field. */
 export type PciDeviceFieldsInput = {
   /** PCI address, such as 0000:85:00.1. */
   readonly address: Scalars['String']['input'];
@@ -5440,7 +5466,7 @@ export type PciDeviceFieldsInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** A PCI device of a compute node. Preview: it may change. */
+/** A PCI device of a compute node. */
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
@@ -5448,14 +5474,14 @@ export type ReportedPciDeviceInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A compute node. Give exactly one. Preview: it may change. */
+/** A compute node. Give exactly one. */
 export type ComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
 
-/** A compute node, field by field. Preview: it may change. */
+/** A compute node, field by field. */
 export type ComputeNodeFieldsInput = {
   /** Uuid of the node and its provider. When omitted, the node is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5481,7 +5507,7 @@ export type ComputeNodeFieldsInput = {
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** The report of a compute node. What belongs to omitted lists stays unchanged. Preview: it may change. */
+/** The report of a compute node. What belongs to omitted lists stays unchanged. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
@@ -5517,7 +5543,7 @@ export type ReportComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportComputeNodePayload = {
   readonly __typename?: 'ReportComputeNodePayload';
   /** The node; null when refused. */
@@ -5536,14 +5562,14 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. Preview: it may change. */
+/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. */
 export type HandOverInput =
   /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
   { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
   |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
   { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
 
-/** A compute node that is gone for good. Preview: it may change. */
+/** A compute node that is gone for good. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5553,7 +5579,7 @@ export type DeleteComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the deletion. Preview: it may change. */
+/** The result of the deletion. */
 export type DeleteComputeNodePayload = {
   readonly __typename?: 'DeleteComputeNodePayload';
   /** Uuid of the deleted node; null when refused. */
@@ -5566,14 +5592,14 @@ export type DeleteComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories. Give exactly one. Preview: it may change. */
+/** A compute node in the form that Nova kept before inventories. Give exactly one. */
 export type OldComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
 
-/** A compute node in the form that Nova kept before inventories, field by field. Preview: it may change. */
+/** A compute node in the form that Nova kept before inventories, field by field. */
 export type OldComputeNodeFieldsInput = {
   /** Its uuid; when omitted that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5613,7 +5639,7 @@ export type OldComputeNodeFieldsInput = {
   readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Old records to import. Preview: it may change. */
+/** Old records to import. */
 export type ImportComputeNodesInput = {
   /** The records: 1 to 1,000. Nodes that already exist stay unchanged. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
@@ -5621,7 +5647,7 @@ export type ImportComputeNodesInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the import. Preview: it may change. */
+/** The result of the import. */
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** Number of new records. */
@@ -5634,7 +5660,7 @@ export type ImportComputeNodesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
@@ -5688,27 +5714,27 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeSupportsPciRequestsArgs = {
   requests: ReadonlyArray<PciRequestInput>;
   numaCells?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
   manifest?: InputMaybe<ReadonlyArray<ObjectVersionInput>>;
 };
 
-/** How a host encrypts the memory of instances. Only sent by callers: values may be added. Preview: it may change. */
+/** How a host encrypts the memory of instances. */
 export type MemoryEncryptionModel =
   /** AMD SEV. Its provider has the trait HW_CPU_X86_AMD_SEV. */
   | 'AMD_SEV'
   /** AMD SEV-ES, which encrypts registers too. Its provider has the trait HW_CPU_X86_AMD_SEV_ES. */
   | 'AMD_SEV_ES';
 
-/** Contexts of encrypted memory. Preview: it may change. */
+/** Contexts of encrypted memory. */
 export type MemoryEncryptionInput = {
   /** Their model. */
   readonly model: MemoryEncryptionModel;
@@ -5716,7 +5742,7 @@ export type MemoryEncryptionInput = {
   readonly total: Scalars['SafeInt']['input'];
 };
 
-/** The newest version of a versioned object that a receiver understands. Preview: it may change. */
+/** The newest version of a versioned object that a receiver understands. */
 export type ObjectVersionInput = {
   /** Name of the object, such as PciDevicePool. */
   readonly name: Scalars['String']['input'];
@@ -5724,7 +5750,7 @@ export type ObjectVersionInput = {
   readonly version: Scalars['String']['input'];
 };
 
-/** PCI devices of one kind that an instance asks for. Preview: it may change. */
+/** PCI devices of one kind that an instance asks for. */
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5736,7 +5762,7 @@ export type PciRequestInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A kind of PCI devices; what is omitted does not matter. Preview: it may change. */
+/** A kind of PCI devices; what is omitted does not matter. */
 export type PciDeviceKindInput = {
   /** Four hexadecimal digits. */
   readonly vendorId?: InputMaybe<Scalars['String']['input']>;
@@ -5748,7 +5774,7 @@ export type PciDeviceKindInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** How near PCI devices must be to the NUMA cells of an instance. Only sent by callers: values may be added. Preview: it may change. */
+/** How near PCI devices must be to the NUMA cells of an instance. */
 export type PciNumaPolicy =
   /** In the cells of the instance. */
   | 'REQUIRED'
@@ -5759,7 +5785,7 @@ export type PciNumaPolicy =
   /** In the sockets of the cells of the instance. */
   | 'SOCKET';
 
-/** Conditions on a compute node; all that are given must hold. Preview: it may change. */
+/** Conditions on a compute node; all that are given must hold. */
 export type ComputeNodeFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5773,14 +5799,14 @@ export type ComputeNodeFilterInput = {
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. Only sent by callers: values may be added. Preview: it may change. */
+/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. */
 export type ComputeNodeOrderField =
   /** By name. */
   | 'NAME'
   /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
-/** A sort key of compute nodes. Preview: it may change. */
+/** A sort key of compute nodes. */
 export type ComputeNodeOrderInput = {
   /** The sort field. */
   readonly field: ComputeNodeOrderField;
@@ -5788,7 +5814,7 @@ export type ComputeNodeOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Compute nodes, a page at a time. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** Compute nodes, a page at a time. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
   /** The nodes of the page. */
@@ -5801,7 +5827,7 @@ export type ComputeNodeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A compute node and its place in a list. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node and its place in a list. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeEdge = {
   readonly __typename?: 'ComputeNodeEdge';
   /** Its place. */
@@ -5810,7 +5836,7 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** A pool of interchangeable free PCI devices. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A pool of interchangeable free PCI devices. Rule: `placement:graphql:compute_nodes:read`. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
@@ -5825,7 +5851,7 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A Nova service on a host, as last reported. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A Nova service on a host, as last reported. Rule: `placement:graphql:services:read`. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
@@ -5846,7 +5872,7 @@ export type Service = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of services. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A page of services. Rule: `placement:graphql:services:read`. */
 export type ServiceConnection = {
   readonly __typename?: 'ServiceConnection';
   /** The services of the page. */
@@ -5859,7 +5885,7 @@ export type ServiceConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A service and its place in the list. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A service and its place in the list. Rule: `placement:graphql:services:read`. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
   /** Opaque cursor of this element. */
@@ -5868,7 +5894,7 @@ export type ServiceEdge = {
   readonly node: Service;
 };
 
-/** Fields that services are ordered by. Ties are broken by the order of the first reports. Only sent by callers: values may be added. Preview: it may change. */
+/** Fields that services are ordered by. Ties are broken by the order of the first reports. */
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
@@ -5877,7 +5903,7 @@ export type ServiceOrderField =
   /** By the moment when the service last changed. */
   | 'UPDATED_AT';
 
-/** A sort key of services. Preview: it may change. */
+/** A sort key of services. */
 export type ServiceOrderInput = {
   /** The sort field. */
   readonly field: ServiceOrderField;
@@ -5885,7 +5911,7 @@ export type ServiceOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on a service; all that are given must hold. Preview: it may change. */
+/** Conditions on a service; all that are given must hold. */
 export type ServiceFilterInput = {
   /** On one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -5907,14 +5933,14 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A Nova service on a host. Give exactly one. Preview: it may change. */
+/** A Nova service on a host. Give exactly one. */
 export type ServiceInput =
   /** JSON text of the versioned object Service. One that is deleted is removed. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
 
-/** A Nova service on a host, field by field. Preview: it may change. */
+/** A Nova service on a host, field by field. */
 export type ServiceFieldsInput = {
   /** Where it runs. */
   readonly host: Scalars['String']['input'];
@@ -5930,7 +5956,7 @@ export type ServiceFieldsInput = {
   readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What is known of a service. Behaviour that every compute must support depends on the lowest version. Preview: it may change. */
+/** What is known of a service. Behaviour that every compute must support depends on the lowest version. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
@@ -5938,7 +5964,7 @@ export type ReportServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when nothing new was reported, and nothing was written. */
@@ -5953,8 +5979,8 @@ export type ReportServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A service that was removed for good. Preview: it may change. */
-export type DeleteServiceInput = {
+/** A service that was removed for good. */
+export type RemoveServiceInput = {
   /** The host where it ran. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
@@ -5963,11 +5989,11 @@ export type DeleteServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The deleted service, or why it still has a record. Preview: it may change. */
-export type DeleteServicePayload = {
-  readonly __typename?: 'DeleteServicePayload';
-  /** The host of the service; null when refused. */
-  readonly deletedServiceHost?: Maybe<Scalars['String']['output']>;
+/** The result of the removal. */
+export type RemoveServicePayload = {
+  readonly __typename?: 'RemoveServicePayload';
+  /** Whether there was such a record. */
+  readonly removed: Scalars['Boolean']['output'];
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5978,7 +6004,7 @@ export type DeleteServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. Preview: it may change. */
+/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. */
 export type AdoptSharedStorageInput = {
   /** Uuid of the pool: a sharing provider with room for all of them. */
   readonly pool: Scalars['UUID']['input'];
@@ -5990,7 +6016,7 @@ export type AdoptSharedStorageInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was moved, or why nothing was. Preview: it may change. */
+/** What was moved, or why nothing was. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
   /** Uuids of the consumers whose disk allocation is now on the pool. */
@@ -6007,7 +6033,7 @@ export type AdoptSharedStoragePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. Preview: it may change. */
+/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. */
 export type ReportPoolInput = {
   /** Uuid of its provider. When omitted, the pool is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -6025,7 +6051,7 @@ export type ReportPoolInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportPoolPayload = {
   readonly __typename?: 'ReportPoolPayload';
   /** The pool; null when refused. */
@@ -6177,6 +6203,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -6190,7 +6217,6 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
-  IfExists: IfExists;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
@@ -6206,6 +6232,8 @@ export type ResolversTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6352,6 +6380,7 @@ export type ResolversTypes = {
   PastUsage: ResolverTypeWrapper<UsageAt>;
   EventBatch: ResolverTypeWrapper<EventBatchRow>;
   CloudMapChange: ResolverTypeWrapper<CloudMapChangeRow>;
+  CloudMapHosts: ResolverTypeWrapper<CloudMapHosts>;
   GroupPolicy: GroupPolicy;
   CandidateOrderField: CandidateOrderField;
   CandidateOrderInput: CandidateOrderInput;
@@ -6539,20 +6568,20 @@ export type ResolversTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteServiceInput: DeleteServiceInput;
-  DeleteServicePayload: ResolverTypeWrapper<Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -6578,6 +6607,8 @@ export type ResolversParentTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6709,6 +6740,7 @@ export type ResolversParentTypes = {
   PastUsage: UsageAt;
   EventBatch: EventBatchRow;
   CloudMapChange: CloudMapChangeRow;
+  CloudMapHosts: CloudMapHosts;
   CandidateOrderInput: CandidateOrderInput;
   ClassWeightInput: ClassWeightInput;
   RequestGroupInput: RequestGroupInput;
@@ -6874,14 +6906,13 @@ export type ResolversParentTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteServiceInput: DeleteServiceInput;
-  DeleteServicePayload: Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
-  Int: Scalars['Int']['output'];
 };
 
 export type AccessDirectiveArgs = {
@@ -6894,33 +6925,9 @@ export type PartOfParentDirectiveArgs = { };
 
 export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type LengthDirectiveArgs = {
-  of?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
-  steps?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
-  usual?: Maybe<Scalars['Int']['input']>;
-  limit?: Maybe<Scalars['String']['input']>;
-  times?: Maybe<Scalars['Int']['input']>;
-};
-
-export type LengthDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type CostDirectiveArgs = {
-  limit: Scalars['String']['input'];
-};
-
-export type CostDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type PublicDirectiveArgs = { };
 
 export type PublicDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type OpenDirectiveArgs = { };
-
-export type OpenDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = OpenDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type PreviewDirectiveArgs = { };
-
-export type PreviewDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PreviewDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -6963,6 +6970,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
+  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
   updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
@@ -6995,7 +7003,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  deleteService?: Resolver<Maybe<ResolversTypes['DeleteServicePayload']>, ParentType, ContextType, RequireFields<MutationDeleteServiceArgs, 'input'>>;
+  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
@@ -7098,6 +7106,13 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 };
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7479,6 +7494,7 @@ export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 export type CloudMapResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMap'] = ResolversParentTypes['CloudMap']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hostCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
@@ -7760,9 +7776,28 @@ export type EventBatchResolvers<ContextType = RequestScope, ParentType extends R
 export type CloudMapChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapChange'] = ResolversParentTypes['CloudMapChange']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   classes?: Resolver<ReadonlyArray<ResolversTypes['CloudMapClass']>, ParentType, ContextType>;
+  reshaped?: Resolver<ResolversTypes['CloudMapHosts'], ParentType, ContextType>;
+  goneUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  goneNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+};
+
+export type CloudMapHostsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapHosts'] = ResolversParentTypes['CloudMapHosts']> = {
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  aggregateSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  traitNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  traitSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  traitSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
 };
 
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
@@ -8450,8 +8485,8 @@ export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteServicePayload'] = ResolversParentTypes['DeleteServicePayload']> = {
-  deletedServiceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8495,6 +8530,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
+  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
   UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
@@ -8580,6 +8616,7 @@ export type Resolvers<ContextType = RequestScope> = {
   PastUsage?: PastUsageResolvers<ContextType>;
   EventBatch?: EventBatchResolvers<ContextType>;
   CloudMapChange?: CloudMapChangeResolvers<ContextType>;
+  CloudMapHosts?: CloudMapHostsResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;
@@ -8663,7 +8700,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ServiceConnection?: ServiceConnectionResolvers<ContextType>;
   ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  DeleteServicePayload?: DeleteServicePayloadResolvers<ContextType>;
+  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };
@@ -8671,9 +8708,5 @@ export type Resolvers<ContextType = RequestScope> = {
 export type DirectiveResolvers<ContextType = RequestScope> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
   partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
-  length?: LengthDirectiveResolver<any, any, ContextType>;
-  cost?: CostDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
-  open?: OpenDirectiveResolver<any, any, ContextType>;
-  preview?: PreviewDirectiveResolver<any, any, ContextType>;
 };

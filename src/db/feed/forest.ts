@@ -48,10 +48,14 @@ export interface ForestChangesSince {
   readonly history: string;
   /** False: it is not known, and the rest has no meaning. */
   readonly continues: boolean;
-  /** Whether something other than usage has changed: names, or providers that came, went or were written. */
-  readonly hasNewShape: boolean;
+  /** Whether names of classes, traits or aggregates have changed. */
+  readonly hasNewNames: boolean;
   /** Ids of the providers of which only the usage has changed. */
   readonly used: readonly number[];
+  /** Ids of the providers that came, went or were written. */
+  readonly written: readonly number[];
+  /** The providers that were deleted or renamed, by the names that they had. */
+  readonly unnamed: readonly { readonly uuid: string; readonly name: string }[];
 }
 
 /** The name of a resource class by its id. */
@@ -156,9 +160,13 @@ const newsStatement = `
 const changesStatement = `
   with ${since}
   select ${history} as history, ${continues} as continues,
-    ${hasNewNames} or exists (select from unnest(touched.whole)) as "hasNewShape", touched.used
+    ${hasNewNames} as "hasNewNames", touched.used, touched.written, (
+      select coalesce(json_agg(json_build_object('uuid', c.key, 'name', c.value #>> '{before,name}')), '[]')
+      from events e cross join jsonb_each(e.changes -> 'providers') c
+      where ${continues} and ${isUnseen('e.xid')} and c.value #>> '{before,name}' is not null
+    ) as unnamed
   from since cross join change_feed f cross join lateral (
-    select coalesce(array_agg(id) filter (where not use_only), '{}') as whole,
+    select coalesce(json_agg(id) filter (where not use_only), '[]') as written,
       coalesce(json_agg(id) filter (where use_only), '[]') as used
     from ${unseen} offset 0
   ) touched`;

@@ -41,6 +41,18 @@ export interface ForestNames {
   readonly aggregates: readonly Aggregate[];
 }
 
+/** What differs from an earlier moment. */
+export class ForestDifference {
+  /** Ids of the roots of trees in which amounts differ. */
+  readonly roots = new Set<number>();
+  /** Ids of the roots of trees that came, went, or have other names, members, classes, traits or aggregates. */
+  readonly reshaped = new Set<number>();
+  /** Uuids of aggregates with other names. */
+  readonly renamedAggregates = new Set<string>();
+  /** Whether a class is gone, or has another name. */
+  hasLostClasses = false;
+}
+
 /** A provider and its place in the forest. */
 export class ForestProvider {
   state: ProviderState;
@@ -167,8 +179,7 @@ export class Forest {
   private readonly newcomers = new Map<number, ForestProvider[]>();
   /** By classes and weights, the one asked for last at the end. */
   private readonly orders = new Map<string, FreeOrder<Tree>>();
-  private changedRoots = new Set<number>();
-  private hasNewShape = false;
+  private changes = new ForestDifference();
 
   get providerCount(): number {
     return this.providers.size;
@@ -200,16 +211,18 @@ export class Forest {
   }
 
   /** What has changed since this was last called: for one caller that follows all changes. */
-  takeChanges(): { readonly roots: ReadonlySet<number>; readonly hasNewShape: boolean } {
-    const taken = { roots: this.changedRoots, hasNewShape: this.hasNewShape };
-    this.changedRoots = new Set();
-    this.hasNewShape = false;
+  takeChanges(): ForestDifference {
+    const taken = this.changes;
+    this.changes = new ForestDifference();
     return taken;
   }
 
   /** Replaces all names. Must be called before providers that use them are applied. */
   setNames({ resourceClasses, traits, aggregates }: ForestNames): void {
-    this.hasNewShape = true;
+    const classes = new Map(resourceClasses.map(({ id, name }) => [id, name]));
+    for (const { id, name } of this.classes.every()) this.changes.hasLostClasses ||= classes.get(id) !== name;
+    const named = new Map([...this.aggregates.every()].map(({ id, aggregate }) => [id, aggregate.name]));
+    for (const { id, uuid, name } of aggregates) if ((named.get(id) ?? null) !== name) this.changes.renamedAggregates.add(uuid);
     this.classes.replace(resourceClasses);
     this.traits.replace(traits);
     this.aggregates.replace(aggregates.map((aggregate) => ({ id: aggregate.id, name: aggregate.uuid, aggregate })));
@@ -226,7 +239,7 @@ export class Forest {
     for (const state of changed) {
       const known = this.providers.get(state.provider.id);
       if (known?.tree && hasSameShape(known, state)) {
-        this.hasNewShape ||= known.state.provider.name !== state.provider.name;
+        if (known.state.provider.name !== state.provider.name) this.changes.reshaped.add(known.tree.rootId);
         known.state = state;
         used.add(known.tree);
         continue;
@@ -234,8 +247,10 @@ export class Forest {
       if (known) grown.add(this.forget(known));
       grown.add(this.remember(state));
     }
-    for (const rootId of grown) this.rebuild(rootId);
-    this.hasNewShape ||= grown.size > 0;
+    for (const rootId of grown) {
+      this.changes.reshaped.add(rootId);
+      this.rebuild(rootId);
+    }
     for (const tree of used) this.recount(tree, grown);
   }
 
@@ -261,7 +276,7 @@ export class Forest {
   }
 
   private recount(tree: Tree, rebuilt?: ReadonlySet<number>): void {
-    this.changedRoots.add(tree.rootId);
+    this.changes.roots.add(tree.rootId);
     if (!rebuilt?.has(tree.rootId)) this.noteUse(tree);
   }
 

@@ -1,6 +1,7 @@
 // The map of the cloud.
 import { readCloudMap } from '../../operations/forest/cloud-map.ts';
-import { type CloudMapChange, followCloudMap } from '../../operations/live/map-stream.ts';
+import type { CloudMapChange } from '../../operations/live/map-message.ts';
+import { followCloudMap } from '../../operations/live/map-stream.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const cloudMapResolvers = {

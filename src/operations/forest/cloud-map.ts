@@ -20,14 +20,18 @@ import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ForestKeeper, forestOf } from './forest.ts';
 
-export interface CloudMap extends Omit<HostColumns, 'aggregateSets' | 'traitSets'> {
-  readonly cursor: string;
+/** Columns of hosts with the names that they refer to. */
+export interface NamedHosts extends Omit<HostColumns, 'aggregateSets' | 'traitSets'> {
   readonly aggregateUuids: readonly string[];
   readonly aggregateNames: readonly (string | null)[];
   /** The sets as places in the lists of names. */
   readonly aggregateSets: readonly (readonly number[])[];
   readonly traitNames: readonly string[];
   readonly traitSets: readonly (readonly number[])[];
+}
+
+export interface CloudMap extends NamedHosts {
+  readonly cursor: string;
   readonly classes: readonly CloudMapClass[];
 }
 
@@ -90,12 +94,11 @@ function drawnOf(keeper: ForestKeeper, forest: Forest): Drawn {
   if (known?.forest === forest && known.changeCount === changeCount) return known;
   const hosts = hostsOf(forest);
   const cursor = renderForestCursor(keeper.position);
-  // The names of this state: the forest moves on while the columns are made.
-  const aggregates = new Map([...forest.aggregates.every()].map(({ id, aggregate }) => [id, aggregate]));
-  const traits = new Map([...forest.traits.every()].map(({ id, name }) => [id, name]));
-  const columns = workInTurn(describeHosts(hosts, disabledTraitOf(forest))).then((described) =>
-    withNames(cursor, described, aggregates, traits),
-  );
+  const names = namesOf(forest);
+  const columns = workInTurn(describeHosts(hosts, disabledTraitOf(forest))).then((described) => ({
+    cursor,
+    ...withNames(described, names),
+  }));
   const now = { forest, changeCount, hosts, columns, classes: new Map<number, Promise<ClassColumns>>() };
   drawn.set(keeper, now);
   return now;
@@ -111,20 +114,31 @@ function sumsOf({ hosts, classes }: Drawn, classId: number): Promise<ClassColumn
   return made;
 }
 
-function withNames(
-  cursor: string,
-  { aggregateSets, traitSets, names, memberCounts, flags, aggregateSet, traitSet }: HostColumns,
-  knownAggregates: ReadonlyMap<number, Aggregate>,
-  knownTraits: ReadonlyMap<number, string>,
-): Omit<CloudMap, 'classes'> {
+/** The names of one state of the forest, which moves on while columns are made. */
+interface KnownNames {
+  readonly aggregates: ReadonlyMap<number, Aggregate>;
+  readonly traits: ReadonlyMap<number, string>;
+}
+
+export function namesOf({ aggregates, traits }: Forest): KnownNames {
+  return {
+    aggregates: new Map([...aggregates.every()].map(({ id, aggregate }) => [id, aggregate])),
+    traits: new Map([...traits.every()].map(({ id, name }) => [id, name])),
+  };
+}
+
+export function withNames(
+  { aggregateSets, traitSets, uuids, names, memberCounts, flags, aggregateSet, traitSet }: HostColumns,
+  known: KnownNames,
+): NamedHosts {
   const aggregates = numbered(aggregateSets);
   const traits = numbered(traitSets);
   return {
-    ...{ cursor, names, memberCounts, flags, aggregateSet, traitSet },
-    aggregateUuids: aggregates.ids.map((id) => knownAggregates.get(id)?.uuid ?? ''),
-    aggregateNames: aggregates.ids.map((id) => knownAggregates.get(id)?.name ?? null),
+    ...{ uuids, names, memberCounts, flags, aggregateSet, traitSet },
+    aggregateUuids: aggregates.ids.map((id) => known.aggregates.get(id)?.uuid ?? ''),
+    aggregateNames: aggregates.ids.map((id) => known.aggregates.get(id)?.name ?? null),
     aggregateSets: aggregates.sets,
-    traitNames: traits.ids.map((id) => knownTraits.get(id) ?? ''),
+    traitNames: traits.ids.map((id) => known.traits.get(id) ?? ''),
     traitSets: traits.sets,
   };
 }

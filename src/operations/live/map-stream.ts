@@ -2,23 +2,48 @@
 // its last message. Readers that ask for the same share what is made.
 import { type FeedPosition, selectForestChanges } from '../../db/feed/forest.ts';
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
-import type { Forest } from '../../domain/candidates/forest.ts';
-import { type ClassColumns, describeHosts, disabledTraitOf, type HostColumns, hostOf, isHost, sumClass } from '../../domain/cloud-map.ts';
+import { type Forest, ForestDifference, type Tree } from '../../domain/candidates/forest.ts';
+import { type ClassColumns, describeHosts, disabledTraitOf, hostOf, isHost, sumClass } from '../../domain/cloud-map.ts';
 import { parseForestCursor, renderForestCursor } from '../../domain/forest-cursor.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
-import { type CloudMapArguments, type CloudMapClass, checkClassNames, findClasses } from '../forest/cloud-map.ts';
+import {
+  type CloudMapArguments,
+  type CloudMapClass,
+  checkClassNames,
+  findClasses,
+  type NamedHosts,
+  namesOf,
+  withNames,
+} from '../forest/cloud-map.ts';
 import { forestOf } from '../forest/forest.ts';
 import { workInTurn } from '../request/event-loop-share.ts';
 import type { RequestScope } from '../request/scope.ts';
-import type { Divisible } from './divisible.ts';
 import { LiveStream } from './live-stream.ts';
+import { type CloudMapChange, mapMessage } from './map-message.ts';
 import { Pulse } from './pulse.ts';
 
-export interface CloudMapChange extends Pick<HostColumns, 'names' | 'flags'>, Divisible<CloudMapChange> {
-  readonly cursor: string;
-  readonly reset: boolean;
-  readonly classes: readonly CloudMapClass[];
+/** A host under a name that it may not have any more. */
+interface Host {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** What has changed for the map. */
+class MapDifference extends ForestDifference {
+  /** Hosts that are no longer there, or not under these names. */
+  readonly gone = new Set<Host>();
+
+  add({ roots, reshaped, renamedAggregates }: ForestDifference, gone: Iterable<Host> = []): void {
+    for (const root of roots) this.roots.add(root);
+    for (const root of reshaped) this.reshaped.add(root);
+    for (const uuid of renamedAggregates) this.renamedAggregates.add(uuid);
+    for (const host of gone) this.gone.add(host);
+  }
+
+  get isEmpty(): boolean {
+    return this.roots.size + this.reshaped.size + this.renamedAggregates.size + this.gone.size === 0;
+  }
 }
 
 /** The changes since a cursor, and on. Refuses INVALID_INPUT, NOT_FOUND. */
@@ -48,13 +73,15 @@ const rememberedBeats = 240;
 interface Beat {
   readonly number: number;
   readonly position: FeedPosition;
-  readonly roots: ReadonlySet<number>;
+  readonly difference: MapDifference;
 }
 
 class LiveMap {
   readonly #db: Db;
   readonly #pulse: Pulse<MapStream>;
   #forest: Forest | null = null;
+  /** The hosts at the last beat, by the ids of their roots. */
+  #hosts = new Map<number, Host>();
   #beats: Beat[] = [];
   #number = 0;
   /** The last beat after which everybody must read the map anew. */
@@ -81,18 +108,20 @@ class LiveMap {
     const keeper = forestOf(this.#db);
     const forest = await keeper.current();
     // From here to the end the forest does not change.
-    const { roots, hasNewShape } = forest.takeChanges();
+    const changes = forest.takeChanges();
     this.#made = new Map();
     this.#number += 1;
     if (forest === this.#forest) {
-      this.#owesReset ||= hasNewShape;
-      this.#beats = [...this.#beats.slice(1 - rememberedBeats), { number: this.#number, position: keeper.position, roots }];
+      this.#owesReset ||= changes.hasLostClasses;
+      const difference = this.#compare(forest, changes);
+      this.#beats = [...this.#beats.slice(1 - rememberedBeats), { number: this.#number, position: keeper.position, difference }];
     } else {
       // Nobody has followed it until now: what streams have missed, they ask the database.
       this.#owesReset = false;
       for (const stream of this.#pulse.streams) stream.since = null;
       this.#forest = forest;
-      this.#beats = [{ number: this.#number, position: keeper.position, roots: new Set() }];
+      this.#hosts = new Map([...forest.all.trees].filter(isHost).map(({ root }) => [root.id, root.state.provider]));
+      this.#beats = [{ number: this.#number, position: keeper.position, difference: new MapDifference() }];
     }
     const mayReset = performance.now() - this.#toldReset >= limits.mapResetPause;
     if (this.#owesReset && mayReset) {
@@ -102,6 +131,20 @@ class LiveMap {
     for (const stream of this.#pulse.streams) {
       if (stream.isWaiting && !stream.isBusy) this.#serve(stream, forest, keeper.position, mayReset);
     }
+  }
+
+  /** What the changes of the forest are for the map, compared with the last beat. */
+  #compare(forest: Forest, changes: ForestDifference): MapDifference {
+    const difference = new MapDifference();
+    difference.add(changes);
+    for (const id of changes.reshaped) {
+      const before = this.#hosts.get(id);
+      const now = hostAt(forest, id)?.root.state.provider;
+      if (before && (before.uuid !== now?.uuid || before.name !== now.name)) difference.gone.add(before);
+      if (now) this.#hosts.set(id, now);
+      else this.#hosts.delete(id);
+    }
+    return difference;
   }
 
   #serve(stream: MapStream, forest: Forest, position: FeedPosition, mayReset: boolean): void {
@@ -117,15 +160,16 @@ class LiveMap {
       return;
     }
     const key = `${since} ${stream.classes.map(({ id }) => id).join()}`;
-    const roots = new Set(stream.missed);
-    for (const beat of this.#beats) if (beat.number > since) for (const root of beat.roots) roots.add(root);
-    if (roots.size === 0 && stream.silence < limits.streamSilence) return;
-    const known = stream.missed.size === 0 ? this.#made.get(key) : undefined;
-    const message = known ?? messageOf(forest, roots, stream.classes, { from: stream.from, to: position });
-    if (stream.missed.size === 0) this.#made.set(key, message);
+    const difference = new MapDifference();
+    difference.add(stream.missed, stream.missed.gone);
+    for (const beat of this.#beats) if (beat.number > since) difference.add(beat.difference, beat.difference.gone);
+    if (difference.isEmpty && stream.silence < limits.streamSilence) return;
+    const known = stream.missed.isEmpty ? this.#made.get(key) : undefined;
+    const message = known ?? messageOf(forest, difference, stream.classes, { from: stream.from, to: position });
+    if (stream.missed.isEmpty) this.#made.set(key, message);
     stream.since = this.#number;
     stream.from = position;
-    stream.missed = new Set();
+    stream.missed = new MapDifference();
     stream.busyWith(message.then((change) => stream.tell(change)));
   }
 
@@ -137,66 +181,82 @@ class LiveMap {
       stream.since = known.number;
       return;
     }
-    const { continues, history, hasNewShape, used } = await selectForestChanges(this.#db, from);
-    stream.owesReset = !continues || hasNewShape || history !== from.history || history !== position.history;
-    const providers = used.map((id) => forest.findById(id));
-    stream.owesReset ||= providers.includes(undefined);
-    stream.missed = new Set(providers.flatMap((provider) => provider?.tree.rootId ?? []));
+    const { continues, history, hasNewNames, used, written, unnamed } = await selectForestChanges(this.#db, from);
+    stream.owesReset = !continues || history !== from.history || history !== position.history;
+    const missed = new MapDifference();
+    for (const id of used) {
+      const root = forest.findById(id)?.tree.rootId;
+      if (root !== undefined) missed.roots.add(root);
+    }
+    for (const id of written) {
+      const provider = forest.findById(id);
+      if (!provider) continue;
+      missed.reshaped.add(provider.tree.rootId);
+      // It may have been a host before: whoever does not know it is not misled.
+      if (hostAt(forest, id) === undefined) missed.gone.add(provider.state.provider);
+    }
+    for (const host of unnamed) missed.gone.add(host);
+    if (hasNewNames) for (const { aggregate } of forest.aggregates.every()) missed.renamedAggregates.add(aggregate.uuid);
+    stream.missed = missed;
     stream.since = number;
   }
 }
 
-/** What some trees are now. Captured at once, made in parts. */
+/** The host with a root, if it is one. */
+function hostAt(forest: Forest, rootId: number): Tree | undefined {
+  const tree = forest.findById(rootId)?.tree;
+  return tree?.rootId === rootId && isHost(tree) ? tree : undefined;
+}
+
+/** What is different now. Captured at once, made in parts. */
 function messageOf(
   forest: Forest,
-  roots: ReadonlySet<number>,
+  { roots, reshaped, renamedAggregates, gone }: MapDifference,
   classes: readonly ResourceClass[],
   { from, to }: { readonly from: FeedPosition; readonly to: FeedPosition },
 ): Promise<CloudMapChange> {
-  const hosts = [...roots].flatMap((id) => {
-    const tree = forest.findById(id)?.tree;
-    return tree && isHost(tree) ? [hostOf(tree)] : [];
+  const hostsAt = (ids: Iterable<number>) =>
+    [...ids].flatMap((id) => {
+      const tree = hostAt(forest, id);
+      return tree ? [hostOf(tree)] : [];
+    });
+  const hosts = hostsAt(new Set([...roots, ...reshaped]));
+  const others = hostsAt(reshaped);
+  const known = namesOf(forest);
+  const disabledTrait = disabledTraitOf(forest);
+  const isThere = (uuid: string) => {
+    const provider = forest.findByUuid(uuid);
+    return provider !== undefined && hostAt(forest, provider.id) !== undefined;
+  };
+  const goneUuids = [...new Set([...gone].map(({ uuid }) => uuid))].filter((uuid) => !isThere(uuid));
+  const aggregates = [...renamedAggregates].flatMap((uuid) => {
+    const id = forest.aggregates.idOf(uuid);
+    return id === undefined ? [] : [{ uuid, name: known.aggregates.get(id)?.name ?? null }];
   });
   function* work(): Generator<void, CloudMapChange> {
-    const { names, flags } = yield* describeHosts(hosts, disabledTraitOf(forest));
+    const { uuids, names, flags } = yield* describeHosts(hosts, disabledTrait);
+    const described = withNames(yield* describeHosts(others, disabledTrait), known);
+    // A name that somebody else has got is not gone.
+    const goneNames = [...new Set([...gone].map(({ name }) => name))].filter((name) => !described.names.includes(name));
     const rows: CloudMapClass[] = [];
     for (const resourceClass of classes) {
       const sums: ClassColumns = yield* sumClass(hosts, resourceClass.id);
       rows.push({ resourceClass, ...sums });
     }
-    return changeOf(renderForestCursor(to), renderForestCursor(from), { reset: false, names, flags, classes: rows });
+      return mapMessage(renderForestCursor(to), renderForestCursor(from), {
+        ...{ reset: false, uuids, names, flags, classes: rows },
+        ...{ reshaped: described, goneUuids, goneNames },
+        aggregateUuids: aggregates.map(({ uuid }) => uuid),
+        aggregateNames: aggregates.map(({ name }) => name),
+      });
   }
   return workInTurn(work());
 }
 
-/** Hosts that a part of a message has. */
-const hostsOfPart = 10;
-
-/** A message that can be told in several: until the last one is told, the cursor is that of before, and the hosts of the others come again. */
-function changeOf(cursor: string, before: string, told: Pick<CloudMapChange, 'reset' | 'names' | 'flags' | 'classes'>): CloudMapChange {
-  const { names, flags, classes } = told;
-  return {
-    ...told,
-    cursor,
-    parts: Math.ceil(names.length / hostsOfPart),
-    divide(count) {
-      const slice = (from: number, to?: number) => ({
-        ...told,
-        names: names.slice(from, to),
-        flags: flags.slice(from, to),
-        classes: classes.map(({ resourceClass, total, reserved, capacity, used }) => ({
-          resourceClass,
-          total: total.slice(from, to),
-          reserved: reserved.slice(from, to),
-          capacity: capacity.slice(from, to),
-          used: used.slice(from, to),
-        })),
-      });
-      const at = count * hostsOfPart;
-      return [changeOf(before, before, slice(0, at)), changeOf(cursor, before, slice(at))];
-    },
-  };
-}
+const noHosts: NamedHosts = {
+  ...{ uuids: [], names: [], memberCounts: [], flags: [], traitNames: [], traitSets: [], traitSet: [] },
+  ...{ aggregateUuids: [], aggregateNames: [], aggregateSets: [], aggregateSet: [] },
+};
 
 class MapStream extends LiveStream<CloudMapChange> {
   /** Up to where everything was told. */
@@ -204,7 +264,7 @@ class MapStream extends LiveStream<CloudMapChange> {
   readonly classes: readonly ResourceClass[];
   /** The same as a beat, and what of older ones was not told; null until that is known. */
   since: number | null = null;
-  missed: ReadonlySet<number> = new Set();
+  missed = new MapDifference();
   owesReset = false;
   isBusy = false;
 
@@ -230,7 +290,8 @@ class MapStream extends LiveStream<CloudMapChange> {
   tellReset(position: FeedPosition): void {
     const columns = { total: [], reserved: [], capacity: [], used: [] };
     const classes = this.classes.map((resourceClass) => ({ resourceClass, ...columns }));
+    const nothing = { uuids: [], names: [], flags: [], aggregateUuids: [], aggregateNames: [], goneUuids: [], goneNames: [] };
     const cursor = renderForestCursor(position);
-    this.deliver(changeOf(cursor, cursor, { reset: true, names: [], flags: [], classes }), { isLast: true });
+    this.deliver(mapMessage(cursor, cursor, { reset: true, ...nothing, reshaped: noHosts, classes }), { isLast: true });
   }
 }

@@ -1,6 +1,12 @@
 // The statements of the change feed: they agree with the other reads, return only what changed, and are cheap.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../../src/db/feed/forest.ts';
+import {
+  type FeedPosition,
+  selectForestChanges,
+  selectForestNews,
+  selectForestStart,
+  selectProviderStates,
+} from '../../../src/db/feed/forest.ts';
 import { selectInventoriesOfProviders } from '../../../src/db/inventories.ts';
 import { selectProvidersByIds, selectProvidersByUuids } from '../../../src/db/providers.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
@@ -185,14 +191,20 @@ describe('news', () => {
 
 describe('among 12,000 providers', () => {
   /** The plan that the server keeps for the last statement of the feed: its nodes that were executed. */
-  async function executedPlan(position: FeedPosition): Promise<string[]> {
+  async function executedPlan(
+    position: FeedPosition,
+    read: () => Promise<unknown> = () => newsSince(position),
+    values: readonly (string | number)[] = [position.snapshot, 10],
+  ): Promise<string[]> {
     database.statements.length = 0;
-    await newsSince(position);
+    await read();
     const session = await database.own.reserve();
     try {
       await session`set plan_cache_mode = force_generic_plan`;
       await session.unsafe(`prepare news as ${database.statements[0]}`);
-      const rows = await session.unsafe(`explain (analyze, costs off, timing off) execute news ('${position.snapshot}', 10)`);
+      const rows = await session.unsafe(
+        `explain (analyze, costs off, timing off) execute news (${values.map((value) => `'${value}'`).join()})`,
+      );
       return rows.map((row) => String(row['QUERY PLAN'])).filter((line) => !line.includes('never executed'));
     } finally {
       await session`deallocate all`;
@@ -251,6 +263,24 @@ describe('among 12,000 providers', () => {
     const lively = await executedPlan(position);
     expect(scansOf(lively, 'inventories').filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
     expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);
+  });
+
+  test.each([false, true])('names that providers gave up are found by index among 30,000 events; analyzed: %s', async (isAnalyzed) => {
+    await database.own`
+      insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
+      select 'REPLACE_TRAITS', '{}', 'req', '{}', '{}', '{}' from generate_series(1, 30000)`;
+    if (isAnalyzed) await database.own`analyze`;
+    for (const name of ['cn1', 'cn2']) await seed.provider(name);
+    const position = await start();
+    await seed.write('update_resource_provider', { provider: uuidOf('cn1'), expect: {}, name: 'other' });
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn2'), expect: {} });
+    await seed.traits('cn1', ['HW_NUMA_ROOT']);
+    const plan = await executedPlan(position, () => selectForestChanges(database.db, position), [position.snapshot]);
+    // The next chunk is empty.
+    expect(scansOf(plan, 'events').filter((scan) => !/Bitmap|Index|events_1$/.test(scan))).toEqual([]);
+    const { unnamed } = await selectForestChanges(database.db, position);
+    const given = ['cn1', 'cn2'].map((name) => ({ uuid: uuidOf(name), name }));
+    expect([...unnamed].sort((one, another) => one.name.localeCompare(another.name))).toEqual(given);
   });
 
   test('the statement is planned once for all calls, although the server does not know what it will be asked', async () => {

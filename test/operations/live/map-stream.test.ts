@@ -2,11 +2,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { readCloudMap } from '../../../src/operations/forest/cloud-map.ts';
-import { type CloudMapChange, followCloudMap } from '../../../src/operations/live/map-stream.ts';
+import type { CloudMapChange } from '../../../src/operations/live/map-message.ts';
+import { followCloudMap } from '../../../src/operations/live/map-stream.ts';
+import { applyChange } from '../../../src/ui/dashboard/map/changes.ts';
+import { type CloudColumns, columnsOf } from '../../../src/ui/dashboard/map/columns.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshDice } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { createSeed } from '../../support/seed.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
 let seed: ReturnType<typeof createSeed>;
@@ -92,20 +95,143 @@ test('columns that are patched equal the database after any claims, however ofte
   await other.close();
 });
 
+/** All that a map says of its hosts, by name, whatever the order of its lists. */
+function hostsIn({
+  names,
+  flags,
+  memberCounts,
+  aggregates,
+  aggregateSets,
+  aggregateSet,
+  traitNames,
+  traitSets,
+  traitSet,
+  classes,
+}: CloudColumns) {
+  return Object.fromEntries(
+    names.map((name, place) => [
+      name,
+      {
+        flags: flags[place],
+        members: memberCounts[place],
+        aggregates: aggregateSets[aggregateSet[place] ?? 0]?.map((at) => `${aggregates[at]?.uuid} ${aggregates[at]?.name}`).sort(),
+        traits: traitSets[traitSet[place] ?? 0]?.map((at) => traitNames[at]).sort(),
+        used: classes.get('VCPU')?.used[place],
+        total: classes.get('VCPU')?.total[place],
+      },
+    ]),
+  );
+}
+
+const columnsRead = async (db: Db = database.db) => {
+  const map = await readMap(db);
+  return columnsOf({
+    ...map,
+    hostCount: map.names.length,
+    classes: map.classes.map((one) => ({ ...one, resourceClass: one.resourceClass })),
+  });
+};
+
+describe('ordinary work is told within the stream', () => {
+  const write = (operation: string, request: object) => seed.write(operation, request as Record<string, unknown>);
+  const rename = (uuid: string, name: string) => write('update_resource_provider', { provider: uuid, expect: {}, name });
+  const remove = (name: string) => write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
+  const move = (name: string, parent: string | null) => write('update_resource_provider', { provider: uuidOf(name), expect: {}, parent });
+
+  const steps: [what: string, () => Promise<unknown>][] = [
+    ['a host comes', () => seed.provider('new', { inventories: { VCPU: 4 }, aggregates: ['az1'] })],
+    ['a host is disabled', () => seed.traits('cn1', ['COMPUTE_STATUS_DISABLED'])],
+    ['a host gets a trait that is new', () => seed.traits('cn2', ['CUSTOM_NEW', 'HW_CPU_X86_AVX'])],
+    ['a host gets a cell', () => seed.provider('cn1_numa', { parent: 'cn1', inventories: { VCPU: 2 } })],
+    ['a host changes its zone', () => seed.aggregates('cn1', ['az2'])],
+    ['a zone gets a name', () => write('name_aggregate', { aggregate: uuidOf('az1'), name: 'zone one' })],
+    ['a host gets a class', () => seed.inventories('cn3', { VCPU: 12, DISK_GB: 7 })],
+    ['a host is renamed', () => rename(uuidOf('cn2'), 'other')],
+    [
+      'two hosts swap their names',
+      async () => {
+        await rename(uuidOf('cn1'), 'meanwhile');
+        await rename(uuidOf('cn3'), 'cn1');
+        await rename(uuidOf('cn1'), 'cn3');
+      },
+    ],
+    ['a host goes', () => remove('cn4')],
+    [
+      'a host goes and comes again under its name, with another uuid',
+      async () => {
+        await remove('cn4');
+        await write('create_resource_provider', { uuid: uuidOf('another'), name: 'cn4', parent: null });
+      },
+    ],
+    ['a host moves below another', () => move('cn4', uuidOf('cn1'))],
+    ['a host begins to share', () => seed.traits('cn4', ['MISC_SHARES_VIA_AGGREGATE'])],
+  ];
+
+  beforeEach(async () => {
+    for (const name of ['cn1', 'cn2', 'cn3', 'cn4']) await seed.provider(name, { inventories: { VCPU: 8 }, aggregates: ['az1'] });
+  });
+
+  test.each(steps)('%s, be it while a reader follows or before it comes back to another gateway', async (_, step) => {
+    const { cursor } = await readMap();
+    const before = await columnsRead();
+    const other = openDatabase(database.target);
+    const live = await follow(cursor, ['VCPU']);
+    await eventually(() => expect(live.changes).toEqual([]));
+    await step();
+    const late = await follow(cursor, ['VCPU'], other);
+    const expected = hostsIn(await columnsRead());
+    for (const reader of [live, late]) {
+      const patched = () =>
+        reader.changes.reduce<CloudColumns | null>((columns, change) => columns && applyChange(columns, change), before);
+      await eventually(() => expect(hostsIn(patched() as CloudColumns)).toEqual(expected));
+      expect(reader.changes.map(({ reset }) => reset)).not.toContain(true);
+      await reader.end();
+    }
+    await other.close();
+  });
+
+  test('everything at once, and by uuid', async () => {
+    const map = await readMap();
+    const before = await columnsRead();
+    const reader = await follow(map.cursor, ['VCPU']);
+    for (const [what, step] of steps) if (!/host goes$|moves below|begins to share/.test(what)) await step();
+    const now = await readMap();
+    const byUuid = new Map(map.uuids.map((uuid, place) => [uuid, map.names[place]]));
+    const expected = hostsIn(await columnsRead());
+    await eventually(() => {
+      const patched = reader.changes.reduce<CloudColumns | null>((columns, change) => columns && applyChange(columns, change), before);
+      expect(hostsIn(patched as CloudColumns)).toEqual(expected);
+    });
+    for (const { goneUuids, reshaped } of reader.changes) {
+      for (const uuid of goneUuids) byUuid.delete(uuid);
+      for (const [place, uuid] of reshaped.uuids.entries()) byUuid.set(uuid, reshaped.names[place]);
+    }
+    expect(Object.fromEntries(byUuid)).toEqual(Object.fromEntries(now.uuids.map((uuid, place) => [uuid, now.names[place]])));
+    await reader.end();
+  });
+
+  test('a change of amounts describes nothing anew', async () => {
+    const { cursor } = await readMap();
+    const reader = await follow(cursor, ['VCPU']);
+    await seed.claim('vm', { cn1: { VCPU: 1 } });
+    await eventually(() =>
+      expect(reader.changes).toMatchObject([{ names: ['cn1'], uuids: [uuidOf('cn1')], reshaped: { names: [] }, goneNames: [] }]),
+    );
+    await reader.end();
+  });
+});
+
 describe('a reader is asked to read the map anew, and the subscription ends', () => {
   beforeEach(async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
   });
 
-  test.each<[string, () => Promise<unknown>]>([
-    ['a host comes', () => seed.provider('cn2')],
-    ['a host gets a trait', () => seed.traits('cn1', ['COMPUTE_STATUS_DISABLED'])],
-    ['a host gets a cell', () => seed.provider('cn1_numa', { parent: 'cn1' })],
-    ['a host changes its zone', () => seed.aggregates('cn1', ['az1'])],
-  ])('when %s', async (_, change) => {
+  test('when a class goes', async () => {
+    await seed.provider('cn2', { inventories: { CUSTOM_GONE: 1 } });
     const { cursor } = await readMap();
     const reader = await follow(cursor, ['VCPU']);
-    await change();
+    await seed.inventories('cn2', {});
+    await seed.write('delete_resource_class', { name: 'CUSTOM_GONE' });
     await eventually(() => expect(reader.state.isOver).toBe(true));
     expect(reader.changes.at(-1)).toMatchObject({ reset: true, names: [], classes: [{ used: [] }] });
   });

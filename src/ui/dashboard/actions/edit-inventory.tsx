@@ -122,7 +122,8 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
       const exact = found && found.changes.length > 0 ? { ...input, select: { many: expected(found.changes) } } : input;
       const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
       setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patched && patched.userErrors.length === 0) setPreview({ input: { ...exact, expectedCount: patched.matchedCount, dryRun: false, idempotencyKey: newKey() }, patched });
+      if (patched && patched.userErrors.length === 0)
+        setPreview({ input: { ...exact, expectedCount: patched.matchedCount, dryRun: false, idempotencyKey: newKey() }, patched });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

@@ -44,8 +44,9 @@ export function useLiveMap(classes: readonly string[], keepsPrevious = false): R
       onMessage: ({ cloudMapChanges: change }) => {
         const map = current();
         if (!map || isStale) return;
-        if (change.reset || !applyChange(map.columns, change)) return readAgain();
-        queryClient.setQueryData<CurrentMap>(key, { ...map, cursor: change.cursor, version: map.version + 1 });
+        const columns = change.reset ? null : applyChange(map.columns, change);
+        if (columns === null) return readAgain();
+        queryClient.setQueryData<CurrentMap>(key, { columns, cursor: change.cursor, version: map.version + 1 });
       },
     });
   }, [isThere, isPaused, names]);

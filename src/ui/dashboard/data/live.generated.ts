@@ -58,7 +58,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: ReadonlyArray<EventKind> | null | undefined;
@@ -90,7 +90,7 @@ export type MapChangesSubscriptionVariables = Exact<{
 }>;
 
 
-export type MapChangesSubscription = { readonly cloudMapChanges: { readonly cursor: string, readonly reset: boolean, readonly names: readonly (string | null)[], readonly flags: readonly (number | null)[], readonly classes: ReadonlyArray<{ readonly total: readonly (number | null)[], readonly reserved: readonly (number | null)[], readonly capacity: readonly (number | null)[], readonly used: readonly (number | null)[], readonly resourceClass: { readonly name: string } }> } };
+export type MapChangesSubscription = { readonly cloudMapChanges: { readonly cursor: string, readonly reset: boolean, readonly goneNames: readonly (string | null)[], readonly aggregateUuids: readonly (string | null)[], readonly aggregateNames: readonly (string | null)[], readonly names: readonly (string | null)[], readonly flags: readonly (number | null)[], readonly reshaped: { readonly names: readonly (string | null)[], readonly memberCounts: readonly (number | null)[], readonly aggregateUuids: readonly (string | null)[], readonly aggregateNames: readonly (string | null)[], readonly aggregateSets: readonly (readonly number[])[], readonly aggregateSet: readonly (number | null)[], readonly traitNames: readonly (string | null)[], readonly traitSets: readonly (readonly number[])[], readonly traitSet: readonly (number | null)[] }, readonly classes: ReadonlyArray<{ readonly total: readonly (number | null)[], readonly reserved: readonly (number | null)[], readonly capacity: readonly (number | null)[], readonly used: readonly (number | null)[], readonly resourceClass: { readonly name: string } }> } };
 
 export type WritesSubscriptionVariables = Exact<{
   filter?: EventFilterInput | null | undefined;
@@ -116,7 +116,7 @@ export type OwnNewsSubscription = { readonly events: { readonly omittedCount: nu
 
 export const MapChanges = documentOf<MapChangesSubscription, MapChangesSubscriptionVariables>(
   'MapChanges',
-  "subscription MapChanges($after:String!$classes:[String!]!){cloudMapChanges(after:$after resourceClasses:$classes){cursor reset names flags classes{resourceClass{name}total reserved capacity used}}}",
+  "subscription MapChanges($after:String!$classes:[String!]!){cloudMapChanges(after:$after resourceClasses:$classes){cursor reset goneNames aggregateUuids aggregateNames reshaped{names memberCounts aggregateUuids aggregateNames aggregateSets aggregateSet traitNames traitSets traitSet}names flags classes{resourceClass{name}total reserved capacity used}}}",
 );
 
 export const Writes = documentOf<WritesSubscription, WritesSubscriptionVariables>(

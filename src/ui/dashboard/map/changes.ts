@@ -1,18 +1,27 @@
 // Changes of the cloud, written into the columns of the map.
-import type { CloudColumns, SentClass } from './columns.ts';
+import { type CloudColumns, columnsOf, type SentClass, type SentHosts } from './columns.ts';
 
-/** Hosts that have changed: all of their values, by name. */
-interface SentChange {
+/** What has changed: hosts by name, with all of their values. */
+interface SentChange extends Pick<SentHosts, 'aggregateUuids' | 'aggregateNames'> {
   readonly names: readonly (string | null)[];
   readonly flags: readonly (number | null)[];
   readonly classes: readonly SentClass[];
+  readonly goneNames: readonly (string | null)[];
+  readonly reshaped: Omit<SentHosts, 'flags'>;
 }
 
 /**
- * Writes changes into the columns. False when they do not fit, because a host is new or has other classes: then the whole map is read again. What came
- * before the misfit may have been written.
+ * The columns with the changes: the same ones, written into, unless hosts came, went or are described anew. Null when they do not fit, and the whole map is read
+ * again.
  */
-export function applyChange(columns: CloudColumns, { names, flags, classes }: SentChange): boolean {
+export function applyChange(columns: CloudColumns, change: SentChange): CloudColumns | null {
+  const { goneNames, reshaped, aggregateUuids } = change;
+  const isReshaped = goneNames.some((name) => columns.placeOf.has(name ?? '')) || reshaped.names.length + aggregateUuids.length > 0;
+  const current = isReshaped ? reshapedBy(columns, change) : columns;
+  return writeAmounts(current, change) ? current : null;
+}
+
+function writeAmounts(columns: CloudColumns, { names, flags, classes }: SentChange): boolean {
   if (classes.length !== columns.classes.size) return false;
   for (const [row, name] of names.entries()) {
     const place = columns.placeOf.get(name ?? '');
@@ -28,4 +37,71 @@ export function applyChange(columns: CloudColumns, { names, flags, classes }: Se
     }
   }
   return true;
+}
+
+/** Columns without the hosts that are gone, and with those that are described. */
+function reshapedBy(columns: CloudColumns, { goneNames, reshaped, aggregateUuids, aggregateNames }: SentChange): CloudColumns {
+  const away = new Set([...goneNames, ...reshaped.names]);
+  const kept = columns.names.flatMap((name, place) => (away.has(name) ? [] : [place]));
+  const aggregates = new Map(columns.aggregates.map(({ uuid, name }) => [uuid, name]));
+  for (const [place, uuid] of reshaped.aggregateUuids.entries()) aggregates.set(uuid ?? '', reshaped.aggregateNames[place] ?? null);
+  for (const [place, uuid] of aggregateUuids.entries()) {
+    if (aggregates.has(uuid ?? '')) aggregates.set(uuid ?? '', aggregateNames[place] ?? null);
+  }
+  const uuids = [...aggregates.keys()];
+  const traitNames = [...new Set([...columns.traitNames, ...reshaped.traitNames.map((name) => name ?? '')])];
+  const sets = {
+    aggregates: joined(columns.aggregateSets, placed(reshaped.aggregateSets, reshaped.aggregateUuids, uuids)),
+    traits: joined(columns.traitSets, placed(reshaped.traitSets, reshaped.traitNames, traitNames)),
+  };
+  const numbers = (known: ArrayLike<number>, others: readonly (number | null)[]) => [
+    ...kept.map((place) => known[place] ?? null),
+    ...others,
+  ];
+  const none = reshaped.names.map(() => null);
+  return columnsOf({
+    hostCount: kept.length + reshaped.names.length,
+    names: [...kept.map((place) => columns.names[place] ?? null), ...reshaped.names],
+    flags: numbers(columns.flags, none),
+    memberCounts: numbers(columns.memberCounts, reshaped.memberCounts),
+    aggregateUuids: uuids,
+    aggregateNames: [...aggregates.values()],
+    aggregateSets: sets.aggregates.sets,
+    aggregateSet: numbers(
+      columns.aggregateSet,
+      reshaped.aggregateSet.map((place) => sets.aggregates.places[place ?? 0] ?? 0),
+    ),
+    traitNames,
+    traitSets: sets.traits.sets,
+    traitSet: numbers(
+      columns.traitSet,
+      reshaped.traitSet.map((place) => sets.traits.places[place ?? 0] ?? 0),
+    ),
+    classes: [...columns.classes].map(([name, { total, reserved, capacity, used }]) => ({
+      resourceClass: { name },
+      total: numbers(total, none),
+      reserved: numbers(reserved, none),
+      capacity: numbers(capacity, none),
+      used: numbers(used, none),
+    })),
+  });
+}
+
+/** Sets of places in one list, as places in a longer one. */
+function placed(sets: readonly (readonly number[])[], names: readonly (string | null)[], all: readonly string[]): number[][] {
+  const places = new Map(all.map((name, place) => [name, place]));
+  return sets.map((set) => set.map((place) => places.get(names[place] ?? '') ?? 0));
+}
+
+/** Sets and others behind them, each once, and the places of the others. */
+function joined(known: readonly (readonly number[])[], others: readonly number[][]) {
+  const keyOf = (set: readonly number[]) => [...set].sort((a, b) => a - b).join();
+  const sets = [...known];
+  const placeOf = new Map(known.map((set, place) => [keyOf(set), place]));
+  const places = others.map((set) => {
+    const place = placeOf.get(keyOf(set)) ?? sets.push(set) - 1;
+    placeOf.set(keyOf(set), place);
+    return place;
+  });
+  return { sets, places };
 }

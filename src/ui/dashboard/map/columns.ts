@@ -47,9 +47,8 @@ export interface SentClass {
   readonly used: Numbers;
 }
 
-/** `CloudMap` of the contract, in the order of creation. */
-export interface SentMap {
-  readonly hostCount: number;
+/** Hosts as the gateway sends them: each column has one value for each. */
+export interface SentHosts {
   readonly names: Texts;
   readonly memberCounts: Numbers;
   readonly flags: Numbers;
@@ -60,6 +59,11 @@ export interface SentMap {
   readonly traitNames: Texts;
   readonly traitSets: readonly (readonly number[])[];
   readonly traitSet: Numbers;
+}
+
+/** `CloudMap` of the contract, in the order of creation. */
+export interface SentMap extends SentHosts {
+  readonly hostCount: number;
   readonly classes: readonly SentClass[];
 }
 

@@ -42,6 +42,12 @@ function sent(hosts: readonly Host[]): SentMap {
   };
 }
 
+/** What a message of the stream says of hosts, and of some that it describes anew. */
+function changed(hosts: readonly Host[], described: readonly Host[] = []) {
+  const { names, flags, classes } = sent(hosts);
+  return { names, flags, classes, reshaped: sent(described), goneNames: [], aggregateUuids: [], aggregateNames: [] };
+}
+
 /** Zones with racks with hosts, and a storage service for half of them. */
 const ordered = (zones: number, racks: number, hosts: number) =>
   sent(
@@ -68,15 +74,34 @@ describe('the columns', () => {
 
   test('take changes by name', () => {
     const columns = columnsOf(sent([{ name: 'b' }, { name: 'a' }]));
-    const change = sent([{ name: 'b', used: 60, flags: overFlag }]);
-    expect(applyChange(columns, change)).toBe(true);
+    expect(applyChange(columns, changed([{ name: 'b', used: 60, flags: overFlag }]))).toBe(columns);
     expect([...(columns.classes.get('VCPU')?.used ?? [])]).toEqual([0, 60]);
     expect([...columns.flags]).toEqual([0, overFlag]);
   });
 
   test('do not take hosts that they do not have', () => {
     const columns = columnsOf(sent([{ name: 'a' }]));
-    expect(applyChange(columns, sent([{ name: 'new' }]))).toBe(false);
+    expect(applyChange(columns, changed([{ name: 'new' }]))).toBeNull();
+  });
+
+  test('are made anew when hosts come, go or are described anew, and keep what is known of the others', () => {
+    const columns = columnsOf(
+      sent([{ name: 'a', aggregates: ['az1'], used: 1 }, { name: 'b', aggregates: ['az2'], used: 2 }, { name: 'gone' }]),
+    );
+    const described = [
+      { name: 'b', aggregates: ['az1'], used: 3 },
+      { name: 'c', aggregates: ['az3', 'az1'], used: 4, flags: disabledFlag },
+    ];
+    const change = { ...changed(described, described), goneNames: ['gone'], aggregateUuids: ['uuid of az1'], aggregateNames: ['renamed'] };
+    const now = applyChange(columns, change);
+    expect(now).not.toBeNull();
+    expect(now).not.toBe(columns);
+    const { names = [], aggregates = [], aggregateSets = [], aggregateSet = [], flags = [], classes = new Map() } = now ?? {};
+    expect(names).toEqual(['a', 'b', 'c']);
+    const inside = names.map((_, place) => aggregateSets[aggregateSet[place] ?? 0]?.map((at) => aggregates[at]?.name));
+    expect(inside).toEqual([['renamed'], ['renamed'], ['az3', 'renamed']]);
+    expect([...flags]).toEqual([0, 0, disabledFlag]);
+    expect([...classes.get('VCPU').used]).toEqual([1, 3, 4]);
   });
 
   test('sum up hosts, without those that have none of the class', () => {

@@ -67,7 +67,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: ReadonlyArray<EventKind> | null | undefined;
