@@ -24,7 +24,7 @@ export interface RefusalDetails {
   /** The provider's generation is not the expected one: it changed since it was read. */
   PROVIDER_CONFLICT: { provider: string; expected: number; actual: number };
   /** A selection of providers matches another number of them than the caller expected. */
-  SELECTION_CONFLICT: { expected: number; matchedCount: number };
+  SELECTION_CONFLICT: { expectedCount: number; matchedCount: number };
   /** The new parent is the provider itself or one of its descendants. */
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
@@ -162,8 +162,8 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
       : `Consumer ${consumer} has generation ${actual}, but ${expected === null ? 'it was expected to be new' : `${expected} was expected`}. Read it again.`,
   PROVIDER_CONFLICT: ({ provider, expected, actual }) =>
     `Provider ${provider} has generation ${actual}, but ${expected} was expected. Read it again.`,
-  SELECTION_CONFLICT: ({ expected, matchedCount }) =>
-    `The selection matches ${matchedCount}, but ${expected} were expected. Look at what matches now, with dryRun.`,
+  SELECTION_CONFLICT: ({ expectedCount, matchedCount }) =>
+    `The selection matches ${matchedCount}, but ${expectedCount} were expected. Look at what matches now, with dryRun.`,
   PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or is below it, so it cannot be its parent.`,
   HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
   IN_USE: ({ noun, key, provider, count }) =>

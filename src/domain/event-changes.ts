@@ -22,6 +22,8 @@ export interface InventoryState extends InventoryRecord {
 
 export interface InventoryChange extends ValueChange<InventoryState> {
   readonly resourceClassName: string;
+  /** The usage at that moment; null where it is not known. */
+  readonly used: number | null;
 }
 
 /** The amount of a class that a consumer holds on a provider. */
@@ -99,6 +101,15 @@ export type EventChange =
   | ServiceChange
   | DeviceChange
   | RecordChange;
+
+/** The change of a provider that stays, of which only some parts are known. */
+export function partlyChanged(resourceProviderUuid: string, parts: Partial<ResourceProviderChange>): ResourceProviderChange {
+  return {
+    ...{ type: 'ResourceProviderChange', action: 'CHANGED', resourceProviderUuid, name: null, generation: null, parent: null },
+    ...{ inventories: [], traitNamesAdded: [], traitNamesRemoved: [], aggregateUuidsAdded: [], aggregateUuidsRemoved: [] },
+    ...parts,
+  };
+}
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -201,7 +212,7 @@ function inventoryChanges({ before, after }: ChangedSubject): InventoryChange[] 
   return namesOf(was, is).flatMap((resourceClassName) => {
     const [old, current] = [was[resourceClassName], is[resourceClassName]];
     if (old && current && inventoryFields.every((field) => old[field] === current[field])) return [];
-    return [{ resourceClassName, before: withCapacity(old), after: withCapacity(current) }];
+    return [{ resourceClassName, before: withCapacity(old), after: withCapacity(current), used: null }];
   });
 }
 

@@ -1,8 +1,6 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
-import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
-import type { PatchedTraits as ProviderTraitChangeRow, PatchTraitsAnswer } from '../operations/providers/trait-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
@@ -1582,16 +1580,14 @@ export type InventoryRecord = {
 /** An inventory that changed, or would change. */
 export type InventoryChange = {
   readonly __typename?: 'InventoryChange';
-  /** The provider; null when it has been deleted since. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Uuid of the provider. */
-  readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Usage by consumers at the moment of the change, in units of the class. */
-  readonly used: Scalars['SafeInt']['output'];
-  /** The inventory before. */
-  readonly before: InventoryRecord;
-  /** The inventory after, or as it would be. */
-  readonly after: InventoryRecord;
+  /** Name of the resource class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** The inventory before; null when there was none. */
+  readonly before?: Maybe<InventoryRecord>;
+  /** The inventory after, or as it would be; null when there is none. */
+  readonly after?: Maybe<InventoryRecord>;
+  /** Usage by consumers at the moment of the change, in units of the class. Only `patchInventories` says it: elsewhere null. */
+  readonly used?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** What changed, or why nothing did. */
@@ -1600,7 +1596,7 @@ export type PatchInventoriesPayload = {
   /** Number of selected providers that have the class. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged inventories. At most 10,000. */
-  readonly changes: ReadonlyArray<InventoryChange>;
+  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now, or would be, below their usage. */
@@ -1871,26 +1867,13 @@ export type PatchTraitsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The traits of a provider that changed, or would change. */
-export type ProviderTraitChange = {
-  readonly __typename?: 'ProviderTraitChange';
-  /** The provider; null when it has been deleted since. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Uuid of the provider. */
-  readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Names of the traits that it has now, or would have, and did not have before. */
-  readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
-  /** Names of the traits that it had before. */
-  readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
-};
-
 /** What changed, or why nothing did. */
 export type PatchTraitsPayload = {
   readonly __typename?: 'PatchTraitsPayload';
   /** Number of selected providers. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged ones. At most 10,000. */
-  readonly changes: ReadonlyArray<ProviderTraitChange>;
+  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
@@ -2312,9 +2295,9 @@ export type ReplaceAllocationsInput = {
 export type ReplaceAllocationsPayload = {
   readonly __typename?: 'ReplaceAllocationsPayload';
   /** In the order of the input; null for a consumer without allocations. Empty when refused. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
   /** Every provider whose allocations were written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2347,7 +2330,7 @@ export type MoveAllocationsPayload = {
   /** The target; null when refused, or when there was nothing to move. */
   readonly consumer?: Maybe<Consumer>;
   /** Every provider written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2383,9 +2366,9 @@ export type ReleaseAllocationsInput = {
 export type ReleaseAllocationsPayload = {
   readonly __typename?: 'ReleaseAllocationsPayload';
   /** Uuids of the consumers that had allocations and are now gone. */
-  readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly releasedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
   /** Every provider that allocations were released on, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2822,7 +2805,7 @@ export type ChangeAction =
   /** It was deleted. */
   | 'DELETED';
 
-/** The change of one subject of an event. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
+/** The change of one subject by a write: in an event, in the payload of the write, or as it would be in that of a dry run. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
 export type EventChange = {
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
@@ -2835,16 +2818,16 @@ export type ResourceProviderChange = EventChange & {
   readonly action: ChangeAction;
   /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when deleted. */
+  /** The provider as it is now; null when deleted, or when a dry run would create it. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
-  /** Its generation; null when unchanged. */
+  /** Its generation; null when unchanged, and in the payloads of `patchInventories` and `patchTraits`. */
   readonly generation?: Maybe<NumberChange>;
   /** The uuid of its parent; null when unchanged. */
   readonly parent?: Maybe<UuidChange>;
   /** Its inventories that changed, by class; at most 1,000. */
-  readonly inventories: ReadonlyArray<EventInventoryChange>;
+  readonly inventories: ReadonlyArray<InventoryChange>;
   /** Names of the added traits; at most 1,000. */
   readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
   /** Names of the removed traits; at most 1,000. */
@@ -2982,17 +2965,6 @@ export type UuidChange = {
   readonly before?: Maybe<Scalars['UUID']['output']>;
   /** The value after; null for none. */
   readonly after?: Maybe<Scalars['UUID']['output']>;
-};
-
-/** One inventory before and after. */
-export type EventInventoryChange = {
-  readonly __typename?: 'EventInventoryChange';
-  /** Name of the resource class. */
-  readonly resourceClassName: Scalars['String']['output'];
-  /** The inventory before; null when there was none. */
-  readonly before?: Maybe<InventoryRecord>;
-  /** The inventory after; null when there is none. */
-  readonly after?: Maybe<InventoryRecord>;
 };
 
 /** The amount of one class that a consumer holds on one provider, before and after. Rule: `placement:graphql:events:read`. */
@@ -3679,9 +3651,9 @@ export type ClaimInput = {
 export type ClaimPayload = {
   readonly __typename?: 'ClaimPayload';
   /** The consumers that were served, in the order of the input. */
-  readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
+  readonly claims?: Maybe<ReadonlyArray<Claim>>;
   /** Every provider whose allocations changed, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -3725,9 +3697,9 @@ export type ReshapeInput = {
 export type ReshapePayload = {
   readonly __typename?: 'ReshapePayload';
   /** Every provider written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** In the order of the input; null for a consumer without allocations. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -3777,8 +3749,8 @@ export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
   /** The root; null when refused, or when a dry run would create it. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The changes made, or that would be made: in the order of the input, then deletions, then consumers. Empty when the tree already was in the desired state; then no generation changes either. */
-  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
+  /** The changes made, or that would be made: of providers in the order of the input, of deleted ones, of consumers, and the names that were created. Empty when the tree already was in the desired state; then no generation changes either. */
+  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now below their usage. */
@@ -3791,50 +3763,6 @@ export type ApplyProviderTreePayload = {
   readonly truncated: Scalars['Boolean']['output'];
   /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** The kind of a change of a tree. */
-export type TreeChangeKind =
-  /** A provider was created. */
-  | 'CREATE'
-  /** A provider was deleted. */
-  | 'DELETE'
-  /** A provider was moved; before and after are the parents' uuids. */
-  | 'MOVE'
-  /** A provider was renamed. */
-  | 'RENAME'
-  /** An inventory was created or changed; before and after are JSON. */
-  | 'SET_INVENTORY'
-  /** An inventory was deleted; before is JSON. */
-  | 'DELETE_INVENTORY'
-  /** A trait was added; after is its name. */
-  | 'ADD_TRAIT'
-  /** A trait was removed; before is its name. */
-  | 'REMOVE_TRAIT'
-  /** An aggregate was added; after is its uuid. */
-  | 'ADD_AGGREGATE'
-  /** An aggregate was removed; before is its uuid. */
-  | 'REMOVE_AGGREGATE'
-  /** The allocations of a consumer changed; before and after are JSON. */
-  | 'REPLACE_ALLOCATIONS';
-
-/** One change of a tree. */
-export type TreeChange = {
-  readonly __typename?: 'TreeChange';
-  /** The kind of change. */
-  readonly kind: TreeChangeKind;
-  /** Uuid of the provider; null for a change of a consumer. */
-  readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
-  /** Uuid of the consumer, for REPLACE_ALLOCATIONS. */
-  readonly consumerUuid?: Maybe<Scalars['UUID']['output']>;
-  /** The name of the provider, or the uuid of the consumer. */
-  readonly name: Scalars['String']['output'];
-  /** Name of the class, for inventories. */
-  readonly resourceClassName?: Maybe<Scalars['String']['output']>;
-  /** The value before. */
-  readonly before?: Maybe<Scalars['String']['output']>;
-  /** The value after. */
-  readonly after?: Maybe<Scalars['String']['output']>;
 };
 
 /** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
@@ -4054,7 +3982,7 @@ export type SelectionConflict = UserError & {
   /** AFTER_READ. */
   readonly retry: Retry;
   /** The number that was expected. */
-  readonly expected: Scalars['SafeInt']['output'];
+  readonly expectedCount: Scalars['SafeInt']['output'];
   /** The number that matched, as `matchedCount` of a payload counts them. */
   readonly matchedCount: Scalars['SafeInt']['output'];
 };
@@ -4480,7 +4408,7 @@ export type FlavorRequest = {
   /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
   readonly fallback?: Maybe<CandidatesRequest>;
   /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec, property and field. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
 /** A request for candidates as data. */
@@ -4729,7 +4657,7 @@ export type InstanceDestinations = {
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
-  readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
+  readonly destinations?: Maybe<ReadonlyArray<InstanceDestinations>>;
   /** Parts of the request that were left out, and a filter that could not be applied. At most two for each extra spec, property and field, and one more. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5126,15 +5054,15 @@ export type AuditedMove = {
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
-  readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
+  readonly auditedAllocations?: Maybe<ReadonlyArray<AuditedAllocation>>;
   /** The instances of the host, in the order of the input. */
-  readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
+  readonly auditedInstances?: Maybe<ReadonlyArray<AuditedInstance>>;
   /** The moves, in the order of the input. */
-  readonly auditedMoves?: Maybe<ReadonlyArray<Maybe<AuditedMove>>>;
+  readonly auditedMoves?: Maybe<ReadonlyArray<AuditedMove>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** All events of this call, in the order of writing: each removal and repair is a write of its own. `event` is the first. */
-  readonly events?: Maybe<ReadonlyArray<Maybe<Event>>>;
+  readonly events?: Maybe<ReadonlyArray<Event>>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
@@ -5289,7 +5217,7 @@ export type DrainPlan = {
   /** Whether there are more consumers to be moved than `maxMoves`: plan again after these moves. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
 /** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
@@ -5319,7 +5247,7 @@ export type RebalancePlan = {
   /** Whether more could be gained with more moves than `maxMoves`. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
 /** A host that does not exist. Give exactly one. */
@@ -5394,7 +5322,7 @@ export type WhatIf = {
   /** Why no more fit with the changes. Costs a search: select it when `after` is 0. */
   readonly explanation: Explanation;
   /** What was ignored of the flavor. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
 /** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
@@ -5551,7 +5479,7 @@ export type ReportComputeNodePayload = {
   /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
   /** The changes to the tree. */
-  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
+  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -6022,7 +5950,7 @@ export type AdoptSharedStoragePayload = {
   /** Uuids of the consumers whose disk allocation is now on the pool. */
   readonly movedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
   /** The affected providers, with their new generations. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -6257,8 +6185,8 @@ export type ResolversTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: ResolverTypeWrapper<InventoryRecord>;
-  InventoryChange: ResolverTypeWrapper<InventoryChangeRow>;
-  PatchInventoriesPayload: ResolverTypeWrapper<PatchInventoriesAnswer>;
+  InventoryChange: ResolverTypeWrapper<InventoryChange>;
+  PatchInventoriesPayload: ResolverTypeWrapper<Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
@@ -6280,8 +6208,7 @@ export type ResolversTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   PatchTraitsInput: PatchTraitsInput;
-  ProviderTraitChange: ResolverTypeWrapper<ProviderTraitChangeRow>;
-  PatchTraitsPayload: ResolverTypeWrapper<PatchTraitsAnswer>;
+  PatchTraitsPayload: ResolverTypeWrapper<Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteTraitInput: DeleteTraitInput;
@@ -6313,13 +6240,13 @@ export type ResolversTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderField: ProjectOrderField;
@@ -6358,7 +6285,6 @@ export type ResolversTypes = {
   NumberChange: ResolverTypeWrapper<NumberChange>;
   IntChange: ResolverTypeWrapper<IntChange>;
   UuidChange: ResolverTypeWrapper<UuidChange>;
-  EventInventoryChange: ResolverTypeWrapper<EventInventoryChange>;
   AllocationChange: ResolverTypeWrapper<AllocationChangeRow>;
   FactChange: ResolverTypeWrapper<FactChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
@@ -6406,16 +6332,14 @@ export type ResolversTypes = {
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  TreeChangeKind: TreeChangeKind;
-  TreeChange: ResolverTypeWrapper<TreeChange>;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Retry: Retry;
   UserErrorCode: UserErrorCode;
   Noun: Noun;
@@ -6457,7 +6381,7 @@ export type ResolversTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
   SameSubtree: ResolverTypeWrapper<SameSubtree>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
@@ -6478,7 +6402,7 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], migration?: Maybe<ResolversTypes['Consumer']>, selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6508,7 +6432,7 @@ export type ResolversTypes = {
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
   AuditedMove: ResolverTypeWrapper<AuditedMoveRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversTypes['Event']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   PlanGoal: PlanGoal;
@@ -6518,9 +6442,9 @@ export type ResolversTypes = {
   PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
   MoveObstacle: MoveObstacle;
   StuckConsumer: ResolverTypeWrapper<StuckConsumerRow>;
-  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   LoadBalance: ResolverTypeWrapper<LoadBalance>;
-  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6537,7 +6461,7 @@ export type ResolversTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: ResolverTypeWrapper<Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6571,7 +6495,7 @@ export type ResolversTypes = {
   RemoveServiceInput: RemoveServiceInput;
   RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -6631,8 +6555,8 @@ export type ResolversParentTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: InventoryRecord;
-  InventoryChange: InventoryChangeRow;
-  PatchInventoriesPayload: PatchInventoriesAnswer;
+  InventoryChange: InventoryChange;
+  PatchInventoriesPayload: Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
@@ -6652,8 +6576,7 @@ export type ResolversParentTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   PatchTraitsInput: PatchTraitsInput;
-  ProviderTraitChange: ProviderTraitChangeRow;
-  PatchTraitsPayload: PatchTraitsAnswer;
+  PatchTraitsPayload: Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteTraitInput: DeleteTraitInput;
@@ -6682,13 +6605,13 @@ export type ResolversParentTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderInput: ProjectOrderInput;
@@ -6719,7 +6642,6 @@ export type ResolversParentTypes = {
   NumberChange: NumberChange;
   IntChange: IntChange;
   UuidChange: UuidChange;
-  EventInventoryChange: EventInventoryChange;
   AllocationChange: AllocationChangeRow;
   FactChange: FactChange;
   EventConnection: EventPage;
@@ -6762,15 +6684,14 @@ export type ResolversParentTypes = {
   AggregateFitEdge: Omit<AggregateFitEdge, 'node'> & { node: ResolversParentTypes['AggregateFit'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversParentTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  TreeChange: TreeChange;
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: ProblemShown<InvalidInput>;
   IdempotencyKeyReused: ProblemShown<IdempotencyKeyReused>;
@@ -6807,7 +6728,7 @@ export type ResolversParentTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   CandidatesRequest: CandidatesRequest;
   SameSubtree: SameSubtree;
   CandidatesRequestGroup: CandidatesRequestGroup;
@@ -6827,7 +6748,7 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], migration?: Maybe<ResolversParentTypes['Consumer']>, selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversParentTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6853,16 +6774,16 @@ export type ResolversParentTypes = {
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
   AuditedMove: AuditedMoveRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedMove']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedMove']>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversParentTypes['Event']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   DrainPlanInput: DrainPlanInput;
   RebalancePlanInput: RebalancePlanInput;
   PlannedMove: PlannedMoveRow;
   StuckConsumer: StuckConsumerRow;
-  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   LoadBalance: LoadBalance;
-  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6879,7 +6800,7 @@ export type ResolversParentTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6909,7 +6830,7 @@ export type ResolversParentTypes = {
   RemoveServiceInput: RemoveServiceInput;
   RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
@@ -7210,16 +7131,15 @@ export type InventoryRecordResolvers<ContextType = RequestScope, ParentType exte
 };
 
 export type InventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryChange'] = ResolversParentTypes['InventoryChange']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  before?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
-  after?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  used?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchInventoriesPayload'] = ResolversParentTypes['PatchInventoriesPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7298,16 +7218,9 @@ export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ProviderTraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderTraitChange'] = ResolversParentTypes['ProviderTraitChange']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['ProviderTraitChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7414,8 +7327,8 @@ export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType exten
 };
 
 export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7424,15 +7337,15 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
 
 export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
-  releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  releasedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7552,7 +7465,7 @@ export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentTy
   name?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
   generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['UuidChange']>, ParentType, ContextType>;
-  inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
   traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   aggregateUuidsAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
@@ -7635,12 +7548,6 @@ export type IntChangeResolvers<ContextType = RequestScope, ParentType extends Re
 export type UuidChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidChange'] = ResolversParentTypes['UuidChange']> = {
   before?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-};
-
-export type EventInventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventInventoryChange'] = ResolversParentTypes['EventInventoryChange']> = {
-  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
 };
 
 export type AllocationChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationChange'] = ResolversParentTypes['AllocationChange']> = {
@@ -7896,8 +7803,8 @@ export type AggregateFitEdgeResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
-  claims?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
+  claims?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Claim']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7910,8 +7817,8 @@ export type ClaimResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7921,23 +7828,13 @@ export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType exten
 
 export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
-  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  consumerUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
@@ -8026,7 +7923,7 @@ export type SelectionConflictResolvers<ContextType = RequestScope, ParentType ex
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  expected?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  expectedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -8172,7 +8069,7 @@ export type ViewerRuleResolvers<ContextType = RequestScope, ParentType extends R
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
   fallback?: Resolver<Maybe<ResolversTypes['CandidatesRequest']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
@@ -8230,7 +8127,7 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 };
 
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
-  destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
+  destinations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8315,11 +8212,11 @@ export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
-  auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
-  auditedMoves?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, ParentType, ContextType>;
+  auditedAllocations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, ParentType, ContextType>;
+  auditedInstances?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, ParentType, ContextType>;
+  auditedMoves?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  events?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, ParentType, ContextType>;
+  events?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Event']>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -8349,7 +8246,7 @@ export type DrainPlanResolvers<ContextType = RequestScope, ParentType extends Re
   stuck?: Resolver<ReadonlyArray<ResolversTypes['StuckConsumer']>, ParentType, ContextType>;
   stuckCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type LoadBalanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['LoadBalance'] = ResolversParentTypes['LoadBalance']> = {
@@ -8365,7 +8262,7 @@ export type RebalancePlanResolvers<ContextType = RequestScope, ParentType extend
   after?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
   emptied?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type AddedHostsFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AddedHostsFit'] = ResolversParentTypes['AddedHostsFit']> = {
@@ -8378,13 +8275,13 @@ export type WhatIfResolvers<ContextType = RequestScope, ParentType extends Resol
   after?: Resolver<ResolversTypes['Fit'], ParentType, ContextType>;
   onAddedHosts?: Resolver<ReadonlyArray<ResolversTypes['AddedHostsFit']>, ParentType, ContextType>;
   explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8495,7 +8392,7 @@ export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
   movedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8553,7 +8450,6 @@ export type Resolvers<ContextType = RequestScope> = {
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
   ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
-  ProviderTraitChange?: ProviderTraitChangeResolvers<ContextType>;
   PatchTraitsPayload?: PatchTraitsPayloadResolvers<ContextType>;
   CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
   DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
@@ -8596,7 +8492,6 @@ export type Resolvers<ContextType = RequestScope> = {
   NumberChange?: NumberChangeResolvers<ContextType>;
   IntChange?: IntChangeResolvers<ContextType>;
   UuidChange?: UuidChangeResolvers<ContextType>;
-  EventInventoryChange?: EventInventoryChangeResolvers<ContextType>;
   AllocationChange?: AllocationChangeResolvers<ContextType>;
   FactChange?: FactChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
@@ -8635,7 +8530,6 @@ export type Resolvers<ContextType = RequestScope> = {
   Claim?: ClaimResolvers<ContextType>;
   ReshapePayload?: ReshapePayloadResolvers<ContextType>;
   ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
-  TreeChange?: TreeChangeResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   InvalidInput?: InvalidInputResolvers<ContextType>;
   IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;

@@ -73,7 +73,7 @@ const answers: Answers = {
     return new RestError(409, `consumer generation conflict - ${words}`, { code: errorCodes.concurrentUpdate });
   },
   PROVIDER_CONFLICT: (details, asked) => new RestError(409, conflictOf(details, asked), { code: errorCodes.concurrentUpdate }),
-  SELECTION_CONFLICT: ({ expected, matchedCount }) => new RestError(409, `${matchedCount} match, but ${expected} were expected.`),
+  SELECTION_CONFLICT: ({ expectedCount, matchedCount }) => new RestError(409, `${matchedCount} match, but ${expectedCount} were expected.`),
   PARENT_LOOP: (_, asked) => new RestError(400, inContext('creating loop in the provider tree is not allowed.', asked)),
   HAS_CHILDREN: ({ provider }) =>
     new RestError(409, `Unable to delete parent resource provider ${provider}: It has child resource providers.`, {

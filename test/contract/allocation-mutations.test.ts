@@ -213,7 +213,7 @@ describe('whole trees', () => {
     ],
   };
   const treeFields =
-    'applied event { id } root { name generation descendants { name } } changes { kind name resourceClassName before after } warnings { code }';
+    'applied event { id } root { name generation descendants { name } } changes { action ... on ResourceProviderChange { name { before after } traitNamesAdded inventories { resourceClassName before { total } after { total } } } ... on TraitChange { traitName } } warnings { code }';
 
   test('are previewed, applied, and left alone once they are as desired', async () => {
     const before = await dumpTables(database.db);
@@ -223,9 +223,14 @@ describe('whole trees', () => {
     const applied = await write('applyProviderTree', tree, treeFields);
     expect(applied).toMatchObject({ applied: true, root: { name: 'desired', descendants: [{ name: 'desired_gpu' }] }, userErrors: [] });
     expect(await eventOf(applied.event)).toMatchObject({ kind: 'APPLY_PROVIDER_TREE' });
-    const kinds = (applied.changes as { kind: string; name: string }[]).map(({ kind, name }) => `${kind} ${name}`);
-    expect(kinds).toEqual([
-      ...['CREATE desired', 'SET_INVENTORY desired', 'ADD_TRAIT desired', 'CREATE desired_gpu', 'SET_INVENTORY desired_gpu'],
+    const created = (name: string, resourceClassName: string, total: number, traitNamesAdded: readonly string[] = []) => ({
+      ...{ action: 'CREATED', name: { before: null, after: name }, traitNamesAdded },
+      inventories: [{ resourceClassName, before: null, after: { total } }],
+    });
+    expect(applied.changes).toEqual([
+      created('desired', 'VCPU', 4, ['CUSTOM_WANTED']),
+      created('desired_gpu', 'VGPU', 2),
+      { action: 'CREATED', traitName: 'CUSTOM_WANTED' },
     ]);
     // The new provider had another uuid then.
     expect(preview.changes).toEqual(applied.changes);

@@ -348,7 +348,7 @@ test('O3, suspected orphans with their last events, in at most 6 statements', as
 test('O4, what a change of a tree would do, in at most 2 statements and without doing it', async () => {
   const { uuid, generation } = await uuidOfProvider('az2-rack01-node01');
   const before = await dumpTables(database.db);
-  const { applyProviderTree } = await ask<{ applyProviderTree: { changes: { kind: string; name: string }[]; userErrors: unknown[] } }>(
+  const { applyProviderTree } = await ask<{ applyProviderTree: { changes: unknown[]; userErrors: unknown[] } }>(
     'previewTree',
     { root: uuid, name: 'az2-rack01-node01', generation },
     2,
@@ -356,8 +356,13 @@ test('O4, what a change of a tree would do, in at most 2 statements and without 
   expect(await dumpTables(database.db)).toEqual(before);
   expect(applyProviderTree).toMatchObject({ applied: false });
   expect(applyProviderTree.userErrors).toEqual([]);
-  const changes = applyProviderTree.changes.map(({ kind, name }) => `${kind} ${name}`);
-  expect([...new Set(changes)].toSorted()).toEqual(['CREATE a new gpu', 'REMOVE_TRAIT az2-rack01-node01', 'SET_INVENTORY a new gpu']);
+  expect(applyProviderTree.changes).toMatchObject([
+    { action: 'CHANGED', name: null, traitNamesRemoved: expect.arrayContaining([expect.any(String)]), inventories: [] },
+    {
+      ...{ action: 'CREATED', name: { after: 'a new gpu' }, traitNamesRemoved: [] },
+      inventories: [{ resourceClassName: 'VGPU', before: null, after: { total: 4 } }],
+    },
+  ]);
 });
 
 const variablesOf: Partial<Record<keyof typeof operations, () => Promise<Record<string, unknown>>>> = {

@@ -15,7 +15,7 @@ const refusalFields = `userErrors {
   ... on StandardName { key }
   ... on ConsumerConflict { consumerUuid expectedGeneration: expected actualGeneration: actual }
   ... on ProviderConflict { resourceProvider { name } expected actual }
-  ... on SelectionConflict { expected matchedCount }
+  ... on SelectionConflict { expectedCount matchedCount }
   ... on ParentLoop { resourceProviderUuid parentUuid }
   ... on HasChildren { children { name } childCount }
   ... on InUse { noun key byCount by { __typename ... on Consumer { uuid } ... on ResourceProvider { name } } }

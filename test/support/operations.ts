@@ -168,7 +168,7 @@ export const operations = {
       { name: $name, expect: { generation: $generation }, traits: ["COMPUTE_NODE"] }
       { name: "a new gpu", parentName: $name, inventories: { resourceClass: "VGPU", total: 4 } }
     ] }) {
-      applied changes { kind name resourceClassName before after } warnings { code message } userErrors { code message path }
+      applied changes { action ... on ResourceProviderChange { name { after } traitNamesRemoved inventories { resourceClassName before { total } after { total } } } } warnings { code message } userErrors { code message path }
     }
   }`,
 } as const;

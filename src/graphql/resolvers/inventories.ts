@@ -1,5 +1,6 @@
 // Inventory: the resources of one class that a provider has, and derived values.
 
+import { partlyChanged } from '../../domain/event-changes.ts';
 import type { Inventory } from '../../domain/provider.ts';
 import { patchInventories } from '../../operations/providers/inventory-patches.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
@@ -28,15 +29,15 @@ export const inventoryResolvers = {
     }),
     patchInventories: mutation({ matchedCount: 0, changes: [], applied: false, warnings: [] }, async (input, scope) => {
       const { patched, eventId: _, ...answer } = await patchInventories(scope, input);
-      return { ...answer, changes: patched };
+      const { resourceClass: resourceClassName } = input;
+      const changes = patched.map(({ provider, ...change }) =>
+        partlyChanged(provider, { inventories: [{ resourceClassName, ...change }] }),
+      );
+      return { ...answer, changes };
     }),
     deleteInventory: mutation(noProvider, async (input, scope) => ({
       resourceProvider: (await deleteInventory(scope, input)).resourceProvider,
     })),
-  },
-  InventoryChange: {
-    resourceProvider: ({ provider }, _, { loaders }) => loaders.providerByUuid.load(provider),
-    resourceProviderUuid: ({ provider }) => provider,
   },
   Inventory: {
     id: async ({ providerId, className }, _, scope) =>

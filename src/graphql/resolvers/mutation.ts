@@ -123,6 +123,8 @@ function partsOf({ mutation }: RequestScope): Pick<PayloadParts, 'replayed' | 'e
 export const payloadResolvers = {
   event: ({ eventIds: [first] }: PayloadParts, _: unknown, { loaders }: RequestScope) =>
     first === undefined ? null : loaders.eventById.load(first),
-  events: ({ eventIds }: PayloadParts, _: unknown, { loaders }: RequestScope) =>
-    Promise.all(eventIds.map((id) => loaders.eventById.load(id))),
+  events: async ({ eventIds }: PayloadParts, _: unknown, { loaders }: RequestScope) => {
+    const events = await Promise.all(eventIds.map((id) => loaders.eventById.load(id)));
+    return events.filter((event) => event !== null);
+  },
 } as const;

@@ -1,5 +1,6 @@
 // Trait: by name, in lists, and the providers that have it.
 
+import { partlyChanged } from '../../domain/event-changes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
@@ -19,7 +20,10 @@ export const traitResolvers = {
   },
   Mutation: {
     replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
-    patchTraits: mutation({ matchedCount: 0, changes: [], applied: false }, (input, scope) => patchTraits(scope, input)),
+    patchTraits: mutation({ matchedCount: 0, changes: [], applied: false }, async (input, scope) => {
+      const { changes, ...answer } = await patchTraits(scope, input);
+      return { ...answer, changes: changes.map(({ provider, ...parts }) => partlyChanged(provider, parts)) };
+    }),
     createTrait: mutation({ trait: null, created: false }, async (input, scope) => {
       const { created } = await createTrait(scope, input);
       return { trait: await readAfterWrite(scope.loaders.traitByName.load(input.name)), created };
@@ -30,10 +34,6 @@ export const traitResolvers = {
     id: ({ name }) => renderNodeId('Trait', name),
     isStandard: ({ name }) => standardNames.has(name),
     resourceProviders: ({ id }, args, { loaders }) => loaders.providerPageByTrait(args).load(id),
-  },
-  ProviderTraitChange: {
-    resourceProvider: ({ provider }, _, { loaders }) => loaders.providerByUuid.load(provider),
-    resourceProviderUuid: ({ provider }) => provider,
   },
   TraitConnection: connectionResolvers,
 } satisfies Resolvers;

@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
+import type { EventChange } from '../../domain/event-changes.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -22,7 +23,6 @@ import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/re
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
-import type { TreeChange } from '../../operations/trees/tree-changes.ts';
 import { instanceType } from '../instances/consumer-types.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
 import { computeNodeKind, computeNodeTrait, computeProgram, failedBuildsFact, sharedStorageFact } from '../services/compute-program.ts';
@@ -72,7 +72,7 @@ export interface ReportedNode {
   readonly computeNode: ComputeNode;
   /** Whether anything was written. */
   readonly changed: boolean;
-  readonly changes: readonly TreeChange[];
+  readonly changes: readonly EventChange[];
   readonly warnings: readonly ShrunkInventory[];
 }
 

@@ -1,7 +1,7 @@
 // Changes individual fields of inventories, of one provider or many, in one call of one function; or previews the changes.
 
 import type { AnswerOf, PatchedRow } from '../../db/writes/contract.ts';
-import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -102,9 +102,3 @@ function checkPatch(check: InputCheck, given: InventoriesPatch['patch']): Invent
   }
   return patch;
 }
-
-/** The data of the payload. */
-export type PatchInventoriesAnswer = Omit<PatchedInventories, 'patched' | 'eventId'> & {
-  readonly changes: readonly PatchedInventory[];
-  readonly userErrors: readonly Problem[];
-};

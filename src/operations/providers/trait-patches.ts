@@ -1,7 +1,6 @@
 // Sets traits on providers or takes them away, on one or many, in one call of one function; or previews that.
 
 import type { AnswerOf } from '../../db/writes/contract.ts';
-import type { Problem } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
@@ -19,28 +18,26 @@ export interface TraitsPatch {
 }
 
 /** The traits that a provider got and lost. */
-export interface PatchedTraits {
+interface PatchedTraits {
   readonly provider: string;
   readonly traitNamesAdded: readonly string[];
   readonly traitNamesRemoved: readonly string[];
 }
 
-/** The data of the payload. */
-export interface PatchTraitsAnswer {
+interface PatchedTraitsOfMany {
   /** The number of selected providers. */
   readonly matchedCount: number;
   /** The providers whose traits change, oldest first. */
   readonly changes: readonly PatchedTraits[];
   readonly applied: boolean;
   readonly replayed: boolean;
-  readonly userErrors: readonly Problem[];
 }
 
 /**
  * Sets and takes traits on one provider, or on all that are named or match a filter, all or nothing. Providers that are so already are not written. Refuses
  * INVALID_INPUT (also for what would give a provider too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT, SELECTION_CONFLICT.
  */
-export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<Omit<PatchTraitsAnswer, 'userErrors'>> {
+export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<PatchedTraitsOfMany> {
   const added = input.add ?? [];
   const removed = input.remove ?? [];
   const check = new InputCheck();
@@ -68,7 +65,7 @@ export async function patchTraits(scope: RequestScope, { select, ...input }: Tra
 }
 
 /** The result in an answer, fresh or replayed. */
-function patchedBy({ matched, patched, applied, replayed }: AnswerOf<'patch_traits'>): Omit<PatchTraitsAnswer, 'userErrors'> {
+function patchedBy({ matched, patched, applied, replayed }: AnswerOf<'patch_traits'>): PatchedTraitsOfMany {
   const changes = patched.map(([provider, traitNamesAdded, traitNamesRemoved]) => ({ provider, traitNamesAdded, traitNamesRemoved }));
   return { matchedCount: matched, changes, applied, replayed: replayed ?? false };
 }

@@ -1,6 +1,7 @@
 // Sets a whole tree to a desired state, in one call of one function, or as a dry run. Knows what a well-formed list of desired providers is.
 import type { AnswerOf, DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
 import { invalidInput } from '../../domain/errors.ts';
+import type { EventChange } from '../../domain/event-changes.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -10,7 +11,7 @@ import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { findFirstAnswer, type Locate, write } from '../request/write.ts';
-import { describeTreeChanges, type TreeChange } from './tree-changes.ts';
+import { describeTreeChanges } from './tree-changes.ts';
 
 export interface DesiredProvider {
   readonly uuid?: Optional<string>;
@@ -36,7 +37,7 @@ export interface DesiredTree {
 
 export interface AppliedTree {
   readonly root: Provider | null;
-  readonly changes: readonly TreeChange[];
+  readonly changes: readonly EventChange[];
   readonly applied: boolean;
   readonly eventId: number | null;
   readonly warnings: readonly ShrunkInventory[];

@@ -162,17 +162,17 @@ export const rowsOfProviders: readonly Row[] = [
       await take(cloud, 'cn1', 3);
     },
     input: { select: { filter: { nameStartsWith: 'cn' } }, resourceClass: 'VCPU', patch: { total: 2 } },
-    fields: `matchedCount applied changes { resourceProviderUuid used ${records} resourceProvider { name generation } } ${shrunk}`,
+    fields: `matchedCount applied changes { resourceProviderUuid inventories { used ${records} } resourceProvider { name generation } } ${shrunk}`,
     answer: {
       ...{ matchedCount: 3, applied: true },
       changes: [
         {
-          ...{ resourceProviderUuid: uuidOf('cn1'), used: 3, resourceProvider: { name: 'cn1', generation: 3 } },
-          ...{ before: { total: 4, reserved: 0 }, after: { total: 2, reserved: 0, capacity: 2 } },
+          ...{ resourceProviderUuid: uuidOf('cn1'), resourceProvider: { name: 'cn1', generation: 3 } },
+          inventories: [{ used: 3, before: { total: 4, reserved: 0 }, after: { total: 2, reserved: 0, capacity: 2 } }],
         },
         {
-          ...{ resourceProviderUuid: uuidOf('cn2'), used: 0, resourceProvider: { name: 'cn2', generation: 2 } },
-          ...{ before: { total: 8, reserved: 0 }, after: { total: 2, reserved: 0, capacity: 2 } },
+          ...{ resourceProviderUuid: uuidOf('cn2'), resourceProvider: { name: 'cn2', generation: 2 } },
+          inventories: [{ used: 0, before: { total: 8, reserved: 0 }, after: { total: 2, reserved: 0, capacity: 2 } }],
         },
       ],
       warnings: [warningOf('cn1', 2, 3)],
@@ -196,11 +196,12 @@ export const rowsOfProviders: readonly Row[] = [
       select: { many: ['cn1', 'cn2'].map((name) => ({ ...at(name), expect: { generation: 1 } })) },
       ...{ resourceClass: 'VCPU', patch: { reserved: 1 } },
     },
-    fields: `matchedCount applied changes { ${records} resourceProvider { name generation } } ${shrunk}`,
+    fields: `matchedCount applied changes { inventories { ${records} } resourceProvider { name generation } } ${shrunk}`,
     answer: {
       ...{ matchedCount: 2, applied: true, warnings: [] },
       changes: ['cn1', 'cn2'].map((name) => ({
-        ...{ before: { total: 4, reserved: 0 }, after: { total: 4, reserved: 1, capacity: 3 }, resourceProvider: { name, generation: 2 } },
+        inventories: [{ before: { total: 4, reserved: 0 }, after: { total: 4, reserved: 1, capacity: 3 } }],
+        resourceProvider: { name, generation: 2 },
       })),
     },
     event: 'PATCH_INVENTORIES',
@@ -215,7 +216,7 @@ export const rowsOfProviders: readonly Row[] = [
     sentence: 'what is so already, and is so no longer',
     before: ({ seed }) => seed.provider('cn1', { inventories: { VCPU: 4 } }),
     input: { select: { one: at('cn1') }, resourceClass: 'VCPU', patch: { total: 4 } },
-    fields: `matchedCount applied changes { ${records} } ${shrunk}`,
+    fields: `matchedCount applied changes { inventories { ${records} } } ${shrunk}`,
     answer: { matchedCount: 1, applied: true, changes: [], warnings: [] },
     event: null,
     meanwhile: (cloud) => stock(cloud, 'cn1', { VCPU: 5 }),

@@ -14,7 +14,7 @@ const reportOf = (others: object = {}) => ({
 });
 const report = reportOf();
 const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
-  changed changes { kind name resourceClassName } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
+  changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
 
 /** A node as that shows it. */
 const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
@@ -53,9 +53,10 @@ export const rowsOfReports: readonly Row[] = [
       computeNode: asReported(16, 1),
       changed: true,
       changes: [
-        { kind: 'CREATE', name: 'cn1', resourceClassName: null },
-        ...['VCPU', 'DISK_GB', 'MEMORY_MB'].map((resourceClassName) => ({ kind: 'SET_INVENTORY', name: 'cn1', resourceClassName })),
-        ...['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA'].map(() => ({ kind: 'ADD_TRAIT', name: 'cn1', resourceClassName: null })),
+        {
+          ...{ action: 'CREATED', traitNamesAdded: ['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA'] },
+          inventories: ['DISK_GB', 'MEMORY_MB', 'VCPU'].map((resourceClassName) => ({ resourceClassName })),
+        },
       ],
       warnings: [],
     },
@@ -78,7 +79,7 @@ export const rowsOfReports: readonly Row[] = [
     answer: {
       computeNode: asReported(2, 3, { vcpusUsed: 12, runningVms: 1 }),
       changed: true,
-      changes: [{ kind: 'SET_INVENTORY', name: 'cn1', resourceClassName: 'VCPU' }],
+      changes: [{ action: 'CHANGED', traitNamesAdded: [], inventories: [{ resourceClassName: 'VCPU' }] }],
       warnings: [{ code: 'SHRUNK_BELOW_USE', inventory: { total: 2, used: 12, resourceProvider: { name: 'cn1' } } }],
     },
     event: 'APPLY_REPORT',

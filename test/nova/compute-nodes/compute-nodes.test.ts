@@ -76,7 +76,9 @@ describe('a report becomes inventories', () => {
     const events = await countEvents(database.db);
     database.statements.length = 0;
     const { changes } = await report({ vcpus: 32 });
-    expect(changes.map(({ kind, resourceClassName }) => [kind, resourceClassName])).toEqual([['SET_INVENTORY', 'VCPU']]);
+    expect(changes).toMatchObject([
+      { inventories: [{ resourceClassName: 'VCPU', before: { total: 16 }, after: { total: 32 } }], traitNamesAdded: [] },
+    ]);
     expect(database.statements.length).toBeLessThanOrEqual(4);
     expect(await countEvents(database.db)).toBe(events + 1);
   });
@@ -175,7 +177,7 @@ describe('a report becomes inventories', () => {
 
   test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
     const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
-      changed changes { kind name resourceClassName } computeNode { uuid hypervisorHostname serviceHost vcpus freeRamMb runningVms } userErrors { code path }
+      changed changes { action } computeNode { uuid hypervisorHostname serviceHost vcpus freeRamMb runningVms } userErrors { code path }
     } }`;
     const send = (input: object) => query<{ reportComputeNode: object }>(database.db, mutation, { input: reportOf({ ...cn1, ...input }) });
     const computeNode = {

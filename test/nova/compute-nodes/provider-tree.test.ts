@@ -178,7 +178,9 @@ describe('flushed', () => {
     expect(isEdited(tree, root)).toBe(true);
     const before = await dumpTables(database.db);
     const flushed = await flushTree(scope(), tree, root, read, { dryRun: true });
-    expect(flushed).toMatchObject({ applied: { applied: false, changes: [{ kind: 'ADD_TRAIT', name: 'gpu', after: 'CUSTOM_FAST' }] } });
+    expect(flushed).toMatchObject({
+      applied: { applied: false, changes: [{ resourceProviderUuid: uuidOf('gpu'), traitNamesAdded: ['CUSTOM_FAST'] }] },
+    });
     expect(await dumpTables(database.db)).toEqual(before);
   });
 

@@ -141,7 +141,7 @@ test('another number of matches than was expected is refused, also by a dry run,
   const before = await stored();
   const change = { select: { all: true }, patch: { total: 10 }, expectedCount: 2 };
   for (const dryRun of [true, false]) {
-    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expected: 2, matchedCount: 3, retry: 'AFTER_READ' };
+    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expectedCount: 2, matchedCount: 3, retry: 'AFTER_READ' };
     await expect(patch({ ...change, dryRun })).rejects.toMatchObject({ problems: [conflict] });
   }
   expect(await stored()).toEqual(before);
@@ -157,7 +157,7 @@ test('matches are counted where they are locked: what went after it was found co
     dryRun: false,
   };
   expect(await writeAny(database.db, 'patch_inventories', request)).toMatchObject({
-    refusal: { code: 'SELECTION_CONFLICT', details: { expected: 3, matchedCount: 2 } },
+    refusal: { code: 'SELECTION_CONFLICT', details: { expectedCount: 3, matchedCount: 2 } },
   });
 });
 

@@ -110,7 +110,7 @@ test('another number of matches than was expected is refused, and nothing is wri
   const before = await stored();
   const change = { select: { filter: { isRoot: true } }, add: [numa] };
   for (const dryRun of [true, false]) {
-    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expected: 4, matchedCount: 3 };
+    const conflict = { code: 'SELECTION_CONFLICT', path: ['expectedCount'], expectedCount: 4, matchedCount: 3 };
     await expect(patch({ ...change, expectedCount: 4, dryRun })).rejects.toMatchObject({ problems: [conflict] });
   }
   expect(await refused({ ...change, expectedCount: -1 })).toMatchObject([{ code: 'INVALID_INPUT', path: ['expectedCount'] }]);

@@ -69,14 +69,11 @@ test('a dry run reports the difference and writes nothing; applied, it is the sa
   const dry = await apply(desired, { dryRun: true });
   expect(await dumpTables(database.db)).toEqual(before);
   expect(dry).toMatchObject({ applied: false, eventId: null, root: { name: 'host' } });
-  expect(dry.changes.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
-    'CREATE numa2',
-    'DELETE numa1',
-    'REMOVE_AGGREGATE host',
-    'REMOVE_TRAIT host',
-    'RENAME cell0',
-    'SET_INVENTORY cell0',
-    'SET_INVENTORY numa2',
+  expect(dry.changes).toMatchObject([
+    { resourceProviderUuid: root, action: 'CHANGED', traitNamesRemoved: [expect.any(String)], aggregateUuidsRemoved: [expect.any(String)] },
+    { resourceProviderUuid: uuidOf('numa0'), name: { before: 'numa0', after: 'cell0' }, inventories: [{ resourceClassName: 'VCPU' }] },
+    { action: 'CREATED', name: { before: null, after: 'numa2' }, inventories: [{ resourceClassName: 'VCPU', before: null }] },
+    { action: 'DELETED', name: { before: 'numa1', after: null } },
   ]);
   const done = await apply(desired);
   expect(done.changes).toEqual(dry.changes);
@@ -99,7 +96,15 @@ test('inventories move together with the allocations on them', async () => {
   const moved = [{ ...host, inventories: [] }, numa(0, { inventories: [{ resourceClass: 'VCPU', total: 4 }] })];
   expect(await refused(moved)).toMatchObject([{ code: 'IN_USE', details: { noun: 'inventory', provider: root } }]);
   const answer = await apply(moved, { allocations: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold }] });
-  expect(answer.changes.map(({ kind }) => kind)).toContain('REPLACE_ALLOCATIONS');
+  const amount = { resourceClassName: 'VCPU' };
+  expect(answer.changes.at(-1)).toMatchObject({
+    type: 'ConsumerChange',
+    consumerUuid: uuidOf('vm'),
+    allocations: expect.arrayContaining([
+      { ...amount, resourceProviderUuid: root, before: 4, after: null },
+      { ...amount, resourceProviderUuid: uuidOf('numa0'), before: null, after: 4 },
+    ]),
+  });
 });
 
 test('a shrunk inventory is reported as a warning', async () => {

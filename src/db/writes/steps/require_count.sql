@@ -2,6 +2,6 @@
 create or replace function require_count(request jsonb, matched bigint) returns void language plpgsql as $$
 begin
   if matched <> (request ->> 'expectedCount')::bigint then
-    perform refuse('SELECTION_CONFLICT', jsonb_build_object('expected', request -> 'expectedCount', 'matchedCount', matched));
+    perform refuse('SELECTION_CONFLICT', jsonb_build_object('expectedCount', request -> 'expectedCount', 'matchedCount', matched));
   end if;
 end $$;

@@ -395,7 +395,7 @@ export type PatchInventoriesMutationVariables = Exact<{
 }>;
 
 
-export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly used: number, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number }, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } }>, readonly warnings: ReadonlyArray<
+export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly inventories: ReadonlyArray<{ readonly used: number | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null }> }> | null, readonly warnings: ReadonlyArray<
       | { readonly code: WarningCode, readonly message: string }
       | { readonly code: WarningCode, readonly message: string }
     > | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
@@ -448,7 +448,7 @@ export type PatchTraitsMutationVariables = Exact<{
 }>;
 
 
-export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }>, readonly userErrors: ReadonlyArray<
+export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }> | null, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -473,7 +473,7 @@ export type ReleaseAllocationsMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string>, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string> | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -530,7 +530,7 @@ export const HostUuids = documentOf<HostUuidsQuery, HostUuidsQueryVariables>(
 
 export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInventoriesMutationVariables>(
   'PatchInventories',
-  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid used resourceProvider{name generation}before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
+  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid resourceProvider{name generation}inventories{used before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReplaceTraits = documentOf<ReplaceTraitsMutation, ReplaceTraitsMutationVariables>(

@@ -119,7 +119,7 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
       const input = { select: await (choices[draft.which] ?? choices[0]).select(), resourceClass, patch, dryRun: true };
       const { patchInventories: found } = await ask(PatchInventories, { input });
       // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
-      const exact = found && found.changes.length > 0 ? { ...input, select: { many: expected(found.changes) } } : input;
+      const exact = found?.changes?.length ? { ...input, select: { many: expected(found.changes) } } : input;
       const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
       setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
       if (patched && patched.userErrors.length === 0)
@@ -128,10 +128,11 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
+  const changeCount = preview?.patched.changes?.length ?? 0;
   return (
     <ActionDialog
       title={title}
-      confirm={preview && preview.patched.changes.length > 0 ? `Change ${countWords(preview.patched.changes.length)}` : null}
+      confirm={changeCount > 0 ? `Change ${countWords(changeCount)}` : null}
       onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
@@ -198,9 +199,10 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
 
 async function write(input: PatchInventoriesInput): Promise<Outcome> {
   const { patchInventories: patched } = await ask(PatchInventories, { input });
-  const undo = patched && undoOf(patched.changes, input.resourceClass);
+  const changes = patched?.changes ?? [];
+  const undo = undoOf(changes, input.resourceClass);
   return outcomeOf(patched?.userErrors, {
-    said: `Changed ${countWords(patched?.changes.length ?? 0)}${undo ? '.' : '; what they held before differed: it is in the history.'}`,
+    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; what they held before differed: it is in the history.'}`,
     undo: undo && (() => write({ ...undo, idempotencyKey: newKey() }).then(withoutWayBack)),
   });
 }
@@ -212,12 +214,13 @@ const withoutWayBack = ({ refusals, done }: Outcome): Outcome => ({
 });
 
 function Preview({
-  patched: { matchedCount, changes, warnings },
+  patched: { matchedCount, changes: found, warnings },
   resourceClass,
 }: {
   readonly patched: Patched;
   readonly resourceClass: string;
 }) {
+  const changes = found ?? [];
   return (
     <div role="status">
       <p>
@@ -236,7 +239,7 @@ function Preview({
       {changes.length > 1 && (
         <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and which it was is said.</p>
       )}
-      {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
+      {warnings.slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>
           ▲ <Name>{message}</Name>
         </p>

@@ -9,7 +9,7 @@ import { DisabledNote } from './edit-traits.tsx';
 import { countHosts, expected } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
-type Changes = NonNullable<PatchTraitsMutation['patchTraits']>['changes'];
+type Changes = NonNullable<NonNullable<PatchTraitsMutation['patchTraits']>['changes']>;
 
 interface EditManyTraitsProps {
   /** Names of providers. */
@@ -34,7 +34,7 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
         input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
       });
       setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes, key: newKey() });
+      if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes ?? [], key: newKey() });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }

@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from '../formats/amounts.ts';
 import type { PatchInventoriesInput, PatchInventoriesMutation } from './actions.generated.ts';
 
 export type Patched = NonNullable<PatchInventoriesMutation['patchInventories']>;
-type Change = Patched['changes'][number];
+type Change = NonNullable<Patched['changes']>[number];
 type Patch = PatchInventoriesInput['patch'];
 
 /** Only what differs from what is there, where that is known: what was not touched stays as it is, also in many. */
@@ -20,7 +20,10 @@ export function patchOf(
 }
 
 /** "reserved 50 → 100, capacity 950 GiB → 900 GiB, 320 GiB used". */
-export function changeWords({ before, after, used }: Change, resourceClass: string): string {
+export function changeWords({ inventories: [change] }: Change, resourceClass: string): string {
+  if (!change?.before || !change.after) return '';
+  const { before, after } = change;
+  const used = change.used ?? 0;
   const amount = (value: number) => formatAmount(value, resourceClass);
   return [
     ...(before.reserved === after.reserved ? [] : [`reserved ${amount(before.reserved)} → ${amount(after.reserved)}`]),
@@ -45,10 +48,10 @@ export function expected(
 
 /** The one write that restores what was before; null when the inventories differed, so that one patch cannot. */
 export function undoOf(changes: readonly Change[], resourceClass: string): Omit<PatchInventoriesInput, 'idempotencyKey'> | null {
-  const [first] = changes;
-  if (first === undefined) return null;
-  const { reserved, allocationRatio } = first.before;
-  if (changes.some(({ before }) => before.reserved !== reserved || before.allocationRatio !== allocationRatio)) return null;
+  const [first, ...others] = changes.map(({ inventories }) => inventories[0]?.before);
+  if (!first) return null;
+  const { reserved, allocationRatio } = first;
+  if (others.some((before) => before?.reserved !== reserved || before.allocationRatio !== allocationRatio)) return null;
   if (changes.some(({ resourceProvider }) => resourceProvider === null)) return null;
   return {
     select: { many: expected(changes) },

@@ -6,9 +6,13 @@ const uuid = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`;
 const change = (digit: number, reserved = 50, generation = 8) => ({
   resourceProviderUuid: uuid(digit),
   resourceProvider: { name: `host${digit}`, generation },
-  used: 930,
-  before: { reserved, allocationRatio: 1, capacity: 1000 - reserved },
-  after: { reserved: 100, allocationRatio: 1, capacity: 900 },
+  inventories: [
+    {
+      used: 930,
+      before: { reserved, allocationRatio: 1, capacity: 1000 - reserved },
+      after: { reserved: 100, allocationRatio: 1, capacity: 900 },
+    },
+  ],
 });
 
 test('only what differs is sent', () => {
@@ -25,9 +29,9 @@ test('the preview says what changes, and what it does to those who hold some', (
   );
   const ratio = {
     ...change(1),
-    used: 5,
-    before: { reserved: 0, allocationRatio: 1, capacity: 32 },
-    after: { reserved: 0, allocationRatio: 4, capacity: 128 },
+    inventories: [
+      { used: 5, before: { reserved: 0, allocationRatio: 1, capacity: 32 }, after: { reserved: 0, allocationRatio: 4, capacity: 128 } },
+    ],
   };
   expect(changeWords(ratio, 'VCPU')).toBe('ratio 1 → 4, capacity 32 → 128, 5 used');
   expect([countWords(1), countWords(1204)]).toEqual(['1 inventory', '1,204 inventories']);
@@ -39,6 +43,7 @@ describe('a change is undone', () => {
       select: { many: [{ resourceProvider: uuid(1), expect: { generation: 8 } }] },
       resourceClass: 'DISK_GB',
       patch: { reserved: 50, allocationRatio: 1 },
+      expectedCount: 1,
       dryRun: false,
     });
   });
