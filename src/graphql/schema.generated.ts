@@ -23,7 +23,7 @@ import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
 import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
-import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -138,23 +138,23 @@ export type Query = {
   readonly serviceInfo: ServiceInfo;
   /** The caller, and what it may do; null without a valid token. */
   readonly viewer?: Maybe<Viewer>;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
-  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly drainPlan: DrainPlan;
-  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly rebalancePlan: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
-  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
+  /** Compute nodes, including those known only from imported records. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
+  /** The services that have reported, by host unless `orderBy` is given. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -408,14 +408,13 @@ export type QueryServicesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
-  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
-  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
@@ -428,7 +427,7 @@ export type Mutation = {
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
+  /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
@@ -436,7 +435,7 @@ export type Mutation = {
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
   /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
-  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
+  /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
@@ -456,35 +455,35 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Rule: `placement:allocations:manage`. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
-  readonly removeService?: Maybe<RemoveServicePayload>;
-  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:services:report`. */
+  readonly deleteService?: Maybe<DeleteServicePayload>;
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:pools:report`. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -492,7 +491,8 @@ export type Mutation = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -502,17 +502,8 @@ export type MutationCreateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
-export type MutationEnsureResourceProviderArgs = {
-  input: EnsureResourceProviderInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -522,7 +513,8 @@ export type MutationUpdateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -532,7 +524,8 @@ export type MutationDeleteResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -542,7 +535,8 @@ export type MutationReplaceInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -552,7 +546,8 @@ export type MutationSetInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -562,7 +557,8 @@ export type MutationPatchInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -572,7 +568,8 @@ export type MutationDeleteInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -582,7 +579,8 @@ export type MutationCreateResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -592,7 +590,8 @@ export type MutationDeleteResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -602,7 +601,8 @@ export type MutationReplaceTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchTraitsArgs = {
   input: PatchTraitsInput;
@@ -612,7 +612,8 @@ export type MutationPatchTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -622,7 +623,8 @@ export type MutationCreateTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -632,7 +634,8 @@ export type MutationDeleteTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -642,7 +645,8 @@ export type MutationReplaceAggregatesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -652,7 +656,8 @@ export type MutationNameAggregateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -662,7 +667,8 @@ export type MutationReplaceAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
@@ -672,7 +678,8 @@ export type MutationMoveAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -682,7 +689,8 @@ export type MutationReleaseAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -692,7 +700,8 @@ export type MutationClaimArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -702,7 +711,8 @@ export type MutationReshapeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -712,7 +722,8 @@ export type MutationApplyProviderTreeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -722,7 +733,8 @@ export type MutationSelectDestinationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -732,7 +744,8 @@ export type MutationClaimAlternateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -742,7 +755,8 @@ export type MutationClaimInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
   input: ReleaseInstanceInput;
@@ -752,7 +766,8 @@ export type MutationReleaseInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -762,7 +777,8 @@ export type MutationStartMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -772,7 +788,8 @@ export type MutationConfirmMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -782,7 +799,8 @@ export type MutationRevertMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -792,7 +810,8 @@ export type MutationAuditComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -802,7 +821,8 @@ export type MutationReportComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteComputeNodeArgs = {
   input: DeleteComputeNodeInput;
@@ -812,7 +832,8 @@ export type MutationDeleteComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -822,7 +843,8 @@ export type MutationImportComputeNodesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -832,17 +854,19 @@ export type MutationReportServiceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationRemoveServiceArgs = {
-  input: RemoveServiceInput;
+export type MutationDeleteServiceArgs = {
+  input: DeleteServiceInput;
 };
 
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -852,7 +876,8 @@ export type MutationAdoptSharedStorageArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
@@ -873,7 +898,8 @@ export type Subscription = {
   readonly events: EventBatch;
   /**
    * The hosts of `cloudMap` that have changed, with their present values, and which came and went. Continues from the cursor of the map or of a message. After a
-   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
+   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of
+   * them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
@@ -920,12 +946,19 @@ export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Sort direction. */
+/** Sort direction. Only sent by callers: values may be added. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
+
+/** What becomes of a `create…` of something that exists. Only sent by callers: values may be added. */
+export type IfExists =
+  /** It is refused: DUPLICATE. */
+  | 'REFUSE'
+  /** What exists is returned as it is, nothing is written, and `created` is false. */
+  | 'RETURN';
 
 /** An amount of one resource class. */
 export type ResourceAmount = {
@@ -1108,7 +1141,7 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** What conditions and amounts apply to. */
+/** What conditions and amounts apply to. Only sent by callers: values may be added. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -1181,7 +1214,7 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Fields that providers are ordered by. Ties are broken by the order of creation. */
+/** Fields that providers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
@@ -1221,38 +1254,15 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The new provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A provider to create unless it exists. */
-export type EnsureResourceProviderInput = {
-  /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique. */
-  readonly name: Scalars['String']['input'];
-  /** Uuid of its parent; when omitted, it is a root. */
-  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new or existing provider, or why there is none. */
-export type EnsureResourceProviderPayload = {
-  readonly __typename?: 'EnsureResourceProviderPayload';
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
@@ -1261,7 +1271,7 @@ export type EnsureResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1379,7 +1389,7 @@ export type InventoryEdge = {
   readonly node: Inventory;
 };
 
-/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. */
+/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. Only sent by callers: values may be added. */
 export type InventoryOrderField =
   /** By the name of the provider. */
   | 'PROVIDER_NAME'
@@ -1672,7 +1682,7 @@ export type ResourceClassFilterInput = {
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of classes is ordered by. */
+/** What a list of classes is ordered by. Only sent by callers: values may be added. */
 export type ResourceClassOrderField =
   /** By name. */
   | 'NAME'
@@ -1709,10 +1719,12 @@ export type ResourceClassEdge = {
   readonly node: ResourceClass;
 };
 
-/** A custom class. No error when it exists. */
+/** A custom class. */
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1789,7 +1801,7 @@ export type TraitFilterInput = {
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that traits are ordered by. */
+/** Fields that traits are ordered by. Only sent by callers: values may be added. */
 export type TraitOrderField =
   /** By name. */
   | 'NAME'
@@ -1884,10 +1896,12 @@ export type PatchTraitsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A custom trait. No error when it exists. */
+/** A custom trait. */
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1976,7 +1990,7 @@ export type AggregateFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Fields that aggregates are ordered by. */
+/** Fields that aggregates are ordered by. Only sent by callers: values may be added. */
 export type AggregateOrderField =
   /** By name; those without a name come last in both directions. */
   | 'NAME'
@@ -2124,7 +2138,7 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** Fields that consumers are ordered by. Ties are broken by the order of creation. */
+/** Fields that consumers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
 export type ConsumerOrderField =
   /** By the order of creation. */
   | 'CREATED_AT'
@@ -2218,7 +2232,7 @@ export type AllocationEdge = {
   readonly node: Allocation;
 };
 
-/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. */
+/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. Only sent by callers: values may be added. */
 export type AllocationOrderField =
   /** By the order of creation of the consumers. */
   | 'CONSUMER_CREATED_AT'
@@ -2436,7 +2450,7 @@ export type ProjectFilterInput = {
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that projects are ordered by. */
+/** Fields that projects are ordered by. Only sent by callers: values may be added. */
 export type ProjectOrderField =
   /** By the id in Keystone. */
   | 'EXTERNAL_ID'
@@ -2482,7 +2496,7 @@ export type User = Node & {
   readonly externalId: Scalars['String']['output'];
 };
 
-/** Fields that usages are ordered by. */
+/** Fields that usages are ordered by. Only sent by callers: values may be added. */
 export type UsageOrderField =
   /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';
@@ -2497,7 +2511,7 @@ export type UsageOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A key to group usages by. */
+/** A key to group usages by. Only sent by callers: values may be added. */
 export type UsageKey =
   /** By project. */
   | 'PROJECT'
@@ -2633,7 +2647,7 @@ export type SearchResult = {
 /** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
 export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
 
-/** Where a feed starts. */
+/** Where a feed starts. Only sent by callers: values may be added. */
 export type FeedStart =
   /** At the oldest event that still exists. */
   | 'OLDEST'
@@ -2695,7 +2709,7 @@ export type EventChangesArgs = {
   everything?: Scalars['Boolean']['input'];
 };
 
-/** How the gateway knows who calls. More methods may be added. */
+/** How the gateway knows who calls. Open: values may be added. */
 export type AuthenticationMethod =
   /** By the caller's own word, which nothing proves: a gateway for trials. */
   | 'NOAUTH'
@@ -2704,7 +2718,7 @@ export type AuthenticationMethod =
   /** By a token of Keystone. */
   | 'KEYSTONE';
 
-/** The kind of a write. */
+/** The kind of a write. Open: values may be added. */
 export type EventKind =
   /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
@@ -2757,7 +2771,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Fields that events are ordered by. */
+/** Fields that events are ordered by. Only sent by callers: values may be added. */
 export type EventOrderField =
   /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
@@ -2796,7 +2810,7 @@ export type EventFilterInput = {
   readonly until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** What happened to a subject. */
+/** What happened to a subject. Closed: no values are added. */
 export type ChangeAction =
   /** It was created. */
   | 'CREATED'
@@ -3081,7 +3095,7 @@ export type UsageHistorySubjectInput =
   |  /** A larger scope. */
   { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
 
-/** A scope beyond one provider, consumer or project. */
+/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
@@ -3235,7 +3249,7 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000. */
+  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
@@ -3301,14 +3315,14 @@ export type CloudMapHosts = {
   readonly traitSet: Scalars['IntColumn']['output'];
 };
 
-/** Whether suffixed groups may be served by the same provider. */
+/** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
 export type GroupPolicy =
   /** They may be. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. Only sent by callers: values may be added. */
 export type CandidateOrderField =
   /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
@@ -3438,7 +3452,7 @@ export type Explanation = {
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** The kind of a condition of a search. */
+/** The kind of a condition of a search. Open: values may be added. */
 export type ExplanationStepKind =
   /** The root has one of `traitNames`. */
   | 'ROOT_TRAITS'
@@ -3624,7 +3638,7 @@ export type ClaimConsumerInput = {
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether consumers may be served partially. */
+/** Whether consumers may be served partially. Only sent by callers: values may be added. */
 export type ClaimMode =
   /** All consumers in one transaction, or none. */
   | 'ALL_OR_NOTHING'
@@ -3765,7 +3779,7 @@ export type ApplyProviderTreePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -3774,7 +3788,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -3811,7 +3825,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** What a refusal is about. Values may be added. */
+/** What a refusal is about. Open: values may be added. */
 export type Noun =
   /** A resource provider. */
   | 'RESOURCE_PROVIDER'
@@ -3826,7 +3840,9 @@ export type Noun =
   /** An aggregate. */
   | 'AGGREGATE'
   /** A consumer: it has no allocations. */
-  | 'CONSUMER';
+  | 'CONSUMER'
+  /** A service of Nova on a host. */
+  | 'SERVICE';
 
 /** A reason why a write was refused and changed nothing. */
 export type UserError = {
@@ -4137,7 +4153,7 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. */
+  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4145,7 +4161,7 @@ export type NoCandidates = UserError & {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** The kind of a warning. Values may be added. */
+/** The kind of a warning. Open: values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -4211,7 +4227,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
+  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
@@ -4256,14 +4272,14 @@ export type ViewerRule = {
   readonly reach: RuleReach;
 };
 
-/** How far a rule allows a caller. */
+/** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';
 
-/** A name with its value, such as an extra spec of a flavor or a property of an image. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. Preview: it may change. */
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
@@ -4271,14 +4287,14 @@ export type PropertyInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A flavor. Give exactly one. */
+/** A flavor. Give exactly one. Preview: it may change. */
 export type FlavorInput =
   /** JSON text of the versioned object Flavor, version 1.0 or later. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: FlavorFieldsInput; };
 
-/** A flavor, field by field. */
+/** A flavor, field by field. Preview: it may change. */
 export type FlavorFieldsInput = {
   /** Its name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
@@ -4296,7 +4312,7 @@ export type FlavorFieldsInput = {
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor, and what else its request depends on. */
+/** A flavor, and what else its request depends on. Preview: it may change. */
 export type FlavorToRequestInput = {
   /** The flavor. */
   readonly flavor: FlavorInput;
@@ -4318,7 +4334,7 @@ export type FlavorToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** A port of an instance, as Neutron describes it. */
+/** A port of an instance, as Neutron describes it. Preview: it may change. */
 export type PortInput = {
   /** Its uuid. */
   readonly port: Scalars['UUID']['input'];
@@ -4330,13 +4346,13 @@ export type PortInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** A group of a device profile of Cyborg. */
+/** A group of a device profile of Cyborg. Preview: it may change. */
 export type DeviceProfileGroupInput = {
   /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
   readonly properties: ReadonlyArray<PropertyInput>;
 };
 
-/** What PCI devices are asked for. */
+/** What PCI devices are asked for. Preview: it may change. */
 export type PciRequestsInput = {
   /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4344,7 +4360,7 @@ export type PciRequestsInput = {
   readonly aliases: ReadonlyArray<PciAliasInput>;
 };
 
-/** A PCI alias of Nova's configuration. */
+/** A PCI alias of Nova's configuration. Preview: it may change. */
 export type PciAliasInput = {
   /** Its name, which flavors use. */
   readonly name: Scalars['String']['input'];
@@ -4362,7 +4378,7 @@ export type PciAliasInput = {
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
-/** Pre-filters of Nova's scheduler that its settings turn on. */
+/** Pre-filters of Nova's scheduler that its settings turn on. Preview: it may change. */
 export type PrefiltersInput = {
   /** Whether hosts must support the format of the image (query_placement_for_image_type_support). Without effect when booted from a volume. */
   readonly imageType?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4382,7 +4398,7 @@ export type PrefiltersInput = {
   readonly hostAggregates?: InputMaybe<ReadonlyArray<HostAggregateInput>>;
 };
 
-/** A host aggregate of Nova. */
+/** A host aggregate of Nova. Preview: it may change. */
 export type HostAggregateInput = {
   /** Its uuid, which is that of the aggregate in placement. */
   readonly aggregate: Scalars['UUID']['input'];
@@ -4390,7 +4406,7 @@ export type HostAggregateInput = {
   readonly metadata: ReadonlyArray<PropertyInput>;
 };
 
-/** A RequestSpec, and the settings that its request depends on. */
+/** A RequestSpec, and the settings that its request depends on. Preview: it may change. */
 export type RequestSpecToRequestInput = {
   /** JSON text of the versioned object RequestSpec, version 1.0 or later. */
   readonly requestSpec: Scalars['String']['input'];
@@ -4400,7 +4416,7 @@ export type RequestSpecToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** The request of a flavor or a RequestSpec. */
+/** The request of a flavor or a RequestSpec. Preview: it may change. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
@@ -4411,7 +4427,7 @@ export type FlavorRequest = {
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** A request for candidates as data. */
+/** A request for candidates as data. Preview: it may change. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
   /** The groups. At most one for each extra spec, port and device, and one more. */
@@ -4424,14 +4440,14 @@ export type CandidatesRequest = {
   readonly sameSubtree: ReadonlyArray<SameSubtree>;
 };
 
-/** Groups of a request that must be served in one subtree. */
+/** Groups of a request that must be served in one subtree. Preview: it may change. */
 export type SameSubtree = {
   readonly __typename?: 'SameSubtree';
   /** Their suffixes. At most one for each group. */
   readonly groups: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** A group of a request as data. */
+/** A group of a request as data. Preview: it may change. */
 export type CandidatesRequestGroup = {
   readonly __typename?: 'CandidatesRequestGroup';
   /** Names the group; null for the one whose classes may come from different providers. */
@@ -4446,7 +4462,7 @@ export type CandidatesRequestGroup = {
   readonly inTree?: Maybe<Scalars['UUID']['output']>;
 };
 
-/** An amount of a class, given by name. */
+/** An amount of a class, given by name. Preview: it may change. */
 export type RequestedAmount = {
   readonly __typename?: 'RequestedAmount';
   /** Name of the class. It need not exist. */
@@ -4455,7 +4471,7 @@ export type RequestedAmount = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Traits that are required and forbidden by name. Null where there are none. */
+/** Traits that are required and forbidden by name. Null where there are none. Preview: it may change. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
@@ -4466,7 +4482,7 @@ export type TraitCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
-/** Aggregates that are required and forbidden, by uuid. Null where there are none. */
+/** Aggregates that are required and forbidden, by uuid. Null where there are none. Preview: it may change. */
 export type AggregateCondition = {
   readonly __typename?: 'AggregateCondition';
   /** One of these is required. At most as many as there are. */
@@ -4475,7 +4491,7 @@ export type AggregateCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
-/** A name with its value. */
+/** A name with its value. Preview: it may change. */
 export type Property = {
   readonly __typename?: 'Property';
   /** The name. */
@@ -4484,7 +4500,7 @@ export type Property = {
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** An instance that needs a destination. */
+/** An instance that needs a destination. Preview: it may change. */
 export type DestinationSeekerInput = {
   /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet, unless it moves. */
   readonly instance: Scalars['UUID']['input'];
@@ -4496,14 +4512,14 @@ export type DestinationSeekerInput = {
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** What instances ask for. Give exactly one. */
+/** What instances ask for. Give exactly one. Preview: it may change. */
 export type DestinationRequestInput =
   /** A flavor, and what else its request depends on. */
   { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
   |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
   { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
 
-/** The name of a host: of its service, of its node, or both. One service host can have several nodes. */
+/** The name of a host: of its service, of its node, or both. One service host can have several nodes. Preview: it may change. */
 export type HostNameInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4511,7 +4527,7 @@ export type HostNameInput = {
   readonly node?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. */
+/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. Preview: it may change. */
 export type HostChoiceInput = {
   /** Only one of these: forced. */
   readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
@@ -4523,7 +4539,7 @@ export type HostChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<HostNameInput>>;
 };
 
-/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. */
+/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. Preview: it may change. */
 export type CellChoiceInput = {
   /** Only one of these. */
   readonly only?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -4533,7 +4549,7 @@ export type CellChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** How the members of a server group are to be placed. */
+/** How the members of a server group are to be placed. Only sent by callers: values may be added. Preview: it may change. */
 export type ServerGroupPolicy =
   /** On the host where the others are. */
   | 'AFFINITY'
@@ -4544,14 +4560,14 @@ export type ServerGroupPolicy =
   /** Where fewest others are, if possible. */
   | 'SOFT_ANTI_AFFINITY';
 
-/** A server group. Give exactly one. */
+/** A server group. Give exactly one. Preview: it may change. */
 export type ServerGroupInput =
   /** JSON text of the versioned object InstanceGroup. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServerGroupFieldsInput; };
 
-/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. */
+/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. Preview: it may change. */
 export type ServerGroupFieldsInput = {
   /** Its uuid. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4563,7 +4579,7 @@ export type ServerGroupFieldsInput = {
   readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. */
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
 export type WeightsInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
@@ -4583,7 +4599,7 @@ export type WeightsInput = {
   readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Builds that failed on a host since the last that succeeded. */
+/** Builds that failed on a host since the last that succeeded. Preview: it may change. */
 export type FailedBuildsInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4593,7 +4609,7 @@ export type FailedBuildsInput = {
   readonly count: Scalars['SafeInt']['input'];
 };
 
-/** Instances that need destinations and ask for the same. */
+/** Instances that need destinations and ask for the same. Preview: it may change. */
 export type SelectDestinationsInput = {
   /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
   readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
@@ -4627,7 +4643,7 @@ export type SelectDestinationsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A host for an instance, with everything that is needed to claim it later. */
+/** A host for an instance, with everything that is needed to claim it later. Preview: it may change. */
 export type Selection = {
   readonly __typename?: 'Selection';
   /** The host as a Nova compute node; null when it is gone, or not known to be one. Its provider is `candidate.root`. */
@@ -4640,7 +4656,7 @@ export type Selection = {
   readonly object: Scalars['String']['output'];
 };
 
-/** The selected host and the alternates of one instance. */
+/** The selected host and the alternates of one instance. Preview: it may change. */
 export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
@@ -4653,7 +4669,7 @@ export type InstanceDestinations = {
   readonly alternates: ReadonlyArray<Selection>;
 };
 
-/** The destinations, or why there are none. */
+/** The destinations, or why there are none. Preview: it may change. */
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
@@ -4668,14 +4684,14 @@ export type SelectDestinationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was selected, or returned as an alternate. Give exactly one. */
+/** A host that was selected, or returned as an alternate. Give exactly one. Preview: it may change. */
 export type SelectionInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
   |  /** JSON text of the versioned object Selection. */
   { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
 
-/** An instance that could not be built on its selected host. */
+/** An instance that could not be built on its selected host. Preview: it may change. */
 export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
@@ -4691,7 +4707,7 @@ export type ClaimAlternateInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The claimed alternate, or why none was claimed. */
+/** The claimed alternate, or why none was claimed. Preview: it may change. */
 export type ClaimAlternatePayload = {
   readonly __typename?: 'ClaimAlternatePayload';
   /** The instance as a consumer; null when refused. */
@@ -4708,7 +4724,7 @@ export type ClaimAlternatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The state of a PCI device of an instance. */
+/** The state of a PCI device of an instance. Preview: it may change. */
 export type InstancePciDeviceInput = {
   /** For example allocated: devices in other states are not counted. */
   readonly status: Scalars['String']['input'];
@@ -4716,14 +4732,14 @@ export type InstancePciDeviceInput = {
   readonly devType: Scalars['String']['input'];
 };
 
-/** An instance. Give exactly one. */
+/** An instance. Give exactly one. Preview: it may change. */
 export type InstanceInput =
   /** JSON text of the versioned object Instance, with its flavor. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: InstanceFieldsInput; };
 
-/** An instance, field by field. */
+/** An instance, field by field. Preview: it may change. */
 export type InstanceFieldsInput = {
   /** Its uuid, which is that of the consumer. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4737,7 +4753,7 @@ export type InstanceFieldsInput = {
   readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
 };
 
-/** An instance and where it runs. */
+/** An instance and where it runs. Preview: it may change. */
 export type ClaimInstanceInput = {
   /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
   readonly instance: InstanceInput;
@@ -4759,7 +4775,7 @@ export type ClaimInstanceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations of the instance, or why there are none. */
+/** The allocations of the instance, or why there are none. Preview: it may change. */
 export type ClaimInstancePayload = {
   readonly __typename?: 'ClaimInstancePayload';
   /** The instance as a consumer; null when refused, or when its flavor requests nothing. */
@@ -4774,15 +4790,17 @@ export type ClaimInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance to release. */
+/** An instance to release. Preview: it may change. */
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
+  /** The state that the write expects. */
+  readonly expect: ReleaseExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the release. */
+/** The result of the release. Preview: it may change. */
 export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
   /** Whether it had allocations. */
@@ -4795,14 +4813,14 @@ export type ReleaseInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A migration of an instance. Give exactly one. */
+/** A migration of an instance. Give exactly one. Preview: it may change. */
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
 
-/** A migration of an instance, field by field. */
+/** A migration of an instance, field by field. Preview: it may change. */
 export type MigrationFieldsInput = {
   /** Its uuid, which is that of the consumer that holds the source allocations. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4810,7 +4828,7 @@ export type MigrationFieldsInput = {
   readonly instance: Scalars['UUID']['input'];
 };
 
-/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. */
+/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. Preview: it may change. */
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4822,7 +4840,7 @@ export type StartMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations after the start, or why nothing was moved. */
+/** The allocations after the start, or why nothing was moved. Preview: it may change. */
 export type StartMigrationPayload = {
   readonly __typename?: 'StartMigrationPayload';
   /** The instance with its destination; null when it has no allocations yet. */
@@ -4839,7 +4857,7 @@ export type StartMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A successful move to confirm. */
+/** A successful move to confirm. Preview: it may change. */
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4847,7 +4865,7 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. Preview: it may change. */
 export type ConfirmMigrationPayload = {
   readonly __typename?: 'ConfirmMigrationPayload';
   /** The instance with its destination. */
@@ -4864,7 +4882,7 @@ export type ConfirmMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. */
+/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. Preview: it may change. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4872,7 +4890,7 @@ export type RevertMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. Preview: it may change. */
 export type RevertMigrationPayload = {
   readonly __typename?: 'RevertMigrationPayload';
   /** The instance with its source. */
@@ -4889,7 +4907,7 @@ export type RevertMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The record of an instance, running or gone. */
+/** The record of an instance, running or gone. Preview: it may change. */
 export type KnownInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
@@ -4903,7 +4921,7 @@ export type KnownInstanceInput = {
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** An instance that its host really has. */
+/** An instance that its host really has. Preview: it may change. */
 export type HostedInstanceInput = {
   /** The instance. */
   readonly instance: InstanceInput;
@@ -4921,14 +4939,14 @@ export type HostedInstanceInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** The side of a move that a host is. */
+/** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
 export type MoveDirection =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
   | 'INCOMING';
 
-/** A move from or to the audited host that is under way. */
+/** A move from or to the audited host that is under way. Preview: it may change. */
 export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
@@ -4938,7 +4956,7 @@ export type AuditedMoveInput = {
   readonly instance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
+/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -4960,7 +4978,7 @@ export type AuditComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The audit's verdict on the allocations of a consumer on a compute node. */
+/** The audit's verdict on the allocations of a consumer on a compute node. Open: values may be added. Preview: it may change. */
 export type AllocationVerdict =
   /** As expected. */
   | 'RIGHT'
@@ -4969,7 +4987,7 @@ export type AllocationVerdict =
   /** No longer needed: may be removed. */
   | 'STALE';
 
-/** What is known about a consumer with allocations on a compute node. */
+/** What is known about a consumer with allocations on a compute node. Open: values may be added. Preview: it may change. */
 export type AllocationReason =
   /** An instance that the host has. */
   | 'TRACKED'
@@ -4990,7 +5008,7 @@ export type AllocationReason =
   /** An instance recorded on another host: it may be moving, or its allocations were left behind by an evacuation. */
   | 'ELSEWHERE';
 
-/** The audit of one consumer with allocations in the tree of the compute node. */
+/** The audit of one consumer with allocations in the tree of the compute node. Preview: it may change. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
   /** Uuid of the consumer. */
@@ -5005,7 +5023,7 @@ export type AuditedAllocation = {
   readonly removed: Scalars['Boolean']['output'];
 };
 
-/** Whether an instance has the allocations that it should have. */
+/** Whether an instance has the allocations that it should have. Open: values may be added. Preview: it may change. */
 export type InstanceState =
   /** It has exactly these. */
   | 'RIGHT'
@@ -5016,7 +5034,7 @@ export type InstanceState =
   /** It has other allocations or none, and is moving: never repaired. */
   | 'MOVING';
 
-/** An instance of an audited host. */
+/** An instance of an audited host. Preview: it may change. */
 export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
   /** Its uuid, which is that of the consumer. */
@@ -5031,7 +5049,7 @@ export type AuditedInstance = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** What one side of a move holds, and should hold, on the audited host. */
+/** What one side of a move holds, and should hold, on the audited host. Preview: it may change. */
 export type AuditedMove = {
   readonly __typename?: 'AuditedMove';
   /** Uuid of the migration. */
@@ -5050,7 +5068,7 @@ export type AuditedMove = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** The findings and writes of an audit. */
+/** The findings and writes of an audit. Preview: it may change. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
@@ -5069,14 +5087,14 @@ export type AuditComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What is needed. Give exactly one. */
+/** What is needed. Give exactly one. Preview: it may change. */
 export type AskedInput =
   /** A flavor, translated as by flavorToRequest. */
   { readonly flavor: FlavorToRequestInput; readonly request?: never; }
   |  /** A request for candidates; its limits and order do not matter. */
   { readonly flavor?: never; readonly request: CandidatesInput; };
 
-/** What some consumers need. */
+/** What some consumers need. Preview: it may change. */
 export type ConsumersRequestInput = {
   /** Uuids of the consumers, at most 10,000. Those that are not on the hosts of the plan do not matter. */
   readonly consumers: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5084,14 +5102,14 @@ export type ConsumersRequestInput = {
   readonly asks: AskedInput;
 };
 
-/** What a plan prefers. */
+/** What a plan prefers. Only sent by callers: values may be added. Preview: it may change. */
 export type PlanGoal =
   /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
   | 'SPREAD'
   /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
 
-/** Compute nodes to drain. */
+/** Compute nodes to drain. Preview: it may change. */
 export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5117,7 +5135,7 @@ export type DrainPlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Compute nodes to rebalance. */
+/** Compute nodes to rebalance. Preview: it may change. */
 export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5143,14 +5161,14 @@ export type RebalancePlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What the request of a planned move is based on. */
+/** What the request of a planned move is based on. Open: values may be added. Preview: it may change. */
 export type RequestBasis =
   /** It was given. */
   | 'GIVEN'
   /** It was reconstructed from what the consumer holds, so required traits are not known. */
   | 'HELD';
 
-/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. */
+/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. Preview: it may change. */
 export type PlannedMove = {
   readonly __typename?: 'PlannedMove';
   /** Uuid of the consumer. */
@@ -5171,7 +5189,7 @@ export type PlannedMove = {
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Why a consumer stays. */
+/** Why a consumer stays. Open: values may be added. Preview: it may change. */
 export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
@@ -5188,7 +5206,7 @@ export type MoveObstacle =
   /** The budget of the search did not suffice to tell. */
   | 'UNDECIDED';
 
-/** A consumer that a plan cannot move. */
+/** A consumer that a plan cannot move. Preview: it may change. */
 export type StuckConsumer = {
   readonly __typename?: 'StuckConsumer';
   /** Uuid of the consumer. */
@@ -5205,7 +5223,7 @@ export type StuckConsumer = {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** How compute nodes would be emptied. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be emptied. Preview: it may change. Rule: `placement:graphql:plans:read`. */
 export type DrainPlan = {
   readonly __typename?: 'DrainPlan';
   /** The moves in their order, the largest consumers first; at most `maxMoves`. */
@@ -5220,7 +5238,7 @@ export type DrainPlan = {
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
+/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. Preview: it may change. */
 export type LoadBalance = {
   readonly __typename?: 'LoadBalance';
   /** The highest load. */
@@ -5233,7 +5251,7 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Preview: it may change. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
@@ -5250,14 +5268,14 @@ export type RebalancePlan = {
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** A host that does not exist. Give exactly one. */
+/** A host that does not exist. Give exactly one. Preview: it may change. */
 export type AddedHostInput =
   /** Like this compute node, given by its uuid: the same tree, traits and aggregates, with nothing in use. */
   { readonly like: Scalars['UUID']['input']; readonly fields?: never; }
   |  /** With these inventories. */
   { readonly like?: never; readonly fields: NewHostFieldsInput; };
 
-/** A host without providers below its root. */
+/** A host without providers below its root. Preview: it may change. */
 export type NewHostFieldsInput = {
   /** Its inventories; classes must be unique. */
   readonly inventories: ReadonlyArray<InventoryInput>;
@@ -5267,7 +5285,7 @@ export type NewHostFieldsInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Hosts to suppose. */
+/** Hosts to suppose. Preview: it may change. */
 export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5275,7 +5293,7 @@ export type AddedHostsInput = {
   readonly host: AddedHostInput;
 };
 
-/** A provider to suppose changed. What is used of it stays used. */
+/** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
 export type ChangedProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -5289,7 +5307,7 @@ export type ChangedProviderInput = {
   readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What to suppose. Hosts are added first, then changed, then lost. */
+/** What to suppose. Hosts are added first, then changed, then lost. Preview: it may change. */
 export type WhatIfInput = {
   /** What is to fit. */
   readonly asks: AskedInput;
@@ -5301,7 +5319,7 @@ export type WhatIfInput = {
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
 };
 
-/** What added hosts are worth. */
+/** What added hosts are worth. Preview: it may change. */
 export type AddedHostsFit = {
   readonly __typename?: 'AddedHostsFit';
   /** How many of them there are. */
@@ -5310,7 +5328,7 @@ export type AddedHostsFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many more fit, now and supposedly. Rule: `placement:graphql:candidates:read`. */
+/** How many more fit, now and supposedly. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
 export type WhatIf = {
   readonly __typename?: 'WhatIf';
   /** As it is. */
@@ -5325,7 +5343,7 @@ export type WhatIf = {
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
+/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. Preview: it may change. */
 export type NodeRatiosInput = {
   /** Of VCPU. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
@@ -5335,7 +5353,7 @@ export type NodeRatiosInput = {
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
+/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. Preview: it may change. */
 export type NumaCellInput = {
   /** Its number on the host, unique. */
   readonly id: Scalars['Int']['input'];
@@ -5349,7 +5367,7 @@ export type NumaCellInput = {
   readonly socket?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
+/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. Preview: it may change. */
 export type VgpuInput = {
   /** PCI address, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
@@ -5363,14 +5381,14 @@ export type VgpuInput = {
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A PCI device. Give exactly one. */
+/** A PCI device. Give exactly one. Preview: it may change. */
 export type PciDeviceInput =
   /** JSON text of the versioned object PciDevice. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
 
-/** A PCI device, field by field. */
+/** A PCI device, field by field. Preview: it may change. */
 export type PciDeviceFieldsInput = {
   /** PCI address, such as 0000:85:00.1. */
   readonly address: Scalars['String']['input'];
@@ -5394,7 +5412,7 @@ export type PciDeviceFieldsInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** A PCI device of a compute node. */
+/** A PCI device of a compute node. Preview: it may change. */
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
@@ -5402,14 +5420,14 @@ export type ReportedPciDeviceInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A compute node. Give exactly one. */
+/** A compute node. Give exactly one. Preview: it may change. */
 export type ComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
 
-/** A compute node, field by field. */
+/** A compute node, field by field. Preview: it may change. */
 export type ComputeNodeFieldsInput = {
   /** Uuid of the node and its provider. When omitted, the node is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5435,7 +5453,7 @@ export type ComputeNodeFieldsInput = {
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** The report of a compute node. What belongs to omitted lists stays unchanged. */
+/** The report of a compute node. What belongs to omitted lists stays unchanged. Preview: it may change. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
@@ -5471,7 +5489,7 @@ export type ReportComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportComputeNodePayload = {
   readonly __typename?: 'ReportComputeNodePayload';
   /** The node; null when refused. */
@@ -5490,14 +5508,14 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. */
+/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. Preview: it may change. */
 export type HandOverInput =
   /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
   { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
   |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
   { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
 
-/** A compute node that is gone for good. */
+/** A compute node that is gone for good. Preview: it may change. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5507,7 +5525,7 @@ export type DeleteComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the deletion. */
+/** The result of the deletion. Preview: it may change. */
 export type DeleteComputeNodePayload = {
   readonly __typename?: 'DeleteComputeNodePayload';
   /** Uuid of the deleted node; null when refused. */
@@ -5520,14 +5538,14 @@ export type DeleteComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories. Give exactly one. */
+/** A compute node in the form that Nova kept before inventories. Give exactly one. Preview: it may change. */
 export type OldComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
 
-/** A compute node in the form that Nova kept before inventories, field by field. */
+/** A compute node in the form that Nova kept before inventories, field by field. Preview: it may change. */
 export type OldComputeNodeFieldsInput = {
   /** Its uuid; when omitted that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5567,7 +5585,7 @@ export type OldComputeNodeFieldsInput = {
   readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Old records to import. */
+/** Old records to import. Preview: it may change. */
 export type ImportComputeNodesInput = {
   /** The records: 1 to 1,000. Nodes that already exist stay unchanged. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
@@ -5575,7 +5593,7 @@ export type ImportComputeNodesInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the import. */
+/** The result of the import. Preview: it may change. */
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** Number of new records. */
@@ -5588,7 +5606,7 @@ export type ImportComputeNodesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
@@ -5642,27 +5660,27 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeSupportsPciRequestsArgs = {
   requests: ReadonlyArray<PciRequestInput>;
   numaCells?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
   manifest?: InputMaybe<ReadonlyArray<ObjectVersionInput>>;
 };
 
-/** How a host encrypts the memory of instances. */
+/** How a host encrypts the memory of instances. Only sent by callers: values may be added. Preview: it may change. */
 export type MemoryEncryptionModel =
   /** AMD SEV. Its provider has the trait HW_CPU_X86_AMD_SEV. */
   | 'AMD_SEV'
   /** AMD SEV-ES, which encrypts registers too. Its provider has the trait HW_CPU_X86_AMD_SEV_ES. */
   | 'AMD_SEV_ES';
 
-/** Contexts of encrypted memory. */
+/** Contexts of encrypted memory. Preview: it may change. */
 export type MemoryEncryptionInput = {
   /** Their model. */
   readonly model: MemoryEncryptionModel;
@@ -5670,7 +5688,7 @@ export type MemoryEncryptionInput = {
   readonly total: Scalars['SafeInt']['input'];
 };
 
-/** The newest version of a versioned object that a receiver understands. */
+/** The newest version of a versioned object that a receiver understands. Preview: it may change. */
 export type ObjectVersionInput = {
   /** Name of the object, such as PciDevicePool. */
   readonly name: Scalars['String']['input'];
@@ -5678,7 +5696,7 @@ export type ObjectVersionInput = {
   readonly version: Scalars['String']['input'];
 };
 
-/** PCI devices of one kind that an instance asks for. */
+/** PCI devices of one kind that an instance asks for. Preview: it may change. */
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5690,7 +5708,7 @@ export type PciRequestInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A kind of PCI devices; what is omitted does not matter. */
+/** A kind of PCI devices; what is omitted does not matter. Preview: it may change. */
 export type PciDeviceKindInput = {
   /** Four hexadecimal digits. */
   readonly vendorId?: InputMaybe<Scalars['String']['input']>;
@@ -5702,7 +5720,7 @@ export type PciDeviceKindInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** How near PCI devices must be to the NUMA cells of an instance. */
+/** How near PCI devices must be to the NUMA cells of an instance. Only sent by callers: values may be added. Preview: it may change. */
 export type PciNumaPolicy =
   /** In the cells of the instance. */
   | 'REQUIRED'
@@ -5713,7 +5731,7 @@ export type PciNumaPolicy =
   /** In the sockets of the cells of the instance. */
   | 'SOCKET';
 
-/** Conditions on a compute node; all that are given must hold. */
+/** Conditions on a compute node; all that are given must hold. Preview: it may change. */
 export type ComputeNodeFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5727,14 +5745,14 @@ export type ComputeNodeFilterInput = {
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. */
+/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. Only sent by callers: values may be added. Preview: it may change. */
 export type ComputeNodeOrderField =
   /** By name. */
   | 'NAME'
   /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
-/** A sort key of compute nodes. */
+/** A sort key of compute nodes. Preview: it may change. */
 export type ComputeNodeOrderInput = {
   /** The sort field. */
   readonly field: ComputeNodeOrderField;
@@ -5742,7 +5760,7 @@ export type ComputeNodeOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Compute nodes, a page at a time. Rule: `placement:graphql:compute_nodes:read`. */
+/** Compute nodes, a page at a time. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
   /** The nodes of the page. */
@@ -5755,7 +5773,7 @@ export type ComputeNodeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A compute node and its place in a list. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node and its place in a list. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeEdge = {
   readonly __typename?: 'ComputeNodeEdge';
   /** Its place. */
@@ -5764,7 +5782,7 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** A pool of interchangeable free PCI devices. Rule: `placement:graphql:compute_nodes:read`. */
+/** A pool of interchangeable free PCI devices. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
@@ -5779,7 +5797,7 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A Nova service on a host, as last reported. Rule: `placement:graphql:services:read`. */
+/** A Nova service on a host, as last reported. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
@@ -5800,7 +5818,7 @@ export type Service = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of services. Rule: `placement:graphql:services:read`. */
+/** A page of services. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type ServiceConnection = {
   readonly __typename?: 'ServiceConnection';
   /** The services of the page. */
@@ -5813,7 +5831,7 @@ export type ServiceConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A service and its place in the list. Rule: `placement:graphql:services:read`. */
+/** A service and its place in the list. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
   /** Opaque cursor of this element. */
@@ -5822,7 +5840,7 @@ export type ServiceEdge = {
   readonly node: Service;
 };
 
-/** Fields that services are ordered by. Ties are broken by the order of the first reports. */
+/** Fields that services are ordered by. Ties are broken by the order of the first reports. Only sent by callers: values may be added. Preview: it may change. */
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
@@ -5831,7 +5849,7 @@ export type ServiceOrderField =
   /** By the moment when the service last changed. */
   | 'UPDATED_AT';
 
-/** A sort key of services. */
+/** A sort key of services. Preview: it may change. */
 export type ServiceOrderInput = {
   /** The sort field. */
   readonly field: ServiceOrderField;
@@ -5839,7 +5857,7 @@ export type ServiceOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on a service; all that are given must hold. */
+/** Conditions on a service; all that are given must hold. Preview: it may change. */
 export type ServiceFilterInput = {
   /** On one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -5861,14 +5879,14 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A Nova service on a host. Give exactly one. */
+/** A Nova service on a host. Give exactly one. Preview: it may change. */
 export type ServiceInput =
   /** JSON text of the versioned object Service. One that is deleted is removed. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
 
-/** A Nova service on a host, field by field. */
+/** A Nova service on a host, field by field. Preview: it may change. */
 export type ServiceFieldsInput = {
   /** Where it runs. */
   readonly host: Scalars['String']['input'];
@@ -5884,7 +5902,7 @@ export type ServiceFieldsInput = {
   readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What is known of a service. Behaviour that every compute must support depends on the lowest version. */
+/** What is known of a service. Behaviour that every compute must support depends on the lowest version. Preview: it may change. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
@@ -5892,7 +5910,7 @@ export type ReportServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when nothing new was reported, and nothing was written. */
@@ -5907,8 +5925,8 @@ export type ReportServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A service that was removed for good. */
-export type RemoveServiceInput = {
+/** A service that was removed for good. Preview: it may change. */
+export type DeleteServiceInput = {
   /** The host where it ran. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
@@ -5917,11 +5935,11 @@ export type RemoveServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the removal. */
-export type RemoveServicePayload = {
-  readonly __typename?: 'RemoveServicePayload';
-  /** Whether there was such a record. */
-  readonly removed: Scalars['Boolean']['output'];
+/** The deleted service, or why it still has a record. Preview: it may change. */
+export type DeleteServicePayload = {
+  readonly __typename?: 'DeleteServicePayload';
+  /** The host of the service; null when refused. */
+  readonly deletedServiceHost?: Maybe<Scalars['String']['output']>;
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5932,7 +5950,7 @@ export type RemoveServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. */
+/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. Preview: it may change. */
 export type AdoptSharedStorageInput = {
   /** Uuid of the pool: a sharing provider with room for all of them. */
   readonly pool: Scalars['UUID']['input'];
@@ -5944,7 +5962,7 @@ export type AdoptSharedStorageInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was moved, or why nothing was. */
+/** What was moved, or why nothing was. Preview: it may change. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
   /** Uuids of the consumers whose disk allocation is now on the pool. */
@@ -5961,7 +5979,7 @@ export type AdoptSharedStoragePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. */
+/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. Preview: it may change. */
 export type ReportPoolInput = {
   /** Uuid of its provider. When omitted, the pool is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5979,7 +5997,7 @@ export type ReportPoolInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportPoolPayload = {
   readonly __typename?: 'ReportPoolPayload';
   /** The pool; null when refused. */
@@ -6131,7 +6149,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -6145,6 +6162,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
+  IfExists: IfExists;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
@@ -6160,8 +6178,6 @@ export type ResolversTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6492,20 +6508,20 @@ export type ResolversTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: ResolverTypeWrapper<Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -6531,8 +6547,6 @@ export type ResolversParentTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6827,13 +6841,14 @@ export type ResolversParentTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
   AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
 };
 
 export type AccessDirectiveArgs = {
@@ -6846,9 +6861,33 @@ export type PartOfParentDirectiveArgs = { };
 
 export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type LengthDirectiveArgs = {
+  of?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  steps?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  usual?: Maybe<Scalars['Int']['input']>;
+  limit?: Maybe<Scalars['String']['input']>;
+  times?: Maybe<Scalars['Int']['input']>;
+};
+
+export type LengthDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  limit: Scalars['String']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type PublicDirectiveArgs = { };
 
 export type PublicDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type OpenDirectiveArgs = { };
+
+export type OpenDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = OpenDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PreviewDirectiveArgs = { };
+
+export type PreviewDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PreviewDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -6891,7 +6930,6 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
   updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
@@ -6924,7 +6962,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  deleteService?: Resolver<Maybe<ResolversTypes['DeleteServicePayload']>, ParentType, ContextType, RequireFields<MutationDeleteServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
@@ -7027,13 +7065,6 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 };
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -8382,8 +8413,8 @@ export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
-  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteServicePayload'] = ResolversParentTypes['DeleteServicePayload']> = {
+  deletedServiceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8427,7 +8458,6 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
-  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
   UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
@@ -8594,7 +8624,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ServiceConnection?: ServiceConnectionResolvers<ContextType>;
   ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
+  DeleteServicePayload?: DeleteServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };
@@ -8602,5 +8632,9 @@ export type Resolvers<ContextType = RequestScope> = {
 export type DirectiveResolvers<ContextType = RequestScope> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
   partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
+  length?: LengthDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
+  open?: OpenDirectiveResolver<any, any, ContextType>;
+  preview?: PreviewDirectiveResolver<any, any, ContextType>;
 };

@@ -264,6 +264,9 @@ interface PatchedTraits extends WithEvent {
   readonly applied: boolean;
 }
 
+/** Providers that one write changes together, and how many they must be. */
+type Selected = OfProviders & { readonly expectedCount?: number; readonly dryRun: boolean };
+
 /** The functions behind apply_write. */
 export interface WriteOperations {
   readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
@@ -299,24 +302,12 @@ export interface WriteOperations {
     OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
   >;
   readonly patch_inventories: Operation<
-    OfProviders & {
-      readonly expect?: Expected;
-      readonly resourceClass: string;
-      readonly patch: InventoryPatch;
-      readonly expectedCount?: number;
-      readonly dryRun: boolean;
-    },
+    Selected & { readonly expect?: Expected; readonly resourceClass: string; readonly patch: InventoryPatch },
     PatchAnswer
   >;
   readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
   readonly patch_traits: Operation<
-    OfProviders & {
-      readonly added: readonly string[];
-      readonly removed: readonly string[];
-      readonly most: number;
-      readonly expectedCount?: number;
-      readonly dryRun: boolean;
-    },
+    Selected & { readonly added: readonly string[]; readonly removed: readonly string[]; readonly most: number },
     PatchedTraits
   >;
   readonly replace_aggregates: Operation<

@@ -324,9 +324,8 @@ function parseAmounts(check: InputCheck, path: Path, resources: readonly Resourc
 export function parseClauses(check: InputCheck, path: Path, clauses: readonly Clause[]): MembershipClause[] {
   check.size(path, clauses, 0, maxNames);
   return clauses.map((clause, index) => {
-    const parts = (Object.entries(clause) as [string, Optional<readonly string[]>][]).filter((part): part is [string, readonly string[]] =>
-      Array.isArray(part[1]),
-    );
+    const given = Object.entries(clause) as [string, Optional<readonly string[]>][];
+    const parts = given.filter((part): part is [string, readonly string[]] => Array.isArray(part[1]));
     if (parts.every(([, names]) => names.length === 0)) check.add([...path, index], 'must name something in allOf, anyOf or noneOf');
     for (const [part, names] of parts) check.size([...path, index, part], names, 0, maxNames);
     return Object.fromEntries(parts);

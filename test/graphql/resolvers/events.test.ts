@@ -121,8 +121,8 @@ describe('of a write that touched a thousand consumers', () => {
         return (await ask<{ events: { nodes: { changes: Changes }[] } }>(source, { filter })).events.nodes;
       },
       'the feed': async (filter) => {
-        const source = `query ($filter: EventFilterInput) { changes(filter: $filter) ${shown} }`;
-        return (await ask<{ changes: { nodes: { changes: Changes }[] } }>(source, { filter })).changes.nodes;
+        const source = `query ($filter: EventFilterInput) { feed: eventFeed(filter: $filter) ${shown} }`;
+        return (await ask<{ feed: { nodes: { changes: Changes }[] } }>(source, { filter })).feed.nodes;
       },
     };
     const some = names.slice(0, 2).map(uuidOf);

@@ -239,7 +239,7 @@ function Preview({
       {changes.length > 1 && (
         <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and which it was is said.</p>
       )}
-      {warnings.slice(0, manyShown).map(({ message }) => (
+      {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>
           ▲ <Name>{message}</Name>
         </p>

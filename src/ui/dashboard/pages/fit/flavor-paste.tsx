@@ -16,7 +16,7 @@ export function FlavorPaste({ onRequest }: { readonly onRequest: (request: FitRe
     if (flavor === null) return setSaid([problem ?? '']);
     try {
       const { flavorToRequest } = await ask(FromFlavor, { flavor });
-      setSaid(flavorToRequest.warnings.map(({ message }) => message));
+      setSaid((flavorToRequest.warnings ?? []).map(({ message }) => message));
       onRequest(requestFrom(flavorToRequest.request));
     } catch (error) {
       setSaid([error instanceof Error ? error.message : String(error)]);
