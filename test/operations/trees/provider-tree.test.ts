@@ -71,7 +71,11 @@ test('a dry run reports the difference and writes nothing; applied, it is the sa
   expect(dry).toMatchObject({ applied: false, eventId: null, root: { name: 'host' } });
   expect(dry.changes).toMatchObject([
     { resourceProviderUuid: root, action: 'CHANGED', traitNamesRemoved: [expect.any(String)], aggregateUuidsRemoved: [expect.any(String)] },
-    { resourceProviderUuid: uuidOf('numa0'), name: { before: 'numa0', after: 'cell0' }, inventories: [{ resourceClassName: 'CUSTOM_CORE' }] },
+    {
+      resourceProviderUuid: uuidOf('numa0'),
+      name: { before: 'numa0', after: 'cell0' },
+      inventories: [{ resourceClassName: 'CUSTOM_CORE' }],
+    },
     { action: 'CREATED', name: { before: null, after: 'numa2' }, inventories: [{ resourceClassName: 'CUSTOM_CORE', before: null }] },
     { action: 'DELETED', name: { before: 'numa1', after: null } },
   ]);
