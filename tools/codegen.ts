@@ -74,7 +74,7 @@ const mappers: Record<string, string> = {
   WhatIf: '../nova/plans/what-if.ts#WhatIf as WhatIfRow',
   CloudMap: '../operations/forest/cloud-map.ts#CloudMap as CloudMapRow',
   CloudMapClass: '../operations/forest/cloud-map.ts#CloudMapClass as CloudMapClassRow',
-  CloudMapChange: '../operations/live/map-stream.ts#CloudMapChange as CloudMapChangeRow',
+  CloudMapChange: '../operations/live/map-message.ts#CloudMapChange as CloudMapChangeRow',
   EventBatch: '../operations/live/event-batch.ts#EventBatch as EventBatchRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',

@@ -22,7 +22,7 @@ import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
-import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
+import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-message.ts';
 import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';

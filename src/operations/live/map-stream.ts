@@ -243,12 +243,12 @@ function messageOf(
       const sums: ClassColumns = yield* sumClass(hosts, resourceClass.id);
       rows.push({ resourceClass, ...sums });
     }
-      return mapMessage(renderForestCursor(to), renderForestCursor(from), {
-        ...{ reset: false, uuids, names, flags, classes: rows },
-        ...{ reshaped: described, goneUuids, goneNames },
-        aggregateUuids: aggregates.map(({ uuid }) => uuid),
-        aggregateNames: aggregates.map(({ name }) => name),
-      });
+    return mapMessage(renderForestCursor(to), renderForestCursor(from), {
+      ...{ reset: false, uuids, names, flags, classes: rows },
+      ...{ reshaped: described, goneUuids, goneNames },
+      aggregateUuids: aggregates.map(({ uuid }) => uuid),
+      aggregateNames: aggregates.map(({ name }) => name),
+    });
   }
   return workInTurn(work());
 }
