@@ -29,6 +29,7 @@ const mappers: Record<string, string> = {
   PastResourceProvider: '../operations/ledger/history.ts#PastProvider',
   PastInventory: '../operations/ledger/history.ts#PastInventory as PastInventoryRow',
   PastConsumer: '../operations/ledger/history.ts#PastConsumer as PastConsumerRow',
+  PastConsumerConnection: '../operations/ledger/history.ts#PastConsumerPage',
   PastAllocation: '../domain/event-changes.ts#HeldAllocation',
   UsageSample: '../domain/history.ts#UsageSample as UsageSampleRow',
   PastUsage: '../domain/history.ts#UsageAt',

@@ -1,7 +1,7 @@
 // Reads aggregates: by uuid, of providers, and in pages. Their members are in provider-pages.ts, the members' totals in totals.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import type { Aggregate } from '../domain/provider.ts';
+import { type Aggregate, sharingTrait } from '../domain/provider.ts';
 import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema/schema.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
@@ -93,7 +93,7 @@ export async function countAggregates(db: Db, wanted: AggregateConditions): Prom
   return row?.count ?? 0;
 }
 
-/** The number of trees whose root is a member, and of consumers with allocations there or on other members. */
+/** The number of trees whose root is a member and does not share, and of consumers with allocations there or on other members. */
 export interface AggregateCounts {
   readonly aggregateId: number;
   readonly roots: number;
@@ -114,7 +114,9 @@ export async function selectAggregateCounts({ sql: statement }: Db, ids: readonl
       select places.aggregate_id, count(distinct a.consumer_id) as consumers
       from places join allocations a on a.resource_provider_id = places.id group by places.aggregate_id
     )
-    select aggregate_id::float8 as "aggregateId", count(*) filter (where parent_provider_id is null)::float8 as roots,
+    select aggregate_id::float8 as "aggregateId", count(*) filter (where parent_provider_id is null and not exists (
+             select from resource_provider_traits has join traits t on t.id = has.trait_id
+             where has.resource_provider_id = members.id and t.name = ${sharingTrait}))::float8 as roots,
            coalesce(max(held.consumers), 0)::float8 as consumers
     from members left join held using (aggregate_id) group by aggregate_id`;
 }

@@ -35,8 +35,20 @@ type StepOf = (consumers: SQL) => SQL;
 function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
   const where: SQL[] = [];
   const among = (consumers: SQL) => sql`c.id in (select consumer_id from ${stepOf(consumers)})`;
-  const { uuids, projects, users, consumerTypes, untyped, resourceProviders, inTrees, aggregates, resourceClasses, holds, onSeveralRoots } =
-    filter;
+  const {
+    uuids,
+    projects,
+    users,
+    consumerTypes,
+    untyped,
+    resourceProviders,
+    inTrees,
+    inTreesNamed,
+    aggregates,
+    resourceClasses,
+    holds,
+    onSeveralRoots,
+  } = filter;
   if (uuids) where.push(sql`c.uuid = any(${sql.param(uuids)}::uuid[])`);
   if (projects) where.push(isOneOf(sql`c.project_id`, sql`projects`, sql`external_id`, projects));
   if (users) where.push(isOneOf(sql`c.user_id`, sql`users`, sql`external_id`, users));
@@ -44,10 +56,12 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
   if (untyped !== undefined) where.push(untyped ? sql`c.consumer_type_id is null` : sql`c.consumer_type_id is not null`);
   if (resourceProviders)
     where.push(among(holdersOn(sql`select p.id from resource_providers p where p.uuid = any(${sql.param(resourceProviders)}::uuid[])`)));
-  if (inTrees) {
-    const named = sql`select named.root_provider_id from resource_providers named where named.uuid = any(${sql.param(inTrees)}::uuid[])`;
-    where.push(among(holdersOn(sql`select p.id from resource_providers p where p.root_provider_id in (${named})`)));
-  }
+  const inTreesOf = (isNamed: SQL) => {
+    const named = sql`select named.root_provider_id from resource_providers named where ${isNamed}`;
+    return among(holdersOn(sql`select p.id from resource_providers p where p.root_provider_id in (${named})`));
+  };
+  if (inTrees) where.push(inTreesOf(sql`named.uuid = any(${sql.param(inTrees)}::uuid[])`));
+  if (inTreesNamed) where.push(inTreesOf(sql`named.name = any(${sql.param(inTreesNamed)}::text[])`));
   if (aggregates) where.push(among(holdersOn(providersWithin(aggregates))));
   for (const name of resourceClasses ?? []) {
     where.push(sql`exists (select from allocations a where a.consumer_id = c.id and a.resource_class_id = ${idOfClass(name)})`);

@@ -3,7 +3,7 @@
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import type { EventKind, EventSubject, LedgerEvent, NamedSubjects } from '../domain/event.ts';
+import { type EventKind, type EventSubject, eventKinds, type LedgerEvent, type NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
@@ -37,6 +37,8 @@ function ofProject(project: string): SQL {
 export interface EventFilter extends NamedSubjects {
   /** External ids of the users who made the requests. */
   readonly users?: readonly string[];
+  /** Names of traits that some provider got or lost. */
+  readonly traits?: readonly string[];
   readonly kinds?: readonly EventKind[];
   /** Request ids or global request ids. */
   readonly requestIds?: readonly string[];
@@ -138,7 +140,7 @@ const uuidArray = (list: readonly string[]): SQL => sql`${sql.param(list)}::uuid
 
 /** The list whose values have the fewest events, and the conditions that it leaves. */
 function leadOf(filter: EventFilter): { readonly leads: readonly Lead[]; readonly others: EventFilter } {
-  const { requestIds, consumers, resourceProviders, trees, aggregates, projects, resourceClasses, users, kinds, ...rest } = filter;
+  const { requestIds, consumers, resourceProviders, trees, aggregates, projects, resourceClasses, users, kinds, traits, ...rest } = filter;
   const subjects = (values: SQL): Lead[] => [{ values, source: sql`event_subjects s`, id: sql`s.event_id`, match: sql`s.subject` }];
   const column = (list: readonly string[], match: SQL): Lead => ({ values: textArray(list), source: sql`events l`, id: sql`l.id`, match });
   const all = { ...filter };
@@ -156,6 +158,7 @@ function leadOf(filter: EventFilter): { readonly leads: readonly Lead[]; readonl
   }
   if (users) return { leads: [column(users, sql`l.user_external_id`)], others: omit(all, 'users') };
   if (kinds) return { leads: [column(kinds, sql`l.kind`)], others: omit(all, 'kinds') };
+  if (traits) return { leads: [column(kindsWithTraits, sql`l.kind`)], others: all };
   return {
     leads: [{ values: null, source: sql`events e`, id: sql`e.id`, match: sql`` }],
     others: { ...rest, ...(resourceClasses && { resourceClasses }) },
@@ -168,7 +171,8 @@ function omit(filter: EventFilter, name: keyof EventFilter): EventFilter {
 
 /** The conditions of a filter on an event `e`. */
 export function conditionsOn(filter: EventFilter): SQL[] {
-  const { resourceProviders, trees, aggregates, consumers, projects, users, resourceClasses, kinds, requestIds, since, until } = filter;
+  const { resourceProviders, trees, aggregates, consumers, projects, users, resourceClasses, traits, kinds, requestIds, since, until } =
+    filter;
   const touches = (subjects: SQL) => sql`exists (select from event_subjects o where o.event_id = e.id and o.subject = any(${subjects}))`;
   return [
     ...(consumers ? [touches(uuidArray(consumers))] : []),
@@ -178,6 +182,8 @@ export function conditionsOn(filter: EventFilter): SQL[] {
     ...(projects ? [touches(uuidArray(projects.map(subjectOfProject)))] : []),
     ...(users ? [sql`e.user_external_id = any(${textArray(users)})`] : []),
     ...(kinds ? [sql`e.kind = any(${textArray(kinds)})`] : []),
+    // Most events are of other kinds: their changes need not be read.
+    ...(traits ? [sql`e.kind = any(${textArray(kindsWithTraits)})`, sql`${changedTraits} && ${textArray(traits)}`] : []),
     ...(requestIds ? [sql`(e.request_id = any(${textArray(requestIds)}) or e.global_request_id = any(${textArray(requestIds)}))`] : []),
     ...(resourceClasses ? [sql`changed_classes(e.changes) && ${textArray(resourceClasses)}`] : []),
     ...(since ? [sql`e.at >= ${since.toISOString()}::timestamptz`] : []),
@@ -239,6 +245,24 @@ export function halving(name: SQL, moment: SQL): SQL {
     where high - low > 1
   )`;
 }
+
+/** The names of the traits that providers got or lost in an event `e`: each is in a list before or after, not in both. */
+export const changedTraits = sql`array(
+  select held.name from jsonb_each(e.changes -> 'providers') p cross join lateral (
+    select name from (
+      select jsonb_array_elements_text(p.value #> '{before,traits}') union all select jsonb_array_elements_text(p.value #> '{after,traits}')
+    ) listed(name) group by name having count(*) = 1
+  ) held)`;
+
+const withoutTraits: ReadonlySet<EventKind> = new Set<EventKind>([
+  'REPLACE_ALLOCATIONS',
+  'MOVE_ALLOCATIONS',
+  'RELEASE_ALLOCATIONS',
+  'IMPORT_CONSUMER',
+  'REPLACE_INVENTORIES',
+  'PATCH_INVENTORIES',
+]);
+const kindsWithTraits = eventKinds.filter((kind) => !withoutTraits.has(kind));
 
 /** Classes that nearly every host has: the ledger does not index events by them (writes/steps/class_subject.sql). */
 const ordinaryClasses: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB', 'DISK_GB']);

@@ -1,11 +1,19 @@
 // Reconstructs the past from the current state and the `before` values of the events since a moment. So the cost depends on how much of
 // the subject was written since then, not on the size of the cloud.
-//
-// What counts as written after a moment is decided in the order of ids: an event that follows one that began after the moment was not
-// committed at that moment either. The ids of each subject are in the order of commits, so a reconstructed state did exist.
 import { type SQL, sql } from 'drizzle-orm';
 import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.ts';
-import { halving, subjectOfProject } from './events.ts';
+import type { MemberSpan, MemberSubject } from '../domain/past-members.ts';
+import {
+  changesOfTaken,
+  countWithin,
+  fenceOf,
+  type MemberSet,
+  mentionsOf,
+  momentOf,
+  sinceHalving,
+  takenSince,
+  uuids,
+} from './past-events.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 import { usageRows } from './usage-rows.ts';
@@ -16,14 +24,33 @@ export interface KnownPast {
   readonly now: number;
   /** The oldest remaining event if older ones were deleted; null if none were. `at` is null when no event is left. */
   readonly oldest: { readonly at: string | null } | null;
+  /** When the ledger was begun: what was before it is unknown. */
+  readonly begun: string;
 }
 
 export async function selectKnownPast({ sql }: Db): Promise<KnownPast> {
-  const [row] = await sql<{ now: number; pruned: boolean; at: string | null }[]>`
-    select extract(epoch from clock_timestamp())::float8 * 1000 as now, f.pruned_event_id > 0 as pruned,
-           (select at from events order by id limit 1) as at
+  const [row] = await sql<{ now: number; pruned: boolean; at: string | null; begun: string }[]>`
+    with oldest as (select at from events order by id limit 1)
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now, f.pruned_event_id > 0 as pruned, (select at from oldest) as at,
+           coalesce(least((select begun_at from event_chunks order by number limit 1), (select at from oldest)), now()) as begun
     from change_feed f`;
-  return { now: row?.now ?? 0, oldest: row?.pruned ? { at: row.at } : null };
+  if (!row) throw new Error('the row of change_feed is missing');
+  return { now: row.now, oldest: row.pruned ? { at: row.at } : null, begun: row.begun };
+}
+
+/** Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. */
+export async function selectIsKnown({ sql }: Db, subject: HistorySubject | MemberSubject): Promise<boolean> {
+  if (subject.noun === 'cloud') return true;
+  const { noun, key } = subject;
+  const uuid = noun === 'project' ? null : key;
+  const [row] = await sql<{ known: boolean }[]>`
+    select case ${noun}
+      when 'project' then exists (select from projects p where p.external_id = ${key})
+      when 'aggregate' then exists (select from placement_aggregates a where a.uuid = ${uuid}::uuid)
+      else exists (select from resource_providers p where p.uuid = ${uuid}::uuid) or exists (select from consumers c where c.uuid = ${uuid}::uuid)
+        or exists (select from event_subjects s where s.subject = ${uuid}::uuid)
+    end as known`;
+  return row?.known === true;
 }
 
 /** Current amounts of one class (`since` null), or their change between two moments. */
@@ -40,121 +67,142 @@ export interface UsageRows {
   readonly rows: readonly UsageRow[];
 }
 
-/** Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `limit` events. */
+/**
+ * Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `limit` events. Of members everything is a
+ * change: of its value when a span begins and ends, and of what happened within.
+ */
 export async function selectUsageSince(
   { orm }: Db,
-  subject: HistorySubject,
+  subject: HistorySubject | MemberSet,
   moments: readonly string[],
   limit: number,
 ): Promise<UsageRows> {
-  const { now, changed } = amountsOf(subject);
+  const { now, changed } = subject.noun === 'members' ? amountsOfMembers : amountsOf(subject);
+  const sums = sql`sum(used) as used, sum(total) as total, sum(reserved) as reserved, sum(capacity) as capacity, sum(providers) as providers, sum(consumers) as consumers`;
   const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
     with recursive ${takenSince(subject, moments[0] ?? '', limit)},
     asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
-    changed as (${changed}),
-    bucketed as (
-      select width_bucket(c.eff - interval '1 microsecond', asked.moments) as since, c.*
-      from changed c cross join asked where (select count(*) from taken) <= ${limit}
+    ${subject.noun === 'members' ? spansGiven(subject.spans) : sql``}
+    dated as materialized (
+      select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
+      from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}
     ),
+    -- Each event is read once, whatever is looked for in it.
+    bucketed as (select t.since, changed.* from dated t ${changesOfTaken} cross join lateral (${changed}) changed),
     summed as (
-      select null::int as since, n.* from (${now}) n
-      union all
-      select since, class, sum(used), sum(total), sum(reserved), sum(capacity), sum(providers), sum(consumers)
-      from bucketed group by since, class
+      ${
+        subject.noun === 'members'
+          ? sql`select since, class, ${sums} from (${changesOfMembers(now)}) of_members group by since, class`
+          : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from bucketed group by since, class`
+      }
     )
-    select (select count(*)::int from taken) as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
+    select ${countWithin(limit, fenceOf(subject, limit))} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
       'used', used, 'total', total, 'reserved', reserved, 'capacity', capacity, 'providers', providers, 'consumers', consumers)), '[]') as rows
     from summed`);
   return rows[0] ?? { eventCount: 0, rows: [] };
 }
 
-/** The current state of a provider or consumer, and the parts that were different at a moment. */
-export async function selectStateBefore(
+/** The current states of providers or consumers, and the parts that were different at a moment: those that are there or were changed since, in no order. */
+export async function selectStatesBefore(
   { orm }: Db,
-  subject: HistorySubject & { readonly noun: 'resourceProvider' | 'consumer' },
+  noun: 'resourceProvider' | 'consumer',
+  keys: readonly string[],
   moment: string,
   limit: number,
-): Promise<StateBefore & { readonly eventCount: number }> {
-  const isProvider = subject.noun === 'resourceProvider';
-  const current = isProvider
-    ? sql`(select provider_state(p.id) from resource_providers p where p.uuid = ${subject.key}::uuid)`
-    : sql`(select state from jsonb_each(consumer_states(array(select c.id from consumers c where c.uuid = ${subject.key}::uuid))) s(uuid, state))`;
-  const [row] = await orm.execute<{
-    eventCount: number;
-    current: StateBefore['current'];
-    existed: boolean | null;
-    parts: StateBefore['parts'];
-  }>(sql`
-    with recursive ${takenSince(subject, moment, limit)},
-    changed as materialized (
-      select t.id, change -> 'before' as before, change -> 'after' as after
-      from taken t ${changesOfTaken}
-      cross join lateral (select e.changes #> array[${isProvider ? 'providers' : 'consumers'}, ${subject.key}::text] as change) own
-      where change is not null and (select count(*) from taken) <= ${limit}
-    ),
-    parts as (
-      select distinct on (part) part, before -> part as before
-      from changed cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
-      order by part, id
-    )
-    select (select count(*)::int from taken) as "eventCount", ${current} as current,
-      (select before <> 'null' from changed order by id limit 1) as existed,
-      (select coalesce(jsonb_object_agg(part, before), '{}') from parts) as parts`);
-  return row ?? { eventCount: 0, current: null, existed: null, parts: {} };
-}
-
-/** The events of a subject that were written after a moment, one more than `limit` at most. `eff`: no moment before it had the event. */
-function takenSince(subject: HistorySubject, moment: string, limit: number): SQL {
-  const key = subjectKeyOf(subject);
-  // Each step is fenced by its limit: without it, a subject with a million events would be read whole.
-  const ids =
-    key === null
-      ? sql`select e.id from events e where e.id >= bound.low order by e.id limit ${limit + 1}`
-      : sql`select s.event_id as id from event_subjects s where s.subject = ${key}::uuid and s.event_id >= bound.low order by s.event_id limit ${limit + 1}`;
-  return sql`${halving(sql`since_halving`, sql`${moment}::timestamptz - interval '1 minute'`)},
+): Promise<{ readonly eventCount: number; readonly states: readonly (StateBefore & { readonly key: string })[] }> {
+  const [list, present] =
+    noun === 'resourceProvider'
+      ? [
+          'providers',
+          sql`coalesce((select jsonb_object_agg(p.uuid, provider_state(p.id)) from resource_providers p where p.uuid = any(${uuids(keys)})), '{}')`,
+        ]
+      : ['consumers', sql`consumer_states(array(select c.id from consumers c where c.uuid = any(${uuids(keys)})))`];
+  const [row] = await orm.execute<{ eventCount: number; states: (StateBefore & { key: string })[] }>(sql`
+    with recursive ${sinceHalving(moment)},
+    mentioned as materialized (${mentionsOf(keys, limit + 1, limit)}),
     taken as materialized (
-      select id, eff from (
-        select named.id, max(e.at) over (order by named.id) as eff
-        from (select max(low) as low from since_halving) bound cross join lateral (${ids}) named
-        cross join lateral (select e.at from events e where e.id = named.id offset 0) e
+      select key, id from (
+        select m.key, m.id, max(e.at) over (partition by m.key order by m.id) as eff from mentioned m cross join lateral ${momentOf(sql`m.id`)}
       ) told where eff > ${moment}::timestamptz
-    )`;
+    ),
+    changed as materialized (
+      select t.key::text, t.id, change -> 'before' as before, change -> 'after' as after
+      from taken t ${changesOfTaken} cross join lateral (select e.changes #> array[${list}::text, t.key::text] as change) own
+      where change is not null and (select count(*) from mentioned) <= ${limit}
+    ),
+    firsts as (select distinct on (key) key, before <> 'null' as existed from changed order by key, id),
+    parts as (
+      select distinct on (key, part) key, part, before -> part as before
+      from changed cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
+      order by key, part, id
+    )
+    select ${countWithin(limit, limit)} as "eventCount", (
+      select coalesce(jsonb_agg(jsonb_build_object('key', key, 'current', p.state, 'existed', f.existed,
+        'parts', (select coalesce(jsonb_object_agg(parts.part, parts.before), '{}') from parts where parts.key = coalesce(f.key, p.key)))), '[]')
+      from jsonb_each(${present}) p(key, state) full join firsts f using (key)) as states`);
+  return row ?? { eventCount: 0, states: [] };
 }
 
-function subjectKeyOf(subject: HistorySubject): string | null {
-  return subject.noun === 'cloud' ? null : subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key;
-}
+const none = sql`0::bigint`;
 
-/** Fenced: Postgres expects many events, and would read all of them. */
-const changesOfTaken = sql`cross join lateral (select e.changes from events e where e.id = t.id offset 0) e`;
+const sides = sql`cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)`;
+const changedConsumers = sql`from jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
 
-const none = sql`0::numeric`;
+// Amounts as changed by an event, and as they are now. `beside`: a column that tells whose they are.
+const held = (where: readonly SQL[], beside = sql``) => sql`
+  select held ->> 'resourceClass' as class, sign * (held ->> 'amount')::bigint as used,
+    ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers ${beside}
+  ${changedConsumers} cross join lateral jsonb_array_elements(state -> 'allocations') held ${whereAll(where)}`;
+const holders = (where: readonly SQL[]) => sql`
+  select null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::bigint ${changedConsumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
+const inventories = (where: readonly SQL[], beside = sql``) => sql`
+  select class, ${none}, sign * (i ->> 'total')::bigint, sign * (i ->> 'reserved')::bigint,
+    sign * greatest(-9007199254740991, least(9007199254740991,
+      trunc(((i ->> 'total')::bigint - (i ->> 'reserved')::bigint)::double precision * (i ->> 'allocationRatio')::double precision)))::bigint,
+    sign::bigint, ${none} ${beside}
+  from jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
+  cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll(where)}`;
+const nowHeld = (where: readonly SQL[]) => sql`
+  select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
+  from allocations a join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id
+  ${whereAll(where)} group by rc.name`;
+const nowThere = (where: readonly SQL[]) => sql`
+  select rc.name as class, sum(i.used) as used, sum(i.total) as total, sum(i.reserved) as reserved, sum(i.capacity) as capacity,
+    count(*)::numeric as providers, ${none} as consumers
+  from inventories i join resource_classes rc on rc.id = i.resource_class_id ${whereAll(where)} group by rc.name`;
+
+/** Amounts of the providers of a set. */
+const amountsOfMembers = {
+  now: sql`
+    select rc.name as class, i.used, i.total::bigint as total, i.reserved::bigint as reserved, i.capacity,
+      1::bigint as providers, ${none} as consumers, p.uuid::text as provider
+    from (select distinct provider::uuid as uuid from span) member join resource_providers p on p.uuid = member.uuid
+    join inventories i on i.resource_provider_id = p.id join resource_classes rc on rc.id = i.resource_class_id`,
+  changed: sql`${held([], sql`, held ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
+};
+
+const spansGiven = (spans: readonly MemberSpan[]) => sql`
+  span as materialized (
+    select * from unnest(${sql.param(spans.map(({ provider }) => provider))}::text[], ${sql.param(spans.map(({ first }) => first))}::int[],
+      ${sql.param(spans.map(({ last }) => last))}::int[]) given(provider, first, last)
+  ),`;
+
+/**
+ * What members add and take. Read from the newest moment to the oldest: after the last of a span (`last + 1`) what its provider has now comes in, without what
+ * changed later; what changed within it is undone as it is; and at its first moment what is left goes.
+ */
+const changesOfMembers = (now: SQL) => sql`
+  select step.since, c.class, step.sign * c.used as used, step.sign * c.total as total, step.sign * c.reserved as reserved, step.sign * c.capacity as capacity,
+    step.sign * c.providers as providers, ${none} as consumers
+  from bucketed c join span on span.provider = c.provider and c.since > span.first
+  cross join lateral (values (least(c.since, span.last + 1), 1), (span.first, -1)) step(since, sign)
+  union all
+  select step.since, n.class, step.sign * n.used, step.sign * n.total, step.sign * n.reserved, step.sign * n.capacity, step.sign * n.providers, ${none}
+  from (${now}) n join span on span.provider = n.provider
+  cross join lateral (values (span.last + 1, -1), (span.first, 1)) step(since, sign)`;
 
 /** Amounts of a subject: as they are now, and as `changed` by events, by class; consumers stand in rows without one. */
 function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly changed: SQL } {
-  const sides = sql`cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)`;
-  const consumers = sql`from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
-  const held = (where: SQL[]) => sql`
-    select t.eff, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::numeric as used,
-      ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
-    ${consumers} cross join lateral jsonb_array_elements(state -> 'allocations') held ${whereAll(where)}`;
-  const holders = (where: SQL[]) => sql`
-    select t.eff, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::numeric ${consumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
-  const inventories = (where: SQL[]) => sql`
-    select t.eff, class, ${none}, sign * (i ->> 'total')::numeric, sign * (i ->> 'reserved')::numeric,
-      sign * greatest(-9007199254740991, least(9007199254740991,
-        trunc(((i ->> 'total')::bigint - (i ->> 'reserved')::bigint)::double precision * (i ->> 'allocationRatio')::double precision)))::numeric,
-      sign::numeric, ${none}
-    from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
-    cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll(where)}`;
-  const nowHeld = (where: SQL[]) => sql`
-    select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
-    from allocations a join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id
-    ${whereAll(where)} group by rc.name`;
-  const nowThere = (where: SQL[]) => sql`
-    select rc.name as class, sum(i.used) as used, sum(i.total) as total, sum(i.reserved) as reserved, sum(i.capacity) as capacity,
-      count(*)::numeric as providers, ${none} as consumers
-    from inventories i join resource_classes rc on rc.id = i.resource_class_id ${whereAll(where)} group by rc.name`;
   switch (subject.noun) {
     case 'cloud':
       return {

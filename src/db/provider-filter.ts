@@ -1,7 +1,8 @@
 // Conditions on providers in SQL. Names are resolved to ids by a separate statement first: only with the id of a trait can Postgres
 // estimate how many providers have it. Every condition is on a provider `p`. Refuses nothing.
 import { type SQL, sql } from 'drizzle-orm';
-import type { Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
+import type { ClassIdRange, Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
+import type { Range } from '../domain/range.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 
@@ -40,6 +41,7 @@ export async function selectFilterIds(db: Db, names: FilterNames): Promise<Filte
 export function conditionsOnProvider(wanted: ProviderConditions): SQL[] {
   const conditions: SQL[] = [];
   if (wanted.ids) conditions.push(isOneOf(wanted.ids));
+  if (wanted.counted) conditions.push(wanted.counted.areMeant ? isOneOf(wanted.counted.ids) : sql`not ${isOneOf(wanted.counted.ids)}`);
   if (wanted.uuids) conditions.push(sql`p.uuid = any(${sql.param(wanted.uuids)}::uuid[])`);
   if (wanted.names) conditions.push(sql`p.name = any(${sql.param(wanted.names)}::text[])`);
   if (wanted.rootIds) conditions.push(sql`p.root_provider_id = any(${sql.param(wanted.rootIds)}::bigint[])`);
@@ -81,11 +83,18 @@ interface Place {
   readonly has: (table: SQL, condition: SQL) => SQL;
   /** Whether the last write of any of them satisfies a comparison. */
   readonly isAnyUpdated: (comparison: SQL) => SQL;
+  /** Whether the sums "used" and "capacity" of a class meet a condition. */
+  readonly isSum: (classId: number, condition: SQL) => SQL;
 }
+
+const sums = sql`least(sum(x.used), 9007199254740991)::float8 as used, least(sum(x.capacity), 9007199254740991)::float8 as capacity`;
+const ofClass = (classId: number) => sql`x.resource_class_id = ${classId}::int`;
 
 const itself: Place = {
   has: (table, condition) => sql`exists (select from ${table} x where x.resource_provider_id = p.id and ${condition})`,
   isAnyUpdated: (comparison) => sql`p.updated_at ${comparison}`,
+  isSum: (classId, condition) =>
+    sql`exists (select from inventories x where x.resource_provider_id = p.id and ${ofClass(classId)} and ${condition})`,
 };
 
 // The matching providers, with their ancestors, are computed once per statement: within `or` and `not`, a search below each provider of the list
@@ -98,11 +107,24 @@ const treeOfRoot: Place = {
       sql`select m.root_provider_id as id from ${table} x join resource_providers m on m.id = x.resource_provider_id where ${condition}`,
     ),
   isAnyUpdated: (comparison) => isAmong(sql`select m.root_provider_id as id from resource_providers m where m.updated_at ${comparison}`),
+  isSum: (classId, condition) =>
+    isAmong(sql`
+      select id from (
+        select m.root_provider_id as id, ${sums} from inventories x join resource_providers m on m.id = x.resource_provider_id
+        where ${ofClass(classId)} group by m.root_provider_id
+      ) summed where ${condition}`),
 };
 
 const treeOfAnyone: Place = {
   has: (table, condition) => isAtOrAbove(sql`select x.resource_provider_id from ${table} x where ${condition}`),
   isAnyUpdated: (comparison) => isAtOrAbove(sql`select m.id from resource_providers m where m.updated_at ${comparison}`),
+  isSum: (classId, condition) => sql`p.id in (select unnest(array(
+    with recursive line (id, used, capacity) as (
+      select x.resource_provider_id, x.used, x.capacity from inventories x where ${ofClass(classId)}
+      union all
+      select m.parent_provider_id, line.used, line.capacity from line join resource_providers m on m.id = line.id where m.parent_provider_id is not null
+    )
+    select id from (select x.id, ${sums} from line x group by x.id) summed where ${condition})))`,
 };
 
 /** Through an array, because Postgres estimates far too many rows for a recursion, and would not hash them. */
@@ -136,6 +158,14 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
         and ${n} between x.min_unit and x.max_unit and ${n} % x.step_size < 1`);
     }),
   ];
+  conditions.push(
+    ...scoped.utilizations.map(({ classId, ...range }) =>
+      place.isSum(classId, sql`capacity <> 0 and ${isWithin(sql`(used::float8 / nullif(capacity, 0)::float8)`, range)}`),
+    ),
+    ...scoped.allocationRatios.map(({ classId, ...range }: ClassIdRange) =>
+      hasInventory(sql`x.resource_class_id = ${classId}::int and ${isWithin(sql`x.allocation_ratio`, range)}`),
+    ),
+  );
   if (overCapacity !== undefined) {
     // Few providers are over capacity, which Postgres cannot know: they are found first, instead of scanning the order.
     const isOver =
@@ -149,6 +179,19 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
   if (updatedAfter) conditions.push(place.isAnyUpdated(sql`> ${updatedAfter}::timestamptz`));
   if (updatedBefore) conditions.push(sql`not ${place.isAnyUpdated(sql`>= ${updatedBefore}::timestamptz`)}`);
   return conditions;
+}
+
+/** domain/range.ts in SQL. */
+function isWithin(value: SQL, { is, isNot, above, atLeast, below, atMost }: Range): SQL {
+  const compared: readonly (readonly [SQL, number | undefined])[] = [
+    [sql`=`, is],
+    [sql`<>`, isNot],
+    [sql`>`, above],
+    [sql`>=`, atLeast],
+    [sql`<`, below],
+    [sql`<=`, atMost],
+  ];
+  return allOf(compared.flatMap(([comparison, bound]) => (bound === undefined ? [] : [sql`${value} ${comparison} ${bound}::float8`])));
 }
 
 /**

@@ -2,12 +2,14 @@
 // Filters are in provider-filter.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import { type Provider, type ProviderSortKey, sharingTrait } from '../domain/provider.ts';
+import { type Provider, type ProviderSortKey, type Scope, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/provider-conditions.ts';
+import { consumersByProvider } from './consumer-counts.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
 import {
+  integerKey,
   type KeysetKey,
   type KeysetOrder,
   momentKey,
@@ -36,23 +38,30 @@ export function keyOfProviderName(descending: boolean): KeysetKey {
 
 const inventoryOf = (classId: number): SQL => sql.raw(`inventory_of_${classId}`);
 
+const countsIn = (scope: Scope): SQL => (scope === 'TREE' ? sql`consumers_of_tree` : sql`consumers_of_provider`);
+
 /** The keyset order behind a sort by the providers' own data. */
 export function orderOfProviders(sort: readonly ProviderSortKey[]): KeysetOrder {
   const keys = sort.map((key) => {
     if ('classId' in key) return keyOfUse(key.by, inventoryOf(key.classId), key.descending);
+    if (key.by === 'CONSUMERS') return integerKey(sql`coalesce(${countsIn(key.scope)}.consumers, 0)`, key.descending);
     return key.by === 'NAME' ? keyOfProviderName(key.descending) : momentKey(sql`p.created_at`, key.descending);
   });
   return totalOrder(keys, sql`p.id`);
 }
 
-/** Providers with the inventories that they are ordered by. */
+/** Providers with the inventories, and the numbers of consumers, that they are ordered by. */
 function sortedProviders(sort: readonly ProviderSortKey[]): SQL {
   const classIds = new Set(sort.flatMap((key) => ('classId' in key ? [key.classId] : [])));
   const joins = [...classIds].map((classId) => {
     const inventory = inventoryOf(classId);
     return sql`left join inventories ${inventory} on ${inventory}.resource_provider_id = p.id and ${inventory}.resource_class_id = ${classId}::int`;
   });
-  return sql.join([sql`resource_providers p`, ...joins], sql` `);
+  const scopes = new Set(sort.flatMap((key) => (key.by === 'CONSUMERS' ? [key.scope] : [])));
+  const counts = [...scopes].map(
+    (scope) => sql`left join (${consumersByProvider(scope)}) ${countsIn(scope)} on ${countsIn(scope)}.id = p.id`,
+  );
+  return sql.join([sql`resource_providers p`, ...joins, ...counts], sql` `);
 }
 
 const columns = sql.raw(providerColumns);

@@ -26,11 +26,11 @@ function entries({ kind, trait, standalone }: RecordedList, { uuid, name, uuids 
     ...(name === undefined ? [] : [sql`${table}.name = ${name}::text`]),
   ];
   return sql`
-    select p.id, r.uuid, coalesce(p.name, r.name) as name, r.body
+    select p.id, r.uuid, coalesce(p.name, r.name) as name, r.body, case when p.id is not null then r.updated_at end as "reportedAt"
     from records r left join resource_providers p on p.uuid = r.uuid and p.parent_provider_id is null
     ${whereAll([sql`r.kind = ${kind}`, sql`(p.id is not null or r.body ? ${standalone}::text)`, ...only(sql`r`)])}
     union all
-    select p.id, p.uuid, p.name, null::jsonb
+    select p.id, p.uuid, p.name, null::jsonb, null::timestamptz
     from traits t
     join resource_provider_traits has on has.trait_id = t.id
     join resource_providers p on p.id = has.resource_provider_id and p.parent_provider_id is null
@@ -49,13 +49,15 @@ export function orderOfRecordedRoots(sort: readonly RecordedSortKey[]): KeysetOr
   return [...keys, textKey(sql`entry.uuid::text`, false, { unique: true })];
 }
 
-function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts }: RecordedFilter): SQL[] {
+function conditionsOnEntry({ uuids, names, nameContains, nameStartsWith, facts, reportedAfter, reportedBefore }: RecordedFilter): SQL[] {
   return [
     ...(uuids ? [sql`entry.uuid = any(${sql.param(uuids)}::uuid[])`] : []),
     ...(names ? [sql`entry.name = any(${sql.param(names)}::text[])`] : []),
     ...(nameContains ? [containsText(sql`entry.name`, nameContains)] : []),
     ...(nameStartsWith ? [startsWithText(sql`entry.name`, nameStartsWith)] : []),
     ...(facts ?? []).map(({ fact, values }) => sql`entry.body ->> ${fact}::text = any(${sql.param(values)}::text[])`),
+    ...(reportedAfter ? [sql`entry."reportedAt" > ${reportedAfter}::timestamptz`] : []),
+    ...(reportedBefore ? [sql`entry."reportedAt" < ${reportedBefore}::timestamptz`] : []),
   ];
 }
 
@@ -108,7 +110,7 @@ export function selectRecordedRootPage(
 async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sorted<RecordedRoot>[]> {
   return db.orm.execute<Sorted<RecordedRoot> & Record<string, unknown>>(sql`
     with entry as (${found})
-    select entry.uuid, entry.name, entry.body, entry.id is not null as "isProvider",
+    select entry.uuid, entry.name, entry.body, entry."reportedAt", entry.id is not null as "isProvider",
       (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object(
           'total', i.total, 'reserved', i.reserved, 'used', i.used, 'allocationRatio', i.allocation_ratio)), '{}')
         from inventories i join resource_classes rc on rc.id = i.resource_class_id where i.resource_provider_id = entry.id) as inventories,

@@ -45,6 +45,8 @@ export interface ConsumerFilter {
   readonly resourceProviders?: readonly string[];
   /** Has an allocation in the tree of one of these providers. */
   readonly inTrees?: readonly string[];
+  /** Names of providers whose trees are meant. */
+  readonly inTreesNamed?: readonly string[];
   /** Has allocations in several trees, not counting sharing providers. */
   readonly onSeveralRoots?: boolean;
   /** Has an allocation on a provider that is in one of these aggregates, or whose root is. */

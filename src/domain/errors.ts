@@ -52,7 +52,7 @@ export interface RefusalDetails {
 }
 
 /** What a refusal can be about. */
-export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer' | 'service';
+export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer' | 'service' | 'project';
 
 export type RefusalCode = keyof RefusalDetails;
 

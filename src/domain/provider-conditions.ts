@@ -7,7 +7,8 @@ import { containing, startingWith } from './caseless.ts';
 import { hasRoom } from './inventory.ts';
 import { comparisonWith } from './moment.ts';
 import type { Scope } from './provider.ts';
-import { subtreeOf } from './subtree.ts';
+import { isWithin, type Range } from './range.ts';
+import { subtreeAmounts, subtreeOf } from './subtree.ts';
 
 /** A condition on the traits or aggregates of a provider, by id. Ids that do not exist match nothing. */
 export interface Membership {
@@ -23,6 +24,8 @@ export interface ProviderConditions {
   readonly scope: Scope;
   /** Provider ids, without duplicates. */
   readonly ids?: readonly number[];
+  /** Those whose consumers were counted and are as many as asked for; or, where none at all is as asked, those that are to be left out. */
+  readonly counted?: { readonly ids: readonly number[]; readonly areMeant: boolean };
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
   readonly nameContains?: string;
@@ -47,11 +50,19 @@ export interface ScopedConditions {
   readonly classIds: readonly number[];
   /** Each amount must fit on a single provider. */
   readonly fits: readonly { readonly classId: number; readonly amount: number }[];
+  /** Of the sums in scope. */
+  readonly utilizations: readonly ClassIdRange[];
+  /** Of a single inventory in scope. */
+  readonly allocationRatios: readonly ClassIdRange[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
   /** Compared with the latest write in scope. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
+}
+
+export interface ClassIdRange extends Range {
+  readonly classId: number;
 }
 
 /** A superset of the providers that meet the conditions, without duplicates. */
@@ -72,7 +83,8 @@ function* providersIn(trees: Iterable<Tree>, onlyRoots: boolean): Generator<Fore
 /** The trees with a member that meets the condition which fewest meet. */
 function possibleTrees({ all, byTrait, byAggregate, byClass }: Forest, { ownTraits, scoped }: ProviderConditions): Iterable<Tree> {
   const required = ({ allOf, anyOf: alternatives }: Membership) => [...allOf.map((id) => [id]), ...alternatives];
-  const classIds = [...scoped.classIds, ...scoped.fits.map(({ classId }) => classId)];
+  const ofClasses = [...scoped.fits, ...scoped.utilizations, ...scoped.allocationRatios];
+  const classIds = [...scoped.classIds, ...ofClasses.map(({ classId }) => classId)];
   const conditions = [
     [all],
     ...[...required(ownTraits), ...required(scoped.traits)].map((ids) => ids.map((id) => byTrait.listOf(id))),
@@ -111,10 +123,14 @@ const noneOf =
 
 /** The predicates on the provider itself. */
 function* ownPredicates(wanted: ProviderConditions): Generator<Predicate> {
-  const { nameContains, nameStartsWith, isRoot, ownTraits, createdAfter, createdBefore } = wanted;
+  const { counted, nameContains, nameStartsWith, isRoot, ownTraits, createdAfter, createdBefore } = wanted;
   const ids = setOf(wanted.ids);
   const [uuids, names, rootIds] = [setOf(wanted.uuids), setOf(wanted.names), setOf(wanted.rootIds)];
   if (ids) yield ({ id }) => ids.has(id);
+  if (counted) {
+    const listed = new Set(counted.ids);
+    yield ({ id }) => listed.has(id) === counted.areMeant;
+  }
   if (uuids) yield ({ state }) => uuids.has(state.provider.uuid);
   if (names) yield ({ state }) => names.has(state.provider.name);
   if (nameContains) yield onName(containing(nameContains));
@@ -176,7 +192,8 @@ function unionOf(provider: ForestProvider, setOf: (of: Pick<Tree, 'traits' | 'ag
 
 /** The predicates in scope: on the provider alone, or on it and its descendants. */
 function* scopedPredicates({ scope, scoped }: ProviderConditions): Generator<Predicate> {
-  const { traits, aggregates, classIds, fits, overCapacity, hasConsumers, updatedAfter, updatedBefore } = scoped;
+  const { traits, aggregates, classIds, fits, utilizations, allocationRatios, overCapacity, hasConsumers, updatedAfter, updatedBefore } =
+    scoped;
   const reader = scope === 'TREE' ? providerWithDescendants : providerAlone;
   if (hasConditions(traits)) yield (provider) => isMember(reader.traitsOf(provider), traits);
   if (hasConditions(aggregates)) yield (provider) => isMember(reader.aggregatesOf(provider), aggregates);
@@ -184,6 +201,19 @@ function* scopedPredicates({ scope, scoped }: ProviderConditions): Generator<Pre
   for (const take of fits) {
     const takes = [take];
     yield (provider) => reader.some(provider, (member) => hasRoomFor(member, takes));
+  }
+  for (const range of utilizations) {
+    yield (provider) => {
+      const amounts = scope === 'TREE' ? subtreeAmounts(provider, range.classId) : provider.inventoryOf(range.classId);
+      return amounts !== null && amounts !== undefined && amounts.capacity !== 0 && isWithin(amounts.used / amounts.capacity, range);
+    };
+  }
+  for (const range of allocationRatios) {
+    const isSo = (member: ForestProvider) => {
+      const inventory = member.inventoryOf(range.classId);
+      return inventory !== undefined && isWithin(inventory.allocationRatio, range);
+    };
+    yield (provider) => reader.some(provider, isSo);
   }
   if (overCapacity !== undefined) yield (provider) => overCapacity === reader.some(provider, isOverCapacity);
   if (hasConsumers !== undefined) yield (provider) => hasConsumers === reader.some(provider, isUsed);

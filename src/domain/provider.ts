@@ -1,5 +1,6 @@
 // A resource provider and what belongs to it: the types shared by every layer above the database.
 import type { InventoryRecord } from './inventory.ts';
+import type { Range } from './range.ts';
 
 /** A provider. `id`, `parentId` and `rootId` are internal: they join rows and never appear in an API. */
 export interface Provider {
@@ -79,6 +80,11 @@ export interface ResourceAmount {
   readonly amount: number;
 }
 
+/** A condition on a number of a class. */
+export interface ClassRange extends Range {
+  readonly resourceClass: string;
+}
+
 /** What a host reports beside its tree: its devices one by one, and named facts. */
 export interface BesidesTree {
   readonly devices?: readonly (object & { readonly address: string })[];
@@ -90,7 +96,7 @@ export type Scope = 'PROVIDER' | 'TREE';
 
 /** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
 export interface ProviderFilter {
-  /** Applies to traits, aggregates, resourceClasses, fits, overCapacity, hasConsumers and updates. Defaults to that of the enclosing filter. */
+  /** Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to that of the enclosing filter. */
   readonly scope?: Scope;
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
@@ -105,8 +111,12 @@ export interface ProviderFilter {
   readonly resourceClasses?: readonly string[];
   /** Each amount must fit on a single provider. */
   readonly fits?: readonly ResourceAmount[];
+  /** Without a capacity there is no utilization, and no condition on it holds. */
+  readonly utilizations?: readonly ClassRange[];
+  readonly allocationRatios?: readonly ClassRange[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
+  readonly consumerCount?: Range;
   /** RFC 3339 in UTC, all exclusive. */
   readonly createdAfter?: string;
   readonly createdBefore?: string;
@@ -120,6 +130,7 @@ export interface ProviderFilter {
 /** A sort key of providers. FREE, USED and UTILIZATION are of a class, on the provider or in its tree. */
 export type ProviderSortKey =
   | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
+  | { readonly by: 'CONSUMERS'; readonly scope: Scope; readonly descending: boolean }
   | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly scope: Scope; readonly descending: boolean };
 
 /** The trait that makes a provider share its inventories with every tree that has a member in one of its aggregates. */

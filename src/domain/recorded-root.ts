@@ -15,6 +15,8 @@ export interface RecordedRoot {
   readonly name: string;
   /** Null when there is no record. */
   readonly body: Readonly<Record<string, unknown>> | null;
+  /** When its record was last reported, to within ten minutes; null when it never was. RFC 3339 or Postgres text. */
+  readonly reportedAt: string | null;
   readonly isProvider: boolean;
   /** Inventories of the root itself, by class. */
   readonly inventories: Readonly<Record<string, { total: number; reserved: number; used: number; allocationRatio: number }>>;
@@ -52,6 +54,9 @@ export interface RecordedFilter {
   readonly nameStartsWith?: string;
   /** Facts of the record, each with its accepted values. */
   readonly facts?: readonly { readonly fact: string; readonly values: readonly string[] }[];
+  /** Exclusive. */
+  readonly reportedAfter?: string;
+  readonly reportedBefore?: string;
 }
 
 /** A sort key of entries: their name, or a text in their record; those without it come last. */

@@ -20,6 +20,8 @@ export interface KeptRecord {
   readonly uuid: string;
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether it was last written so long ago that an unchanged report is worth noting. */
+  readonly isStale: boolean;
 }
 
 /** A device as reported. */

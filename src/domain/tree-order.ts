@@ -8,7 +8,7 @@ import { type Amounts, subtreeAmounts } from './subtree.ts';
 
 /** A sort key that needs no database. Names are sorted there, by its collation. */
 export type TreeSortKey =
-  | Exclude<ProviderSortKey, { readonly by: 'NAME' | 'CREATED_AT' }>
+  | Exclude<ProviderSortKey, { readonly by: 'NAME' | 'CREATED_AT' | 'CONSUMERS' }>
   | { readonly by: 'CREATED_AT'; readonly descending: boolean };
 
 type Value = number | null;

@@ -39,4 +39,5 @@ export const shownNoun = {
   aggregate: 'AGGREGATE',
   consumer: 'CONSUMER',
   service: 'SERVICE',
+  project: 'PROJECT',
 } as const satisfies Record<Noun, string>;

@@ -1,10 +1,12 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
+import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
+import type { PatchedTraits as ProviderTraitChangeRow, PatchTraitsAnswer } from '../operations/providers/trait-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
-import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, PastConsumer as PastConsumerRow } from '../operations/ledger/history.ts';
+import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, PastConsumer as PastConsumerRow, PastConsumerPage } from '../operations/ledger/history.ts';
 import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
 import type { UsageSample as UsageSampleRow, UsageAt } from '../domain/history.ts';
 import type { Service as ServiceRow } from '../domain/service.ts';
@@ -22,8 +24,8 @@ import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
-import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-message.ts';
-import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
+import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -114,16 +116,22 @@ export type Query = {
   readonly eventFeed: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
-   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists is refused with HISTORY_GONE;
-   * HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
+   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists, or before the database, is refused with
+   * HISTORY_GONE; HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
    * instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
    */
   readonly asOf: PastState;
   /**
-   * Usage and capacity at regular intervals. Costs one scan of the events since the first sample. Refused like `asOf`, and for more than
-   * 1,000 samples. Of a whole cloud that is written to a lot, `usageSamples` tells the last months, too. Rule: `placement:graphql:ledger:read`.
+   * Usage and capacity at regular intervals. Costs one scan of the events of the subject since the first sample. Refused like `asOf`, for more than 1,000
+   * samples, and with NOT_FOUND for a subject that the ledger does not know. Samples from before the database are left out. Of a whole cloud that is written to
+   * a lot, `usageSamples` tells the last months, too. Readers of a project may ask about their own project. Rule: `placement:graphql:events:read`.
    */
   readonly usageHistory: UsageHistory;
+  /**
+   * How many consumers were claimed, changed and released in each step, counted from the events. Refused like `usageHistory`. Refusals are not in the ledger,
+   * because they write nothing: the metric `placement_refusals_total` counts them by code, NO_CANDIDATES and CAPACITY_EXCEEDED among them. Rule: `placement:graphql:ledger:read`.
+   */
+  readonly claimHistory: ClaimHistory;
   /**
    * Usage and capacity of the whole cloud as they were noted once a minute: of each step the first sample, oldest first. Costs the same whatever was written.
    * All samples are kept for 7 days, and one for each quarter of an hour as long as the setting PLACEMENT_USAGE_SAMPLE_DAYS says, 90 days by default.
@@ -138,23 +146,23 @@ export type Query = {
   readonly serviceInfo: ServiceInfo;
   /** The caller, and what it may do; null without a valid token. */
   readonly viewer?: Maybe<Viewer>;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
-  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly drainPlan: DrainPlan;
-  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
   readonly rebalancePlan: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
-  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, including those known only from imported records. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+  /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that have reported, by host unless `orderBy` is given. Preview: it may change. Rule: `placement:graphql:services:read`. */
+  /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -331,6 +339,14 @@ export type QueryUsageHistoryArgs = {
 
 
 /** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
+export type QueryClaimHistoryArgs = {
+  from: Scalars['DateTime']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  stepSeconds: Scalars['Int']['input'];
+};
+
+
+/** All reads. A list is one snapshot; separate fields may be read at different moments. A lookup without a match returns null. */
 export type QueryUsageSamplesArgs = {
   from: Scalars['DateTime']['input'];
   until?: InputMaybe<Scalars['DateTime']['input']>;
@@ -408,13 +424,14 @@ export type QueryServicesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
+  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
+  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
@@ -423,19 +440,19 @@ export type Mutation = {
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
+  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
+  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
-  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
+  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
-  /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
+  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
@@ -455,35 +472,35 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Rule: `placement:allocations:manage`. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:services:report`. */
-  readonly deleteService?: Maybe<DeleteServicePayload>;
-  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:pools:report`. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
+  readonly removeService?: Maybe<RemoveServicePayload>;
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:pools:report`. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -491,8 +508,7 @@ export type Mutation = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -502,8 +518,17 @@ export type MutationCreateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ */
+export type MutationEnsureResourceProviderArgs = {
+  input: EnsureResourceProviderInput;
+};
+
+
+/**
+ * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
+ * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -513,8 +538,7 @@ export type MutationUpdateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -524,8 +548,7 @@ export type MutationDeleteResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -535,8 +558,7 @@ export type MutationReplaceInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -546,8 +568,7 @@ export type MutationSetInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -557,8 +578,7 @@ export type MutationPatchInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -568,8 +588,7 @@ export type MutationDeleteInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -579,8 +598,7 @@ export type MutationCreateResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -590,8 +608,7 @@ export type MutationDeleteResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -601,8 +618,7 @@ export type MutationReplaceTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchTraitsArgs = {
   input: PatchTraitsInput;
@@ -612,8 +628,7 @@ export type MutationPatchTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -623,8 +638,7 @@ export type MutationCreateTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -634,8 +648,7 @@ export type MutationDeleteTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -645,8 +658,7 @@ export type MutationReplaceAggregatesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -656,8 +668,7 @@ export type MutationNameAggregateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -667,8 +678,7 @@ export type MutationReplaceAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
@@ -678,8 +688,7 @@ export type MutationMoveAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -689,8 +698,7 @@ export type MutationReleaseAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -700,8 +708,7 @@ export type MutationClaimArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -711,8 +718,7 @@ export type MutationReshapeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -722,8 +728,7 @@ export type MutationApplyProviderTreeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -733,8 +738,7 @@ export type MutationSelectDestinationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -744,8 +748,7 @@ export type MutationClaimAlternateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -755,8 +758,7 @@ export type MutationClaimInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
   input: ReleaseInstanceInput;
@@ -766,8 +768,7 @@ export type MutationReleaseInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -777,8 +778,7 @@ export type MutationStartMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -788,8 +788,7 @@ export type MutationConfirmMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -799,8 +798,7 @@ export type MutationRevertMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -810,8 +808,7 @@ export type MutationAuditComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -821,8 +818,7 @@ export type MutationReportComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteComputeNodeArgs = {
   input: DeleteComputeNodeInput;
@@ -832,8 +828,7 @@ export type MutationDeleteComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -843,8 +838,7 @@ export type MutationImportComputeNodesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -854,19 +848,17 @@ export type MutationReportServiceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationDeleteServiceArgs = {
-  input: DeleteServiceInput;
+export type MutationRemoveServiceArgs = {
+  input: RemoveServiceInput;
 };
 
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -876,8 +868,7 @@ export type MutationAdoptSharedStorageArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
@@ -897,9 +888,8 @@ export type Subscription = {
    */
   readonly events: EventBatch;
   /**
-   * The hosts of `cloudMap` that have changed, with their present values, and which came and went. Continues from the cursor of the map or of a message. After a
-   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of
-   * them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
+   * The hosts of `cloudMap` that have changed, with their present values. Continues from the cursor of the map or of a message. After a message with `reset` the
+   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
@@ -940,25 +930,18 @@ export type PageInfo = {
   readonly hasNextPage: Scalars['Boolean']['output'];
   /** Whether there are elements before this page. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first element, for `before`; null on an empty page. */
+  /** Cursor of the first element, for `before` in the lists that have that argument; null on an empty page. */
   readonly startCursor?: Maybe<Scalars['String']['output']>;
   /** Cursor of the last element, for `after`; null on an empty page, but never in `eventFeed`. */
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Sort direction. Only sent by callers: values may be added. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
-
-/** What becomes of a `create…` of something that exists. Only sent by callers: values may be added. */
-export type IfExists =
-  /** It is refused: DUPLICATE. */
-  | 'REFUSE'
-  /** What exists is returned as it is, nothing is written, and `created` is false. */
-  | 'RETURN';
 
 /** An amount of one resource class. */
 export type ResourceAmount = {
@@ -1141,7 +1124,7 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** What conditions and amounts apply to. Only sent by callers: values may be added. */
+/** What conditions and amounts apply to. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -1150,7 +1133,7 @@ export type Scope =
 
 /** Conditions on a provider; all that are given must hold. `and`, `or` and `not` nest further filters: at most 50 in total, 4 levels deep. */
 export type ResourceProviderFilterInput = {
-  /** What `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` apply to; all others apply to the provider itself. Defaults to PROVIDER, and within `and`, `or` and `not` to the scope of the enclosing filter. */
+  /** What `traits`, `aggregates`, `resourceClasses`, `fits`, `utilizations`, `allocationRatios`, `overCapacity`, `hasConsumers`, `consumerCount`, `updatedAfter` and `updatedBefore` apply to; all others apply to the provider itself. Defaults to PROVIDER, and within `and`, `or` and `not` to the scope of the enclosing filter. */
   readonly scope?: InputMaybe<Scope>;
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1174,10 +1157,16 @@ export type ResourceProviderFilterInput = {
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. */
   readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
+  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. */
+  readonly utilizations?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
+  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. */
+  readonly allocationRatios?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
   /** Has an inventory over capacity (true) or none (false). */
   readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
   /** Has allocations (true) or none (false). */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. */
+  readonly consumerCount?: InputMaybe<CountRangeInput>;
   /** Created after this moment. */
   readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Created before this moment. */
@@ -1194,7 +1183,41 @@ export type ResourceProviderFilterInput = {
   readonly not?: InputMaybe<ResourceProviderFilterInput>;
 };
 
-/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
+/** A range of a number of a class. Give at least one bound; all that are given must hold. */
+export type ClassRangeInput = {
+  /** Name of a class that exists. */
+  readonly resourceClass: Scalars['String']['input'];
+  /** Is exactly this. */
+  readonly is?: InputMaybe<Scalars['Float']['input']>;
+  /** Is anything else. */
+  readonly isNot?: InputMaybe<Scalars['Float']['input']>;
+  /** Is greater. */
+  readonly above?: InputMaybe<Scalars['Float']['input']>;
+  /** Is this or greater. */
+  readonly atLeast?: InputMaybe<Scalars['Float']['input']>;
+  /** Is less. */
+  readonly below?: InputMaybe<Scalars['Float']['input']>;
+  /** Is this or less. */
+  readonly atMost?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A range of a count. Give at least one bound; all that are given must hold. */
+export type CountRangeInput = {
+  /** Is exactly this. */
+  readonly is?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Is anything else. */
+  readonly isNot?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Is greater. */
+  readonly above?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Is this or greater. */
+  readonly atLeast?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Is less. */
+  readonly below?: InputMaybe<Scalars['SafeInt']['input']>;
+  /** Is this or less. */
+  readonly atMost?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+/** A clause about traits: all conditions given in it must hold. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1204,7 +1227,7 @@ export type TraitConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1214,7 +1237,7 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Fields that providers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
+/** Fields that providers are ordered by. Ties are broken by the order of creation. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
@@ -1225,7 +1248,9 @@ export type ResourceProviderOrderField =
   /** By usage of a class. */
   | 'USED'
   /** By usage divided by capacity of a class. */
-  | 'UTILIZATION';
+  | 'UTILIZATION'
+  /** By the number of consumers with allocations; not together with FREE, USED or UTILIZATION of trees. They are counted as for the filter `consumerCount`. */
+  | 'CONSUMERS';
 
 /** A sort key of providers. */
 export type ResourceProviderOrderInput = {
@@ -1233,7 +1258,7 @@ export type ResourceProviderOrderInput = {
   readonly field: ResourceProviderOrderField;
   /** The class of FREE, USED and UTILIZATION; required for them, refused for other fields. Providers without it (for UTILIZATION also without capacity) come last in both directions. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Whether FREE, USED and UTILIZATION are of the provider itself, or of it and its descendants together. */
+  /** Whether FREE, USED, UTILIZATION and CONSUMERS are of the provider itself, or of it and its descendants together. */
   readonly scope?: Scope;
   /** Ascending or descending. */
   readonly direction?: OrderDirection;
@@ -1254,15 +1279,38 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
-  readonly ifExists?: IfExists;
+  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The new provider, or why there is none. */
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
+  /** The provider; null when refused. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** The ledger event of this write; null when nothing was written. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** The reasons for a refusal; empty on success. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A provider to create unless it exists. */
+export type EnsureResourceProviderInput = {
+  /** Its uuid. */
+  readonly uuid: Scalars['UUID']['input'];
+  /** Its name: 1 to 200 characters, unique. */
+  readonly name: Scalars['String']['input'];
+  /** Uuid of its parent; when omitted, it is a root. */
+  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new or existing provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
+export type EnsureResourceProviderPayload = {
+  readonly __typename?: 'EnsureResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
@@ -1271,7 +1319,7 @@ export type CreateResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
+  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1389,7 +1437,7 @@ export type InventoryEdge = {
   readonly node: Inventory;
 };
 
-/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. Only sent by callers: values may be added. */
+/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. */
 export type InventoryOrderField =
   /** By the name of the provider. */
   | 'PROVIDER_NAME'
@@ -1525,16 +1573,11 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   /** This provider. For inventories it must have the class. */
-  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
+  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
   |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
-  |  /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
-   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
-   */
-  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
-  |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
-  { readonly one?: never; readonly many?: never; readonly filter?: never; readonly all: Scalars['True']['input']; };
+  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
+  |  /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
+  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -1560,8 +1603,6 @@ export type PatchInventoriesInput = {
   readonly resourceClass: Scalars['String']['input'];
   /** The changes. */
   readonly patch: InventoryPatchInput;
-  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
-  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -1590,14 +1631,16 @@ export type InventoryRecord = {
 /** An inventory that changed, or would change. */
 export type InventoryChange = {
   readonly __typename?: 'InventoryChange';
-  /** Name of the resource class. */
-  readonly resourceClassName: Scalars['String']['output'];
-  /** The inventory before; null when there was none. */
-  readonly before?: Maybe<InventoryRecord>;
-  /** The inventory after, or as it would be; null when there is none. */
-  readonly after?: Maybe<InventoryRecord>;
-  /** Usage by consumers at the moment of the change, in units of the class. Only `patchInventories` says it: elsewhere null. */
-  readonly used?: Maybe<Scalars['SafeInt']['output']>;
+  /** The provider; null when it has been deleted since. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Uuid of the provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Usage by consumers at the moment of the change, in units of the class. */
+  readonly used: Scalars['SafeInt']['output'];
+  /** The inventory before. */
+  readonly before: InventoryRecord;
+  /** The inventory after, or as it would be. */
+  readonly after: InventoryRecord;
 };
 
 /** What changed, or why nothing did. */
@@ -1606,7 +1649,7 @@ export type PatchInventoriesPayload = {
   /** Number of selected providers that have the class. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged inventories. At most 10,000. */
-  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
+  readonly changes: ReadonlyArray<InventoryChange>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now, or would be, below their usage. */
@@ -1682,7 +1725,7 @@ export type ResourceClassFilterInput = {
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of classes is ordered by. Only sent by callers: values may be added. */
+/** What a list of classes is ordered by. */
 export type ResourceClassOrderField =
   /** By name. */
   | 'NAME'
@@ -1719,12 +1762,10 @@ export type ResourceClassEdge = {
   readonly node: ResourceClass;
 };
 
-/** A custom class. */
+/** A custom class. No error when it exists. */
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
-  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1801,7 +1842,7 @@ export type TraitFilterInput = {
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that traits are ordered by. Only sent by callers: values may be added. */
+/** Fields that traits are ordered by. */
 export type TraitOrderField =
   /** By name. */
   | 'NAME'
@@ -1871,12 +1912,23 @@ export type PatchTraitsInput = {
   readonly add?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
-  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The traits of a provider that changed, or would change. */
+export type ProviderTraitChange = {
+  readonly __typename?: 'ProviderTraitChange';
+  /** The provider; null when it has been deleted since. */
+  readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Uuid of the provider. */
+  readonly resourceProviderUuid: Scalars['UUID']['output'];
+  /** Names of the traits that it has now, or would have, and did not have before. */
+  readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
+  /** Names of the traits that it had before. */
+  readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** What changed, or why nothing did. */
@@ -1885,7 +1937,7 @@ export type PatchTraitsPayload = {
   /** Number of selected providers. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged ones. At most 10,000. */
-  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
+  readonly changes: ReadonlyArray<ProviderTraitChange>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
@@ -1896,12 +1948,10 @@ export type PatchTraitsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A custom trait. */
+/** A custom trait. No error when it exists. */
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
-  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1955,7 +2005,7 @@ export type Aggregate = Node & {
   readonly isNamed: Scalars['Boolean']['output'];
   /** The providers that are in it themselves. */
   readonly resourceProviders: ResourceProviderConnection;
-  /** Number of trees whose root is a member: usually hosts. */
+  /** Number of trees whose root is a member, usually hosts. Sharing providers, such as a storage pool, are not counted, as in `totals`. */
   readonly rootCount: Scalars['SafeInt']['output'];
   /** Number of consumers with allocations in those trees, or on other providers that are members. */
   readonly consumerCount: Scalars['SafeInt']['output'];
@@ -1990,7 +2040,7 @@ export type AggregateFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Fields that aggregates are ordered by. Only sent by callers: values may be added. */
+/** Fields that aggregates are ordered by. */
 export type AggregateOrderField =
   /** By name; those without a name come last in both directions. */
   | 'NAME'
@@ -2138,7 +2188,7 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** Fields that consumers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
+/** Fields that consumers are ordered by. Ties are broken by the order of creation. */
 export type ConsumerOrderField =
   /** By the order of creation. */
   | 'CREATED_AT'
@@ -2173,6 +2223,8 @@ export type ConsumerFilterInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Has an allocation in the tree of one of these providers; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
+  /** Has an allocation in the tree of a provider with one of these names, such as a host with its NUMA cells; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
+  readonly inTreesNamed?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has allocations in several trees, not counting sharing providers (true): a move in progress, or a leftover of one. Rule: `placement:graphql:resource_providers:read`. */
   readonly onSeveralRoots?: InputMaybe<Scalars['Boolean']['input']>;
   /** Has an allocation on a provider in one of these aggregates, or whose root is; at most 1,000. Rule: `placement:graphql:aggregates:read`. */
@@ -2232,7 +2284,7 @@ export type AllocationEdge = {
   readonly node: Allocation;
 };
 
-/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. Only sent by callers: values may be added. */
+/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. */
 export type AllocationOrderField =
   /** By the order of creation of the consumers. */
   | 'CONSUMER_CREATED_AT'
@@ -2309,9 +2361,9 @@ export type ReplaceAllocationsInput = {
 export type ReplaceAllocationsPayload = {
   readonly __typename?: 'ReplaceAllocationsPayload';
   /** In the order of the input; null for a consumer without allocations. Empty when refused. */
-  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** Every provider whose allocations were written, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2344,7 +2396,7 @@ export type MoveAllocationsPayload = {
   /** The target; null when refused, or when there was nothing to move. */
   readonly consumer?: Maybe<Consumer>;
   /** Every provider written, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2380,9 +2432,9 @@ export type ReleaseAllocationsInput = {
 export type ReleaseAllocationsPayload = {
   readonly __typename?: 'ReleaseAllocationsPayload';
   /** Uuids of the consumers that had allocations and are now gone. */
-  readonly releasedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
+  readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
   /** Every provider that allocations were released on, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2450,7 +2502,7 @@ export type ProjectFilterInput = {
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that projects are ordered by. Only sent by callers: values may be added. */
+/** Fields that projects are ordered by. */
 export type ProjectOrderField =
   /** By the id in Keystone. */
   | 'EXTERNAL_ID'
@@ -2496,7 +2548,7 @@ export type User = Node & {
   readonly externalId: Scalars['String']['output'];
 };
 
-/** Fields that usages are ordered by. Only sent by callers: values may be added. */
+/** Fields that usages are ordered by. */
 export type UsageOrderField =
   /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';
@@ -2511,7 +2563,7 @@ export type UsageOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A key to group usages by. Only sent by callers: values may be added. */
+/** A key to group usages by. */
 export type UsageKey =
   /** By project. */
   | 'PROJECT'
@@ -2591,8 +2643,6 @@ export type CloudMap = {
   readonly cursor: Scalars['String']['output'];
   /** Number of hosts, and so the length of the columns. */
   readonly hostCount: Scalars['SafeInt']['output'];
-  /** Uuids of the hosts: of the roots. By far the largest column: some 30 bytes for each host also when compressed. */
-  readonly uuids: Scalars['TextColumn']['output'];
   /** Names of the hosts: of the roots. */
   readonly names: Scalars['TextColumn']['output'];
   /** Number of providers in the tree of each host, itself included. */
@@ -2647,7 +2697,7 @@ export type SearchResult = {
 /** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
 export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
 
-/** Where a feed starts. Only sent by callers: values may be added. */
+/** Where a feed starts. */
 export type FeedStart =
   /** At the oldest event that still exists. */
   | 'OLDEST'
@@ -2680,9 +2730,8 @@ export type Event = Node & {
   /** The uuids of all providers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviderUuids: UuidConnection;
   /**
-   * The changes, one for each subject: providers, then consumers, then others. In a list of events only those that it is about: in the events of a consumer, a
-   * provider or a project the changes of that subject, and under a filter with `consumers`, `projects`, `resourceProviders`, `inTrees`, `aggregates` or
-   * `resourceClasses` the changes of what one of these names. What happens to a provider includes the allocations on it.
+   * The changes, one for each subject: providers, then consumers, then others. In the events of a consumer, a provider or a project
+   * only the changes of that subject.
    */
   readonly changes: EventChangeConnection;
 };
@@ -2709,7 +2758,7 @@ export type EventChangesArgs = {
   everything?: Scalars['Boolean']['input'];
 };
 
-/** How the gateway knows who calls. Open: values may be added. */
+/** How the gateway knows who calls. More methods may be added. */
 export type AuthenticationMethod =
   /** By the caller's own word, which nothing proves: a gateway for trials. */
   | 'NOAUTH'
@@ -2718,7 +2767,7 @@ export type AuthenticationMethod =
   /** By a token of Keystone. */
   | 'KEYSTONE';
 
-/** The kind of a write. Open: values may be added. */
+/** The kind of a write. */
 export type EventKind =
   /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
@@ -2771,7 +2820,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Fields that events are ordered by. Only sent by callers: values may be added. */
+/** Fields that events are ordered by. */
 export type EventOrderField =
   /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
@@ -2784,7 +2833,7 @@ export type EventOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
@@ -2804,13 +2853,15 @@ export type EventFilterInput = {
   readonly requestIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. Rule: `placement:graphql:ledger:read`. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** A provider got or lost one of these traits, such as COMPUTE_STATUS_DISABLED; at most 100. Deleted traits can be given. Rule: `placement:graphql:ledger:read`. */
+  readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** At or after this moment. */
   readonly since?: InputMaybe<Scalars['DateTime']['input']>;
   /** Before this moment. */
   readonly until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** What happened to a subject. Closed: no values are added. */
+/** What happened to a subject. */
 export type ChangeAction =
   /** It was created. */
   | 'CREATED'
@@ -2819,7 +2870,7 @@ export type ChangeAction =
   /** It was deleted. */
   | 'DELETED';
 
-/** The change of one subject by a write: in an event, in the payload of the write, or as it would be in that of a dry run. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
+/** The change of one subject of an event. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
 export type EventChange = {
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
@@ -2832,16 +2883,16 @@ export type ResourceProviderChange = EventChange & {
   readonly action: ChangeAction;
   /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when deleted, or when a dry run would create it. */
+  /** The provider as it is now; null when deleted. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
-  /** Its generation; null when unchanged, and in the payloads of `patchInventories` and `patchTraits`. */
+  /** Its generation; null when unchanged. */
   readonly generation?: Maybe<NumberChange>;
   /** The uuid of its parent; null when unchanged. */
   readonly parent?: Maybe<UuidChange>;
   /** Its inventories that changed, by class; at most 1,000. */
-  readonly inventories: ReadonlyArray<InventoryChange>;
+  readonly inventories: ReadonlyArray<EventInventoryChange>;
   /** Names of the added traits; at most 1,000. */
   readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
   /** Names of the removed traits; at most 1,000. */
@@ -2869,7 +2920,7 @@ export type ConsumerChange = EventChange & {
   readonly user?: Maybe<TextChange>;
   /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 1,000. */
+  /** Its allocations that changed, by provider and class; in the events of a provider only those on that provider. At most 1,000. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
@@ -2981,6 +3032,17 @@ export type UuidChange = {
   readonly after?: Maybe<Scalars['UUID']['output']>;
 };
 
+/** One inventory before and after. */
+export type EventInventoryChange = {
+  readonly __typename?: 'EventInventoryChange';
+  /** Name of the resource class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** The inventory before; null when there was none. */
+  readonly before?: Maybe<InventoryRecord>;
+  /** The inventory after; null when there is none. */
+  readonly after?: Maybe<InventoryRecord>;
+};
+
 /** The amount of one class that a consumer holds on one provider, before and after. Rule: `placement:graphql:events:read`. */
 export type AllocationChange = {
   readonly __typename?: 'AllocationChange';
@@ -3071,6 +3133,28 @@ export type UuidEdge = {
   readonly node: Scalars['UUID']['output'];
 };
 
+/** What was claimed and released over time. Rule: `placement:graphql:ledger:read`. */
+export type ClaimHistory = {
+  readonly __typename?: 'ClaimHistory';
+  /** In chronological order; at most 1,000. */
+  readonly samples: ReadonlyArray<ClaimSample>;
+  /** Number of events that were read. */
+  readonly eventCount: Scalars['SafeInt']['output'];
+};
+
+/** Consumers by what was written of them within one step. Each event of a consumer counts. Rule: `placement:graphql:ledger:read`. */
+export type ClaimSample = {
+  readonly __typename?: 'ClaimSample';
+  /** When the step begins. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Number of consumers that got their first allocations. */
+  readonly claimed: Scalars['SafeInt']['output'];
+  /** Number of consumers whose allocations changed, as by a resize or a move. */
+  readonly changed: Scalars['SafeInt']['output'];
+  /** Number of consumers whose last allocations were released. */
+  readonly released: Scalars['SafeInt']['output'];
+};
+
 /** Usage and capacity of the whole cloud at the beginning of one minute. Rule: `placement:graphql:ledger:read`. */
 export type CloudUsageSample = {
   readonly __typename?: 'CloudUsageSample';
@@ -3086,16 +3170,20 @@ export type CloudUsageSample = {
 
 /** The subject of a usage history. Give exactly one. */
 export type UsageHistorySubjectInput =
-  /** Usage of the inventories of this provider, which may have been deleted. */
-  { readonly resourceProvider: Scalars['UUID']['input']; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
-  |  /** The allocations of this consumer, which may have been deleted. */
-  { readonly resourceProvider?: never; readonly consumer: Scalars['UUID']['input']; readonly project?: never; readonly scope?: never; }
+  /** The inventories of this provider alone and their usage. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
+  { readonly resourceProvider: Scalars['UUID']['input']; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  |  /** The inventories of this provider and of what was below it at each moment, such as a host with its NUMA cells. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
+  { readonly resourceProvider?: never; readonly tree: Scalars['UUID']['input']; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  |  /** The inventories of this aggregate: the whole trees whose root was a member at each moment, without sharing providers, as in `Aggregate.totals`. Rule: `placement:graphql:ledger:read`. */
+  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate: Scalars['UUID']['input']; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  |  /** The allocations of this consumer, which may have been deleted. Rule: `placement:graphql:ledger:read`. */
+  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer: Scalars['UUID']['input']; readonly project?: never; readonly scope?: never; }
   |  /** The allocations of the consumers of this project, given by its external id. */
-  { readonly resourceProvider?: never; readonly consumer?: never; readonly project: Scalars['String']['input']; readonly scope?: never; }
-  |  /** A larger scope. */
-  { readonly resourceProvider?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
+  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project: Scalars['String']['input']; readonly scope?: never; }
+  |  /** A larger scope. Rule: `placement:graphql:ledger:read`. */
+  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
 
-/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
+/** A scope beyond one provider, consumer or project. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
@@ -3105,12 +3193,16 @@ export type PastState = {
   readonly __typename?: 'PastState';
   /** The moment. */
   readonly at: Scalars['DateTime']['output'];
-  /** A provider as it was; null when it did not exist. */
+  /** A provider as it was; null when it did not exist. Give exactly one argument. */
   readonly pastResourceProvider?: Maybe<PastResourceProvider>;
   /** A consumer as it was; null when it had no allocations. */
   readonly pastConsumer?: Maybe<PastConsumer>;
   /** The total allocations of the consumers of a project. */
   readonly projectUsage: UsageSample;
+  /** The total inventories and usage of a provider and of what was below it. */
+  readonly treeUsage: UsageSample;
+  /** The total inventories and usage of the whole trees whose root was in an aggregate, without sharing providers. */
+  readonly aggregateUsage: UsageSample;
   /** The total inventories and usage of all providers. */
   readonly cloudUsage: UsageSample;
 };
@@ -3118,7 +3210,8 @@ export type PastState = {
 
 /** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastStatePastResourceProviderArgs = {
-  uuid: Scalars['UUID']['input'];
+  uuid?: InputMaybe<Scalars['UUID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3131,6 +3224,18 @@ export type PastStatePastConsumerArgs = {
 /** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastStateProjectUsageArgs = {
   externalId: Scalars['String']['input'];
+};
+
+
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
+export type PastStateTreeUsageArgs = {
+  resourceProvider: Scalars['UUID']['input'];
+};
+
+
+/** The state at one moment. Rule: `placement:graphql:ledger:read`. */
+export type PastStateAggregateUsageArgs = {
+  aggregate: Scalars['UUID']['input'];
 };
 
 /** A provider as it was at a moment. Rule: `placement:graphql:ledger:read`. */
@@ -3152,6 +3257,38 @@ export type PastResourceProvider = {
   readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
   /** The uuids of its aggregates then; at most 1,000. */
   readonly aggregateUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  /** The consumers that had allocations on it then, by uuid. */
+  readonly holders: PastConsumerConnection;
+};
+
+
+/** A provider as it was at a moment. Rule: `placement:graphql:ledger:read`. */
+export type PastResourceProviderHoldersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  scope?: Scope;
+};
+
+/** A page of consumers as they were at a moment. Rule: `placement:graphql:ledger:read`. */
+export type PastConsumerConnection = {
+  readonly __typename?: 'PastConsumerConnection';
+  /** The consumers of the page. */
+  readonly nodes: ReadonlyArray<PastConsumer>;
+  /** The consumers of the page with their cursors. */
+  readonly edges: ReadonlyArray<PastConsumerEdge>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+  /** Number of elements in the whole list. Counted only when selected. */
+  readonly totalCount: Scalars['SafeInt']['output'];
+};
+
+/** A consumer as it was and its place in the list. Rule: `placement:graphql:ledger:read`. */
+export type PastConsumerEdge = {
+  readonly __typename?: 'PastConsumerEdge';
+  /** Opaque cursor of this element. */
+  readonly cursor: Scalars['String']['output'];
+  /** The consumer. */
+  readonly node: PastConsumer;
 };
 
 /** An inventory as it was at a moment. Rule: `placement:graphql:ledger:read`. */
@@ -3207,7 +3344,7 @@ export type PastAllocation = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Usage over time. Rule: `placement:graphql:ledger:read`. */
+/** Usage over time. Rule: `placement:graphql:events:read`. */
 export type UsageHistory = {
   readonly __typename?: 'UsageHistory';
   /** In chronological order; at most 1,000. */
@@ -3216,18 +3353,18 @@ export type UsageHistory = {
   readonly eventCount: Scalars['SafeInt']['output'];
 };
 
-/** Usage and capacity at one moment. Rule: `placement:graphql:ledger:read`. */
+/** Usage and capacity at one moment. Rule: `placement:graphql:events:read`. */
 export type UsageSample = {
   readonly __typename?: 'UsageSample';
   /** The moment. */
   readonly at: Scalars['DateTime']['output'];
-  /** Number of consumers of the project or the whole cloud; 0 for the history of a provider or consumer. */
+  /** Number of consumers of the project or the whole cloud; 0 for the history of providers or of a consumer. */
   readonly consumerCount: Scalars['SafeInt']['output'];
   /** A row for each class with inventory or usage then, by name; at most as many as there are classes. */
   readonly usages: ReadonlyArray<PastUsage>;
 };
 
-/** Usage and capacity of one class at one moment. For a project or a consumer, which have no inventories, all but `used` is 0. Rule: `placement:graphql:ledger:read`. */
+/** Usage and capacity of one class at one moment. For a project or a consumer, which have no inventories, all but `used` is 0. Rule: `placement:graphql:events:read`. */
 export type PastUsage = {
   readonly __typename?: 'PastUsage';
   /** Name of the resource class. */
@@ -3249,7 +3386,7 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
+  /** The events; at most 1,000. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
@@ -3257,72 +3394,32 @@ export type EventBatch = {
   readonly reset: Scalars['Boolean']['output'];
 };
 
-/**
- * What has changed since the last message. First take away what is in `goneUuids` or `goneNames`, then write `reshaped` by uuid or by name, adding whom you do not know,
- * then the amounts. Each column has one value for each host. Rule: `placement:graphql:resource_providers:read`.
- */
+/** Hosts that have changed since the last message. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
 export type CloudMapChange = {
   readonly __typename?: 'CloudMapChange';
   /** Where to continue after this message, in any gateway. */
   readonly cursor: Scalars['String']['output'];
   /**
-   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or a class was deleted or renamed. Then the columns are empty, and
-   * the subscription ends. At most every 10 seconds.
+   * Whether hosts came or went, or changed their name, tree, traits, aggregates or classes; also when the cursor is too old to continue. Then the columns are
+   * empty, and the subscription ends. At most every 10 seconds.
    */
   readonly reset: Scalars['Boolean']['output'];
-  /** Uuids of the hosts of which anything has changed. */
-  readonly uuids: Scalars['TextColumn']['output'];
-  /** Their names. */
+  /** Names of the hosts. */
   readonly names: Scalars['TextColumn']['output'];
   /** As in `CloudMap`. */
   readonly flags: Scalars['IntColumn']['output'];
   /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
   readonly classes: ReadonlyArray<CloudMapClass>;
-  /** Those among the hosts that came, or that may have another name, tree, traits, aggregates or classes. */
-  readonly reshaped: CloudMapHosts;
-  /** Uuids of hosts that are gone: deleted, moved below others, or sharing now. May have some that never were hosts. */
-  readonly goneUuids: Scalars['TextColumn']['output'];
-  /** Names that no host has any more: of hosts that are gone or were renamed. May have some that none had. */
-  readonly goneNames: Scalars['TextColumn']['output'];
-  /** Uuids of aggregates that may have another name. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateUuids: Scalars['TextColumn']['output'];
-  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateNames: Scalars['TextColumn']['output'];
 };
 
-/** Hosts as in `CloudMap`, with lists of aggregates and traits of their own. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
-export type CloudMapHosts = {
-  readonly __typename?: 'CloudMapHosts';
-  /** Uuids of the hosts. */
-  readonly uuids: Scalars['TextColumn']['output'];
-  /** Names of the hosts. */
-  readonly names: Scalars['TextColumn']['output'];
-  /** Number of providers in the tree of each host, itself included. */
-  readonly memberCounts: Scalars['IntColumn']['output'];
-  /** Uuids of the aggregates that some of them is in. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateUuids: Scalars['TextColumn']['output'];
-  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateNames: Scalars['TextColumn']['output'];
-  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
-  readonly aggregateSet: Scalars['IntColumn']['output'];
-  /** Names of the traits that some of them has. Rule: `placement:graphql:traits:read`. */
-  readonly traitNames: Scalars['TextColumn']['output'];
-  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
-  readonly traitSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
-  readonly traitSet: Scalars['IntColumn']['output'];
-};
-
-/** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
+/** Whether suffixed groups may be served by the same provider. */
 export type GroupPolicy =
   /** They may be. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. Only sent by callers: values may be added. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
 export type CandidateOrderField =
   /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
@@ -3452,7 +3549,7 @@ export type Explanation = {
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** The kind of a condition of a search. Open: values may be added. */
+/** The kind of a condition of a search. */
 export type ExplanationStepKind =
   /** The root has one of `traitNames`. */
   | 'ROOT_TRAITS'
@@ -3558,6 +3655,7 @@ export type FitByRootArgs = {
 export type FitByAggregateArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
 /** How many requests fit under one root. Rule: `placement:graphql:candidates:read`. */
@@ -3638,7 +3736,7 @@ export type ClaimConsumerInput = {
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether consumers may be served partially. Only sent by callers: values may be added. */
+/** Whether consumers may be served partially. */
 export type ClaimMode =
   /** All consumers in one transaction, or none. */
   | 'ALL_OR_NOTHING'
@@ -3665,9 +3763,9 @@ export type ClaimInput = {
 export type ClaimPayload = {
   readonly __typename?: 'ClaimPayload';
   /** The consumers that were served, in the order of the input. */
-  readonly claims?: Maybe<ReadonlyArray<Claim>>;
+  readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
   /** Every provider whose allocations changed, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -3711,9 +3809,9 @@ export type ReshapeInput = {
 export type ReshapePayload = {
   readonly __typename?: 'ReshapePayload';
   /** Every provider written, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
   /** In the order of the input; null for a consumer without allocations. */
-  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
+  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -3763,8 +3861,8 @@ export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
   /** The root; null when refused, or when a dry run would create it. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The changes made, or that would be made: of providers in the order of the input, of deleted ones, of consumers, and the names that were created. Empty when the tree already was in the desired state; then no generation changes either. */
-  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
+  /** The changes made, or that would be made: in the order of the input, then deletions, then consumers. Empty when the tree already was in the desired state; then no generation changes either. */
+  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now below their usage. */
@@ -3779,7 +3877,51 @@ export type ApplyProviderTreePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
+/** The kind of a change of a tree. */
+export type TreeChangeKind =
+  /** A provider was created. */
+  | 'CREATE'
+  /** A provider was deleted. */
+  | 'DELETE'
+  /** A provider was moved; before and after are the parents' uuids. */
+  | 'MOVE'
+  /** A provider was renamed. */
+  | 'RENAME'
+  /** An inventory was created or changed; before and after are JSON. */
+  | 'SET_INVENTORY'
+  /** An inventory was deleted; before is JSON. */
+  | 'DELETE_INVENTORY'
+  /** A trait was added; after is its name. */
+  | 'ADD_TRAIT'
+  /** A trait was removed; before is its name. */
+  | 'REMOVE_TRAIT'
+  /** An aggregate was added; after is its uuid. */
+  | 'ADD_AGGREGATE'
+  /** An aggregate was removed; before is its uuid. */
+  | 'REMOVE_AGGREGATE'
+  /** The allocations of a consumer changed; before and after are JSON. */
+  | 'REPLACE_ALLOCATIONS';
+
+/** One change of a tree. */
+export type TreeChange = {
+  readonly __typename?: 'TreeChange';
+  /** The kind of change. */
+  readonly kind: TreeChangeKind;
+  /** Uuid of the provider; null for a change of a consumer. */
+  readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
+  /** Uuid of the consumer, for REPLACE_ALLOCATIONS. */
+  readonly consumerUuid?: Maybe<Scalars['UUID']['output']>;
+  /** The name of the provider, or the uuid of the consumer. */
+  readonly name: Scalars['String']['output'];
+  /** Name of the class, for inventories. */
+  readonly resourceClassName?: Maybe<Scalars['String']['output']>;
+  /** The value before. */
+  readonly before?: Maybe<Scalars['String']['output']>;
+  /** The value after. */
+  readonly after?: Maybe<Scalars['String']['output']>;
+};
+
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -3788,7 +3930,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -3806,8 +3948,6 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
-  /** A selection of providers matches another number of them than was expected. */
-  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -3825,7 +3965,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** What a refusal is about. Open: values may be added. */
+/** What a refusal is about. Values may be added. */
 export type Noun =
   /** A resource provider. */
   | 'RESOURCE_PROVIDER'
@@ -3841,8 +3981,8 @@ export type Noun =
   | 'AGGREGATE'
   /** A consumer: it has no allocations. */
   | 'CONSUMER'
-  /** A service of Nova on a host. */
-  | 'SERVICE';
+  /** A project that no write has named. */
+  | 'PROJECT';
 
 /** A reason why a write was refused and changed nothing. */
 export type UserError = {
@@ -3984,23 +4124,6 @@ export type ProviderConflict = UserError & {
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
   /** The actual generation. */
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
-};
-
-/** SELECTION_CONFLICT: the selection matches another number of providers than `expectedCount`. Look at what matches now. */
-export type SelectionConflict = UserError & {
-  readonly __typename?: 'SelectionConflict';
-  /** SELECTION_CONFLICT. */
-  readonly code: UserErrorCode;
-  /** The reason in words. */
-  readonly message: Scalars['String']['output'];
-  /** Path to the offending value in the input. */
-  readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** AFTER_READ. */
-  readonly retry: Retry;
-  /** The number that was expected. */
-  readonly expectedCount: Scalars['SafeInt']['output'];
-  /** The number that matched, as `matchedCount` of a payload counts them. */
-  readonly matchedCount: Scalars['SafeInt']['output'];
 };
 
 /** PARENT_LOOP: the new parent is the provider itself or one of its descendants. */
@@ -4153,7 +4276,7 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
+  /** LATER: capacity may be released. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4161,7 +4284,7 @@ export type NoCandidates = UserError & {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** The kind of a warning. Open: values may be added. */
+/** The kind of a warning. Values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -4227,7 +4350,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
+  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
@@ -4272,14 +4395,14 @@ export type ViewerRule = {
   readonly reach: RuleReach;
 };
 
-/** How far a rule allows a caller. Closed: no values are added. */
+/** How far a rule allows a caller. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';
 
-/** A name with its value, such as an extra spec of a flavor or a property of an image. Preview: it may change. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. */
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
@@ -4287,14 +4410,14 @@ export type PropertyInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A flavor. Give exactly one. Preview: it may change. */
+/** A flavor. Give exactly one. */
 export type FlavorInput =
   /** JSON text of the versioned object Flavor, version 1.0 or later. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: FlavorFieldsInput; };
 
-/** A flavor, field by field. Preview: it may change. */
+/** A flavor, field by field. */
 export type FlavorFieldsInput = {
   /** Its name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
@@ -4312,7 +4435,7 @@ export type FlavorFieldsInput = {
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor, and what else its request depends on. Preview: it may change. */
+/** A flavor, and what else its request depends on. */
 export type FlavorToRequestInput = {
   /** The flavor. */
   readonly flavor: FlavorInput;
@@ -4334,7 +4457,7 @@ export type FlavorToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** A port of an instance, as Neutron describes it. Preview: it may change. */
+/** A port of an instance, as Neutron describes it. */
 export type PortInput = {
   /** Its uuid. */
   readonly port: Scalars['UUID']['input'];
@@ -4346,13 +4469,13 @@ export type PortInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** A group of a device profile of Cyborg. Preview: it may change. */
+/** A group of a device profile of Cyborg. */
 export type DeviceProfileGroupInput = {
   /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
   readonly properties: ReadonlyArray<PropertyInput>;
 };
 
-/** What PCI devices are asked for. Preview: it may change. */
+/** What PCI devices are asked for. */
 export type PciRequestsInput = {
   /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4360,7 +4483,7 @@ export type PciRequestsInput = {
   readonly aliases: ReadonlyArray<PciAliasInput>;
 };
 
-/** A PCI alias of Nova's configuration. Preview: it may change. */
+/** A PCI alias of Nova's configuration. */
 export type PciAliasInput = {
   /** Its name, which flavors use. */
   readonly name: Scalars['String']['input'];
@@ -4378,7 +4501,7 @@ export type PciAliasInput = {
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
-/** Pre-filters of Nova's scheduler that its settings turn on. Preview: it may change. */
+/** Pre-filters of Nova's scheduler that its settings turn on. */
 export type PrefiltersInput = {
   /** Whether hosts must support the format of the image (query_placement_for_image_type_support). Without effect when booted from a volume. */
   readonly imageType?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4398,7 +4521,7 @@ export type PrefiltersInput = {
   readonly hostAggregates?: InputMaybe<ReadonlyArray<HostAggregateInput>>;
 };
 
-/** A host aggregate of Nova. Preview: it may change. */
+/** A host aggregate of Nova. */
 export type HostAggregateInput = {
   /** Its uuid, which is that of the aggregate in placement. */
   readonly aggregate: Scalars['UUID']['input'];
@@ -4406,7 +4529,7 @@ export type HostAggregateInput = {
   readonly metadata: ReadonlyArray<PropertyInput>;
 };
 
-/** A RequestSpec, and the settings that its request depends on. Preview: it may change. */
+/** A RequestSpec, and the settings that its request depends on. */
 export type RequestSpecToRequestInput = {
   /** JSON text of the versioned object RequestSpec, version 1.0 or later. */
   readonly requestSpec: Scalars['String']['input'];
@@ -4416,7 +4539,7 @@ export type RequestSpecToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** The request of a flavor or a RequestSpec. Preview: it may change. */
+/** The request of a flavor or a RequestSpec. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
@@ -4424,10 +4547,10 @@ export type FlavorRequest = {
   /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
   readonly fallback?: Maybe<CandidatesRequest>;
   /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec, property and field. */
-  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** A request for candidates as data. Preview: it may change. */
+/** A request for candidates as data. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
   /** The groups. At most one for each extra spec, port and device, and one more. */
@@ -4440,14 +4563,14 @@ export type CandidatesRequest = {
   readonly sameSubtree: ReadonlyArray<SameSubtree>;
 };
 
-/** Groups of a request that must be served in one subtree. Preview: it may change. */
+/** Groups of a request that must be served in one subtree. */
 export type SameSubtree = {
   readonly __typename?: 'SameSubtree';
   /** Their suffixes. At most one for each group. */
   readonly groups: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** A group of a request as data. Preview: it may change. */
+/** A group of a request as data. */
 export type CandidatesRequestGroup = {
   readonly __typename?: 'CandidatesRequestGroup';
   /** Names the group; null for the one whose classes may come from different providers. */
@@ -4462,7 +4585,7 @@ export type CandidatesRequestGroup = {
   readonly inTree?: Maybe<Scalars['UUID']['output']>;
 };
 
-/** An amount of a class, given by name. Preview: it may change. */
+/** An amount of a class, given by name. */
 export type RequestedAmount = {
   readonly __typename?: 'RequestedAmount';
   /** Name of the class. It need not exist. */
@@ -4471,7 +4594,7 @@ export type RequestedAmount = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Traits that are required and forbidden by name. Null where there are none. Preview: it may change. */
+/** Traits that are required and forbidden by name. Null where there are none. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
@@ -4482,7 +4605,7 @@ export type TraitCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
-/** Aggregates that are required and forbidden, by uuid. Null where there are none. Preview: it may change. */
+/** Aggregates that are required and forbidden, by uuid. Null where there are none. */
 export type AggregateCondition = {
   readonly __typename?: 'AggregateCondition';
   /** One of these is required. At most as many as there are. */
@@ -4491,7 +4614,7 @@ export type AggregateCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
-/** A name with its value. Preview: it may change. */
+/** A name with its value. */
 export type Property = {
   readonly __typename?: 'Property';
   /** The name. */
@@ -4500,7 +4623,7 @@ export type Property = {
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** An instance that needs a destination. Preview: it may change. */
+/** An instance that needs a destination. */
 export type DestinationSeekerInput = {
   /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet, unless it moves. */
   readonly instance: Scalars['UUID']['input'];
@@ -4512,14 +4635,14 @@ export type DestinationSeekerInput = {
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** What instances ask for. Give exactly one. Preview: it may change. */
+/** What instances ask for. Give exactly one. */
 export type DestinationRequestInput =
   /** A flavor, and what else its request depends on. */
   { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
   |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
   { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
 
-/** The name of a host: of its service, of its node, or both. One service host can have several nodes. Preview: it may change. */
+/** The name of a host: of its service, of its node, or both. One service host can have several nodes. */
 export type HostNameInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4527,7 +4650,7 @@ export type HostNameInput = {
   readonly node?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. Preview: it may change. */
+/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. */
 export type HostChoiceInput = {
   /** Only one of these: forced. */
   readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
@@ -4539,7 +4662,7 @@ export type HostChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<HostNameInput>>;
 };
 
-/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. Preview: it may change. */
+/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. */
 export type CellChoiceInput = {
   /** Only one of these. */
   readonly only?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -4549,7 +4672,7 @@ export type CellChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** How the members of a server group are to be placed. Only sent by callers: values may be added. Preview: it may change. */
+/** How the members of a server group are to be placed. */
 export type ServerGroupPolicy =
   /** On the host where the others are. */
   | 'AFFINITY'
@@ -4560,14 +4683,14 @@ export type ServerGroupPolicy =
   /** Where fewest others are, if possible. */
   | 'SOFT_ANTI_AFFINITY';
 
-/** A server group. Give exactly one. Preview: it may change. */
+/** A server group. Give exactly one. */
 export type ServerGroupInput =
   /** JSON text of the versioned object InstanceGroup. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServerGroupFieldsInput; };
 
-/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. Preview: it may change. */
+/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. */
 export type ServerGroupFieldsInput = {
   /** Its uuid. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4579,7 +4702,7 @@ export type ServerGroupFieldsInput = {
   readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. */
 export type WeightsInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
@@ -4599,7 +4722,7 @@ export type WeightsInput = {
   readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Builds that failed on a host since the last that succeeded. Preview: it may change. */
+/** Builds that failed on a host since the last that succeeded. */
 export type FailedBuildsInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4609,7 +4732,7 @@ export type FailedBuildsInput = {
   readonly count: Scalars['SafeInt']['input'];
 };
 
-/** Instances that need destinations and ask for the same. Preview: it may change. */
+/** Instances that need destinations and ask for the same. */
 export type SelectDestinationsInput = {
   /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
   readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
@@ -4643,7 +4766,7 @@ export type SelectDestinationsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A host for an instance, with everything that is needed to claim it later. Preview: it may change. */
+/** A host for an instance, with everything that is needed to claim it later. */
 export type Selection = {
   readonly __typename?: 'Selection';
   /** The host as a Nova compute node; null when it is gone, or not known to be one. Its provider is `candidate.root`. */
@@ -4656,7 +4779,7 @@ export type Selection = {
   readonly object: Scalars['String']['output'];
 };
 
-/** The selected host and the alternates of one instance. Preview: it may change. */
+/** The selected host and the alternates of one instance. */
 export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
@@ -4669,11 +4792,11 @@ export type InstanceDestinations = {
   readonly alternates: ReadonlyArray<Selection>;
 };
 
-/** The destinations, or why there are none. Preview: it may change. */
+/** The destinations, or why there are none. */
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
-  readonly destinations?: Maybe<ReadonlyArray<InstanceDestinations>>;
+  readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
   /** Parts of the request that were left out, and a filter that could not be applied. At most two for each extra spec, property and field, and one more. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -4684,14 +4807,14 @@ export type SelectDestinationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was selected, or returned as an alternate. Give exactly one. Preview: it may change. */
+/** A host that was selected, or returned as an alternate. Give exactly one. */
 export type SelectionInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
   |  /** JSON text of the versioned object Selection. */
   { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
 
-/** An instance that could not be built on its selected host. Preview: it may change. */
+/** An instance that could not be built on its selected host. */
 export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
@@ -4707,7 +4830,7 @@ export type ClaimAlternateInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The claimed alternate, or why none was claimed. Preview: it may change. */
+/** The claimed alternate, or why none was claimed. */
 export type ClaimAlternatePayload = {
   readonly __typename?: 'ClaimAlternatePayload';
   /** The instance as a consumer; null when refused. */
@@ -4724,7 +4847,7 @@ export type ClaimAlternatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The state of a PCI device of an instance. Preview: it may change. */
+/** The state of a PCI device of an instance. */
 export type InstancePciDeviceInput = {
   /** For example allocated: devices in other states are not counted. */
   readonly status: Scalars['String']['input'];
@@ -4732,14 +4855,14 @@ export type InstancePciDeviceInput = {
   readonly devType: Scalars['String']['input'];
 };
 
-/** An instance. Give exactly one. Preview: it may change. */
+/** An instance. Give exactly one. */
 export type InstanceInput =
   /** JSON text of the versioned object Instance, with its flavor. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: InstanceFieldsInput; };
 
-/** An instance, field by field. Preview: it may change. */
+/** An instance, field by field. */
 export type InstanceFieldsInput = {
   /** Its uuid, which is that of the consumer. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4753,7 +4876,7 @@ export type InstanceFieldsInput = {
   readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
 };
 
-/** An instance and where it runs. Preview: it may change. */
+/** An instance and where it runs. */
 export type ClaimInstanceInput = {
   /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
   readonly instance: InstanceInput;
@@ -4775,7 +4898,7 @@ export type ClaimInstanceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations of the instance, or why there are none. Preview: it may change. */
+/** The allocations of the instance, or why there are none. */
 export type ClaimInstancePayload = {
   readonly __typename?: 'ClaimInstancePayload';
   /** The instance as a consumer; null when refused, or when its flavor requests nothing. */
@@ -4790,17 +4913,15 @@ export type ClaimInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance to release. Preview: it may change. */
+/** An instance to release. */
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
-  /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the release. Preview: it may change. */
+/** The result of the release. */
 export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
   /** Whether it had allocations. */
@@ -4813,14 +4934,14 @@ export type ReleaseInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A migration of an instance. Give exactly one. Preview: it may change. */
+/** A migration of an instance. Give exactly one. */
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
 
-/** A migration of an instance, field by field. Preview: it may change. */
+/** A migration of an instance, field by field. */
 export type MigrationFieldsInput = {
   /** Its uuid, which is that of the consumer that holds the source allocations. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4828,7 +4949,7 @@ export type MigrationFieldsInput = {
   readonly instance: Scalars['UUID']['input'];
 };
 
-/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. Preview: it may change. */
+/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. */
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4840,7 +4961,7 @@ export type StartMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations after the start, or why nothing was moved. Preview: it may change. */
+/** The allocations after the start, or why nothing was moved. */
 export type StartMigrationPayload = {
   readonly __typename?: 'StartMigrationPayload';
   /** The instance with its destination; null when it has no allocations yet. */
@@ -4857,7 +4978,7 @@ export type StartMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A successful move to confirm. Preview: it may change. */
+/** A successful move to confirm. */
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4865,7 +4986,7 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
+/** The allocations afterwards, or why nothing changed. */
 export type ConfirmMigrationPayload = {
   readonly __typename?: 'ConfirmMigrationPayload';
   /** The instance with its destination. */
@@ -4882,7 +5003,7 @@ export type ConfirmMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. Preview: it may change. */
+/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4890,7 +5011,7 @@ export type RevertMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
+/** The allocations afterwards, or why nothing changed. */
 export type RevertMigrationPayload = {
   readonly __typename?: 'RevertMigrationPayload';
   /** The instance with its source. */
@@ -4907,7 +5028,7 @@ export type RevertMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The record of an instance, running or gone. Preview: it may change. */
+/** The record of an instance, running or gone. */
 export type KnownInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
@@ -4921,7 +5042,7 @@ export type KnownInstanceInput = {
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** An instance that its host really has. Preview: it may change. */
+/** An instance that its host really has. */
 export type HostedInstanceInput = {
   /** The instance. */
   readonly instance: InstanceInput;
@@ -4939,14 +5060,14 @@ export type HostedInstanceInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
+/** The side of a move that a host is. */
 export type MoveDirection =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
   | 'INCOMING';
 
-/** A move from or to the audited host that is under way. Preview: it may change. */
+/** A move from or to the audited host that is under way. */
 export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
@@ -4956,7 +5077,7 @@ export type AuditedMoveInput = {
   readonly instance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
+/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -4978,7 +5099,7 @@ export type AuditComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The audit's verdict on the allocations of a consumer on a compute node. Open: values may be added. Preview: it may change. */
+/** The audit's verdict on the allocations of a consumer on a compute node. */
 export type AllocationVerdict =
   /** As expected. */
   | 'RIGHT'
@@ -4987,7 +5108,7 @@ export type AllocationVerdict =
   /** No longer needed: may be removed. */
   | 'STALE';
 
-/** What is known about a consumer with allocations on a compute node. Open: values may be added. Preview: it may change. */
+/** What is known about a consumer with allocations on a compute node. */
 export type AllocationReason =
   /** An instance that the host has. */
   | 'TRACKED'
@@ -5008,7 +5129,7 @@ export type AllocationReason =
   /** An instance recorded on another host: it may be moving, or its allocations were left behind by an evacuation. */
   | 'ELSEWHERE';
 
-/** The audit of one consumer with allocations in the tree of the compute node. Preview: it may change. */
+/** The audit of one consumer with allocations in the tree of the compute node. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
   /** Uuid of the consumer. */
@@ -5023,7 +5144,7 @@ export type AuditedAllocation = {
   readonly removed: Scalars['Boolean']['output'];
 };
 
-/** Whether an instance has the allocations that it should have. Open: values may be added. Preview: it may change. */
+/** Whether an instance has the allocations that it should have. */
 export type InstanceState =
   /** It has exactly these. */
   | 'RIGHT'
@@ -5034,7 +5155,7 @@ export type InstanceState =
   /** It has other allocations or none, and is moving: never repaired. */
   | 'MOVING';
 
-/** An instance of an audited host. Preview: it may change. */
+/** An instance of an audited host. */
 export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
   /** Its uuid, which is that of the consumer. */
@@ -5049,7 +5170,7 @@ export type AuditedInstance = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** What one side of a move holds, and should hold, on the audited host. Preview: it may change. */
+/** What one side of a move holds, and should hold, on the audited host. */
 export type AuditedMove = {
   readonly __typename?: 'AuditedMove';
   /** Uuid of the migration. */
@@ -5068,33 +5189,33 @@ export type AuditedMove = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** The findings and writes of an audit. Preview: it may change. */
+/** The findings and writes of an audit. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
-  readonly auditedAllocations?: Maybe<ReadonlyArray<AuditedAllocation>>;
+  readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
   /** The instances of the host, in the order of the input. */
-  readonly auditedInstances?: Maybe<ReadonlyArray<AuditedInstance>>;
+  readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
   /** The moves, in the order of the input. */
-  readonly auditedMoves?: Maybe<ReadonlyArray<AuditedMove>>;
+  readonly auditedMoves?: Maybe<ReadonlyArray<Maybe<AuditedMove>>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** All events of this call, in the order of writing: each removal and repair is a write of its own. `event` is the first. */
-  readonly events?: Maybe<ReadonlyArray<Event>>;
+  readonly events?: Maybe<ReadonlyArray<Maybe<Event>>>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What is needed. Give exactly one. Preview: it may change. */
+/** What is needed. Give exactly one. */
 export type AskedInput =
   /** A flavor, translated as by flavorToRequest. */
   { readonly flavor: FlavorToRequestInput; readonly request?: never; }
   |  /** A request for candidates; its limits and order do not matter. */
   { readonly flavor?: never; readonly request: CandidatesInput; };
 
-/** What some consumers need. Preview: it may change. */
+/** What some consumers need. */
 export type ConsumersRequestInput = {
   /** Uuids of the consumers, at most 10,000. Those that are not on the hosts of the plan do not matter. */
   readonly consumers: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5102,14 +5223,14 @@ export type ConsumersRequestInput = {
   readonly asks: AskedInput;
 };
 
-/** What a plan prefers. Only sent by callers: values may be added. Preview: it may change. */
+/** What a plan prefers. */
 export type PlanGoal =
   /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
   | 'SPREAD'
   /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
 
-/** Compute nodes to drain. Preview: it may change. */
+/** Compute nodes to drain. */
 export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5135,7 +5256,7 @@ export type DrainPlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Compute nodes to rebalance. Preview: it may change. */
+/** Compute nodes to rebalance. */
 export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5161,14 +5282,14 @@ export type RebalancePlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What the request of a planned move is based on. Open: values may be added. Preview: it may change. */
+/** What the request of a planned move is based on. */
 export type RequestBasis =
   /** It was given. */
   | 'GIVEN'
   /** It was reconstructed from what the consumer holds, so required traits are not known. */
   | 'HELD';
 
-/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. Preview: it may change. */
+/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. */
 export type PlannedMove = {
   readonly __typename?: 'PlannedMove';
   /** Uuid of the consumer. */
@@ -5189,7 +5310,7 @@ export type PlannedMove = {
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Why a consumer stays. Open: values may be added. Preview: it may change. */
+/** Why a consumer stays. */
 export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
@@ -5206,7 +5327,7 @@ export type MoveObstacle =
   /** The budget of the search did not suffice to tell. */
   | 'UNDECIDED';
 
-/** A consumer that a plan cannot move. Preview: it may change. */
+/** A consumer that a plan cannot move. */
 export type StuckConsumer = {
   readonly __typename?: 'StuckConsumer';
   /** Uuid of the consumer. */
@@ -5223,7 +5344,7 @@ export type StuckConsumer = {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** How compute nodes would be emptied. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be emptied. Rule: `placement:graphql:plans:read`. */
 export type DrainPlan = {
   readonly __typename?: 'DrainPlan';
   /** The moves in their order, the largest consumers first; at most `maxMoves`. */
@@ -5235,10 +5356,10 @@ export type DrainPlan = {
   /** Whether there are more consumers to be moved than `maxMoves`: plan again after these moves. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. Preview: it may change. */
+/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
 export type LoadBalance = {
   readonly __typename?: 'LoadBalance';
   /** The highest load. */
@@ -5251,7 +5372,7 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
@@ -5265,17 +5386,17 @@ export type RebalancePlan = {
   /** Whether more could be gained with more moves than `maxMoves`. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** A host that does not exist. Give exactly one. Preview: it may change. */
+/** A host that does not exist. Give exactly one. */
 export type AddedHostInput =
   /** Like this compute node, given by its uuid: the same tree, traits and aggregates, with nothing in use. */
   { readonly like: Scalars['UUID']['input']; readonly fields?: never; }
   |  /** With these inventories. */
   { readonly like?: never; readonly fields: NewHostFieldsInput; };
 
-/** A host without providers below its root. Preview: it may change. */
+/** A host without providers below its root. */
 export type NewHostFieldsInput = {
   /** Its inventories; classes must be unique. */
   readonly inventories: ReadonlyArray<InventoryInput>;
@@ -5285,7 +5406,7 @@ export type NewHostFieldsInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Hosts to suppose. Preview: it may change. */
+/** Hosts to suppose. */
 export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5293,7 +5414,7 @@ export type AddedHostsInput = {
   readonly host: AddedHostInput;
 };
 
-/** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
+/** A provider to suppose changed. What is used of it stays used. */
 export type ChangedProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -5307,7 +5428,7 @@ export type ChangedProviderInput = {
   readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What to suppose. Hosts are added first, then changed, then lost. Preview: it may change. */
+/** What to suppose. Hosts are added first, then changed, then lost. */
 export type WhatIfInput = {
   /** What is to fit. */
   readonly asks: AskedInput;
@@ -5319,7 +5440,7 @@ export type WhatIfInput = {
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
 };
 
-/** What added hosts are worth. Preview: it may change. */
+/** What added hosts are worth. */
 export type AddedHostsFit = {
   readonly __typename?: 'AddedHostsFit';
   /** How many of them there are. */
@@ -5328,7 +5449,7 @@ export type AddedHostsFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many more fit, now and supposedly. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+/** How many more fit, now and supposedly. Rule: `placement:graphql:candidates:read`. */
 export type WhatIf = {
   readonly __typename?: 'WhatIf';
   /** As it is. */
@@ -5340,10 +5461,10 @@ export type WhatIf = {
   /** Why no more fit with the changes. Costs a search: select it when `after` is 0. */
   readonly explanation: Explanation;
   /** What was ignored of the flavor. At most two for each extra spec and property. */
-  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
+  readonly warnings: ReadonlyArray<Warning>;
 };
 
-/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. Preview: it may change. */
+/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
 export type NodeRatiosInput = {
   /** Of VCPU. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
@@ -5353,7 +5474,7 @@ export type NodeRatiosInput = {
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. Preview: it may change. */
+/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
 export type NumaCellInput = {
   /** Its number on the host, unique. */
   readonly id: Scalars['Int']['input'];
@@ -5367,7 +5488,7 @@ export type NumaCellInput = {
   readonly socket?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. Preview: it may change. */
+/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
 export type VgpuInput = {
   /** PCI address, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
@@ -5381,14 +5502,14 @@ export type VgpuInput = {
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A PCI device. Give exactly one. Preview: it may change. */
+/** A PCI device. Give exactly one. */
 export type PciDeviceInput =
   /** JSON text of the versioned object PciDevice. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
 
-/** A PCI device, field by field. Preview: it may change. */
+/** A PCI device, field by field. */
 export type PciDeviceFieldsInput = {
   /** PCI address, such as 0000:85:00.1. */
   readonly address: Scalars['String']['input'];
@@ -5412,7 +5533,7 @@ export type PciDeviceFieldsInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** A PCI device of a compute node. Preview: it may change. */
+/** A PCI device of a compute node. */
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
@@ -5420,14 +5541,14 @@ export type ReportedPciDeviceInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A compute node. Give exactly one. Preview: it may change. */
+/** A compute node. Give exactly one. */
 export type ComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
 
-/** A compute node, field by field. Preview: it may change. */
+/** A compute node, field by field. */
 export type ComputeNodeFieldsInput = {
   /** Uuid of the node and its provider. When omitted, the node is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5453,7 +5574,7 @@ export type ComputeNodeFieldsInput = {
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** The report of a compute node. What belongs to omitted lists stays unchanged. Preview: it may change. */
+/** The report of a compute node. What belongs to omitted lists stays unchanged. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
@@ -5489,7 +5610,7 @@ export type ReportComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportComputeNodePayload = {
   readonly __typename?: 'ReportComputeNodePayload';
   /** The node; null when refused. */
@@ -5497,7 +5618,7 @@ export type ReportComputeNodePayload = {
   /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
   /** The changes to the tree. */
-  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
+  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5508,14 +5629,14 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. Preview: it may change. */
+/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. */
 export type HandOverInput =
   /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
   { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
   |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
   { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
 
-/** A compute node that is gone for good. Preview: it may change. */
+/** A compute node that is gone for good. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5525,7 +5646,7 @@ export type DeleteComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the deletion. Preview: it may change. */
+/** The result of the deletion. */
 export type DeleteComputeNodePayload = {
   readonly __typename?: 'DeleteComputeNodePayload';
   /** Uuid of the deleted node; null when refused. */
@@ -5538,14 +5659,14 @@ export type DeleteComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories. Give exactly one. Preview: it may change. */
+/** A compute node in the form that Nova kept before inventories. Give exactly one. */
 export type OldComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
 
-/** A compute node in the form that Nova kept before inventories, field by field. Preview: it may change. */
+/** A compute node in the form that Nova kept before inventories, field by field. */
 export type OldComputeNodeFieldsInput = {
   /** Its uuid; when omitted that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5585,7 +5706,7 @@ export type OldComputeNodeFieldsInput = {
   readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Old records to import. Preview: it may change. */
+/** Old records to import. */
 export type ImportComputeNodesInput = {
   /** The records: 1 to 1,000. Nodes that already exist stay unchanged. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
@@ -5593,7 +5714,7 @@ export type ImportComputeNodesInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the import. Preview: it may change. */
+/** The result of the import. */
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** Number of new records. */
@@ -5606,7 +5727,7 @@ export type ImportComputeNodesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
@@ -5617,6 +5738,8 @@ export type ComputeNode = Node & {
   readonly hypervisorHostname: Scalars['String']['output'];
   /** The host of the service that manages it; null when that has never reported. */
   readonly serviceHost?: Maybe<Scalars['String']['output']>;
+  /** When it last reported, to within ten minutes: an unchanged report is noted that seldom. Null when it never did. */
+  readonly reportedAt?: Maybe<Scalars['DateTime']['output']>;
   /** For example QEMU. */
   readonly hypervisorType?: Maybe<Scalars['String']['output']>;
   /** As one number. */
@@ -5660,27 +5783,27 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeSupportsPciRequestsArgs = {
   requests: ReadonlyArray<PciRequestInput>;
   numaCells?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
   manifest?: InputMaybe<ReadonlyArray<ObjectVersionInput>>;
 };
 
-/** How a host encrypts the memory of instances. Only sent by callers: values may be added. Preview: it may change. */
+/** How a host encrypts the memory of instances. */
 export type MemoryEncryptionModel =
   /** AMD SEV. Its provider has the trait HW_CPU_X86_AMD_SEV. */
   | 'AMD_SEV'
   /** AMD SEV-ES, which encrypts registers too. Its provider has the trait HW_CPU_X86_AMD_SEV_ES. */
   | 'AMD_SEV_ES';
 
-/** Contexts of encrypted memory. Preview: it may change. */
+/** Contexts of encrypted memory. */
 export type MemoryEncryptionInput = {
   /** Their model. */
   readonly model: MemoryEncryptionModel;
@@ -5688,7 +5811,7 @@ export type MemoryEncryptionInput = {
   readonly total: Scalars['SafeInt']['input'];
 };
 
-/** The newest version of a versioned object that a receiver understands. Preview: it may change. */
+/** The newest version of a versioned object that a receiver understands. */
 export type ObjectVersionInput = {
   /** Name of the object, such as PciDevicePool. */
   readonly name: Scalars['String']['input'];
@@ -5696,7 +5819,7 @@ export type ObjectVersionInput = {
   readonly version: Scalars['String']['input'];
 };
 
-/** PCI devices of one kind that an instance asks for. Preview: it may change. */
+/** PCI devices of one kind that an instance asks for. */
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5708,7 +5831,7 @@ export type PciRequestInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A kind of PCI devices; what is omitted does not matter. Preview: it may change. */
+/** A kind of PCI devices; what is omitted does not matter. */
 export type PciDeviceKindInput = {
   /** Four hexadecimal digits. */
   readonly vendorId?: InputMaybe<Scalars['String']['input']>;
@@ -5720,7 +5843,7 @@ export type PciDeviceKindInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** How near PCI devices must be to the NUMA cells of an instance. Only sent by callers: values may be added. Preview: it may change. */
+/** How near PCI devices must be to the NUMA cells of an instance. */
 export type PciNumaPolicy =
   /** In the cells of the instance. */
   | 'REQUIRED'
@@ -5731,7 +5854,7 @@ export type PciNumaPolicy =
   /** In the sockets of the cells of the instance. */
   | 'SOCKET';
 
-/** Conditions on a compute node; all that are given must hold. Preview: it may change. */
+/** Conditions on a compute node; all that are given must hold. */
 export type ComputeNodeFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5743,16 +5866,20 @@ export type ComputeNodeFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Managed by the service on one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Last reported after this moment, which is known to within ten minutes. Nodes that never reported match neither this nor `reportedBefore`. */
+  readonly reportedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Last reported before this moment, such as an hour ago: nodes that are silent since. */
+  readonly reportedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. Only sent by callers: values may be added. Preview: it may change. */
+/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. */
 export type ComputeNodeOrderField =
   /** By name. */
   | 'NAME'
   /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
-/** A sort key of compute nodes. Preview: it may change. */
+/** A sort key of compute nodes. */
 export type ComputeNodeOrderInput = {
   /** The sort field. */
   readonly field: ComputeNodeOrderField;
@@ -5760,7 +5887,7 @@ export type ComputeNodeOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Compute nodes, a page at a time. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** Compute nodes, a page at a time. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
   /** The nodes of the page. */
@@ -5773,7 +5900,7 @@ export type ComputeNodeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A compute node and its place in a list. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node and its place in a list. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeEdge = {
   readonly __typename?: 'ComputeNodeEdge';
   /** Its place. */
@@ -5782,7 +5909,7 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** A pool of interchangeable free PCI devices. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
+/** A pool of interchangeable free PCI devices. Rule: `placement:graphql:compute_nodes:read`. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
@@ -5797,7 +5924,7 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A Nova service on a host, as last reported. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A Nova service on a host, as last reported. Rule: `placement:graphql:services:read`. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
@@ -5818,7 +5945,7 @@ export type Service = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of services. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A page of services. Rule: `placement:graphql:services:read`. */
 export type ServiceConnection = {
   readonly __typename?: 'ServiceConnection';
   /** The services of the page. */
@@ -5831,7 +5958,7 @@ export type ServiceConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A service and its place in the list. Preview: it may change. Rule: `placement:graphql:services:read`. */
+/** A service and its place in the list. Rule: `placement:graphql:services:read`. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
   /** Opaque cursor of this element. */
@@ -5840,7 +5967,7 @@ export type ServiceEdge = {
   readonly node: Service;
 };
 
-/** Fields that services are ordered by. Ties are broken by the order of the first reports. Only sent by callers: values may be added. Preview: it may change. */
+/** Fields that services are ordered by. Ties are broken by the order of the first reports. */
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
@@ -5849,7 +5976,7 @@ export type ServiceOrderField =
   /** By the moment when the service last changed. */
   | 'UPDATED_AT';
 
-/** A sort key of services. Preview: it may change. */
+/** A sort key of services. */
 export type ServiceOrderInput = {
   /** The sort field. */
   readonly field: ServiceOrderField;
@@ -5857,7 +5984,7 @@ export type ServiceOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on a service; all that are given must hold. Preview: it may change. */
+/** Conditions on a service; all that are given must hold. */
 export type ServiceFilterInput = {
   /** On one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -5879,14 +6006,14 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A Nova service on a host. Give exactly one. Preview: it may change. */
+/** A Nova service on a host. Give exactly one. */
 export type ServiceInput =
   /** JSON text of the versioned object Service. One that is deleted is removed. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
 
-/** A Nova service on a host, field by field. Preview: it may change. */
+/** A Nova service on a host, field by field. */
 export type ServiceFieldsInput = {
   /** Where it runs. */
   readonly host: Scalars['String']['input'];
@@ -5902,7 +6029,7 @@ export type ServiceFieldsInput = {
   readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What is known of a service. Behaviour that every compute must support depends on the lowest version. Preview: it may change. */
+/** What is known of a service. Behaviour that every compute must support depends on the lowest version. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
@@ -5910,7 +6037,7 @@ export type ReportServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when nothing new was reported, and nothing was written. */
@@ -5925,8 +6052,8 @@ export type ReportServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A service that was removed for good. Preview: it may change. */
-export type DeleteServiceInput = {
+/** A service that was removed for good. */
+export type RemoveServiceInput = {
   /** The host where it ran. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
@@ -5935,11 +6062,11 @@ export type DeleteServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The deleted service, or why it still has a record. Preview: it may change. */
-export type DeleteServicePayload = {
-  readonly __typename?: 'DeleteServicePayload';
-  /** The host of the service; null when refused. */
-  readonly deletedServiceHost?: Maybe<Scalars['String']['output']>;
+/** The result of the removal. */
+export type RemoveServicePayload = {
+  readonly __typename?: 'RemoveServicePayload';
+  /** Whether there was such a record. */
+  readonly removed: Scalars['Boolean']['output'];
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5950,7 +6077,7 @@ export type DeleteServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. Preview: it may change. */
+/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. */
 export type AdoptSharedStorageInput = {
   /** Uuid of the pool: a sharing provider with room for all of them. */
   readonly pool: Scalars['UUID']['input'];
@@ -5962,13 +6089,13 @@ export type AdoptSharedStorageInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was moved, or why nothing was. Preview: it may change. */
+/** What was moved, or why nothing was. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
   /** Uuids of the consumers whose disk allocation is now on the pool. */
   readonly movedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
   /** The affected providers, with their new generations. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -5979,7 +6106,7 @@ export type AdoptSharedStoragePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. Preview: it may change. */
+/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. */
 export type ReportPoolInput = {
   /** Uuid of its provider. When omitted, the pool is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5997,7 +6124,7 @@ export type ReportPoolInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. Preview: it may change. */
+/** What the report changed. */
 export type ReportPoolPayload = {
   readonly __typename?: 'ReportPoolPayload';
   /** The pool; null when refused. */
@@ -6129,7 +6256,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<StandardName> )
     | ( ProblemShown<ConsumerConflict> )
     | ( ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
-    | ( ProblemShown<SelectionConflict> )
     | ( ProblemShown<ParentLoop> )
     | ( ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<_RefType['ResourceProvider']>>> }> )
     | ( ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<_RefType['Node']>>> }> )
@@ -6149,6 +6275,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -6162,7 +6289,6 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
-  IfExists: IfExists;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
@@ -6171,6 +6297,9 @@ export type ResolversTypes = {
   ResourceProviderEdge: ResolverTypeWrapper<Omit<ResourceProviderEdge, 'node'> & { node: ResolversTypes['ResourceProvider'] }>;
   Scope: Scope;
   ResourceProviderFilterInput: ResourceProviderFilterInput;
+  ClassRangeInput: ClassRangeInput;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  CountRangeInput: CountRangeInput;
   TraitConditionInput: TraitConditionInput;
   AggregateConditionInput: AggregateConditionInput;
   ResourceProviderOrderField: ResourceProviderOrderField;
@@ -6178,13 +6307,14 @@ export type ResolversTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceProviderInput: DeleteResourceProviderInput;
   DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Inventory: ResolverTypeWrapper<InventoryRow>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   InventoryConnection: ResolverTypeWrapper<InventoryPage>;
   InventoryEdge: ResolverTypeWrapper<Omit<InventoryEdge, 'node'> & { node: ResolversTypes['Inventory'] }>;
   InventoryOrderField: InventoryOrderField;
@@ -6201,8 +6331,8 @@ export type ResolversTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: ResolverTypeWrapper<InventoryRecord>;
-  InventoryChange: ResolverTypeWrapper<InventoryChange>;
-  PatchInventoriesPayload: ResolverTypeWrapper<Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  InventoryChange: ResolverTypeWrapper<InventoryChangeRow>;
+  PatchInventoriesPayload: ResolverTypeWrapper<PatchInventoriesAnswer>;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
@@ -6224,7 +6354,8 @@ export type ResolversTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   PatchTraitsInput: PatchTraitsInput;
-  PatchTraitsPayload: ResolverTypeWrapper<Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ProviderTraitChange: ResolverTypeWrapper<ProviderTraitChangeRow>;
+  PatchTraitsPayload: ResolverTypeWrapper<PatchTraitsAnswer>;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteTraitInput: DeleteTraitInput;
@@ -6256,13 +6387,13 @@ export type ResolversTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderField: ProjectOrderField;
@@ -6301,6 +6432,7 @@ export type ResolversTypes = {
   NumberChange: ResolverTypeWrapper<NumberChange>;
   IntChange: ResolverTypeWrapper<IntChange>;
   UuidChange: ResolverTypeWrapper<UuidChange>;
+  EventInventoryChange: ResolverTypeWrapper<EventInventoryChange>;
   AllocationChange: ResolverTypeWrapper<AllocationChangeRow>;
   FactChange: ResolverTypeWrapper<FactChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
@@ -6309,11 +6441,15 @@ export type ResolversTypes = {
   EventChangeEdge: ResolverTypeWrapper<Omit<EventChangeEdge, 'node'> & { node: ResolversTypes['EventChange'] }>;
   UuidConnection: ResolverTypeWrapper<UuidPage>;
   UuidEdge: ResolverTypeWrapper<UuidEdge>;
+  ClaimHistory: ResolverTypeWrapper<ClaimHistory>;
+  ClaimSample: ResolverTypeWrapper<ClaimSample>;
   CloudUsageSample: ResolverTypeWrapper<Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversTypes['PastUsage']> }>;
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   UsageHistoryScope: UsageHistoryScope;
   PastState: ResolverTypeWrapper<PastStateRow>;
   PastResourceProvider: ResolverTypeWrapper<PastProvider>;
+  PastConsumerConnection: ResolverTypeWrapper<PastConsumerPage>;
+  PastConsumerEdge: ResolverTypeWrapper<Omit<PastConsumerEdge, 'node'> & { node: ResolversTypes['PastConsumer'] }>;
   PastInventory: ResolverTypeWrapper<PastInventoryRow>;
   PastConsumer: ResolverTypeWrapper<PastConsumerRow>;
   PastAllocation: ResolverTypeWrapper<HeldAllocation>;
@@ -6322,7 +6458,6 @@ export type ResolversTypes = {
   PastUsage: ResolverTypeWrapper<UsageAt>;
   EventBatch: ResolverTypeWrapper<EventBatchRow>;
   CloudMapChange: ResolverTypeWrapper<CloudMapChangeRow>;
-  CloudMapHosts: ResolverTypeWrapper<CloudMapHosts>;
   GroupPolicy: GroupPolicy;
   CandidateOrderField: CandidateOrderField;
   CandidateOrderInput: CandidateOrderInput;
@@ -6348,14 +6483,16 @@ export type ResolversTypes = {
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  TreeChangeKind: TreeChangeKind;
+  TreeChange: ResolverTypeWrapper<TreeChange>;
   Retry: Retry;
   UserErrorCode: UserErrorCode;
   Noun: Noun;
@@ -6368,7 +6505,6 @@ export type ResolversTypes = {
   StandardName: ResolverTypeWrapper<ProblemShown<StandardName>>;
   ConsumerConflict: ResolverTypeWrapper<ProblemShown<ConsumerConflict>>;
   ProviderConflict: ResolverTypeWrapper<ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
-  SelectionConflict: ResolverTypeWrapper<ProblemShown<SelectionConflict>>;
   ParentLoop: ResolverTypeWrapper<ProblemShown<ParentLoop>>;
   HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>> }>>;
   InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>> }>>;
@@ -6397,7 +6533,7 @@ export type ResolversTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
+  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
   SameSubtree: ResolverTypeWrapper<SameSubtree>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
@@ -6418,7 +6554,7 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], migration?: Maybe<ResolversTypes['Consumer']>, selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6448,7 +6584,7 @@ export type ResolversTypes = {
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
   AuditedMove: ResolverTypeWrapper<AuditedMoveRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversTypes['Event']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   PlanGoal: PlanGoal;
@@ -6458,9 +6594,9 @@ export type ResolversTypes = {
   PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
   MoveObstacle: MoveObstacle;
   StuckConsumer: ResolverTypeWrapper<StuckConsumerRow>;
-  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
+  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   LoadBalance: ResolverTypeWrapper<LoadBalance>;
-  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
+  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6477,7 +6613,7 @@ export type ResolversTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: ResolverTypeWrapper<Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6508,20 +6644,20 @@ export type ResolversTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  DeleteServiceInput: DeleteServiceInput;
-  DeleteServicePayload: ResolverTypeWrapper<Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -6541,19 +6677,23 @@ export type ResolversParentTypes = {
   ResourceProviderConnection: ProviderPage;
   ResourceProviderEdge: Omit<ResourceProviderEdge, 'node'> & { node: ResolversParentTypes['ResourceProvider'] };
   ResourceProviderFilterInput: ResourceProviderFilterInput;
+  ClassRangeInput: ClassRangeInput;
+  Float: Scalars['Float']['output'];
+  CountRangeInput: CountRangeInput;
   TraitConditionInput: TraitConditionInput;
   AggregateConditionInput: AggregateConditionInput;
   ResourceProviderOrderInput: ResourceProviderOrderInput;
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  EnsureResourceProviderInput: EnsureResourceProviderInput;
+  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceProviderInput: DeleteResourceProviderInput;
   DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Inventory: InventoryRow;
-  Float: Scalars['Float']['output'];
   InventoryConnection: InventoryPage;
   InventoryEdge: Omit<InventoryEdge, 'node'> & { node: ResolversParentTypes['Inventory'] };
   InventoryOrderInput: InventoryOrderInput;
@@ -6569,8 +6709,8 @@ export type ResolversParentTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: InventoryRecord;
-  InventoryChange: InventoryChange;
-  PatchInventoriesPayload: Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  InventoryChange: InventoryChangeRow;
+  PatchInventoriesPayload: PatchInventoriesAnswer;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
@@ -6590,7 +6730,8 @@ export type ResolversParentTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   PatchTraitsInput: PatchTraitsInput;
-  PatchTraitsPayload: Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ProviderTraitChange: ProviderTraitChangeRow;
+  PatchTraitsPayload: PatchTraitsAnswer;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteTraitInput: DeleteTraitInput;
@@ -6619,13 +6760,13 @@ export type ResolversParentTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderInput: ProjectOrderInput;
@@ -6656,6 +6797,7 @@ export type ResolversParentTypes = {
   NumberChange: NumberChange;
   IntChange: IntChange;
   UuidChange: UuidChange;
+  EventInventoryChange: EventInventoryChange;
   AllocationChange: AllocationChangeRow;
   FactChange: FactChange;
   EventConnection: EventPage;
@@ -6664,10 +6806,14 @@ export type ResolversParentTypes = {
   EventChangeEdge: Omit<EventChangeEdge, 'node'> & { node: ResolversParentTypes['EventChange'] };
   UuidConnection: UuidPage;
   UuidEdge: UuidEdge;
+  ClaimHistory: ClaimHistory;
+  ClaimSample: ClaimSample;
   CloudUsageSample: Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversParentTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversParentTypes['PastUsage']> };
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   PastState: PastStateRow;
   PastResourceProvider: PastProvider;
+  PastConsumerConnection: PastConsumerPage;
+  PastConsumerEdge: Omit<PastConsumerEdge, 'node'> & { node: ResolversParentTypes['PastConsumer'] };
   PastInventory: PastInventoryRow;
   PastConsumer: PastConsumerRow;
   PastAllocation: HeldAllocation;
@@ -6676,7 +6822,6 @@ export type ResolversParentTypes = {
   PastUsage: UsageAt;
   EventBatch: EventBatchRow;
   CloudMapChange: CloudMapChangeRow;
-  CloudMapHosts: CloudMapHosts;
   CandidateOrderInput: CandidateOrderInput;
   ClassWeightInput: ClassWeightInput;
   RequestGroupInput: RequestGroupInput;
@@ -6698,14 +6843,15 @@ export type ResolversParentTypes = {
   AggregateFitEdge: Omit<AggregateFitEdge, 'node'> & { node: ResolversParentTypes['AggregateFit'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversParentTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  TreeChange: TreeChange;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: ProblemShown<InvalidInput>;
   IdempotencyKeyReused: ProblemShown<IdempotencyKeyReused>;
@@ -6715,7 +6861,6 @@ export type ResolversParentTypes = {
   StandardName: ProblemShown<StandardName>;
   ConsumerConflict: ProblemShown<ConsumerConflict>;
   ProviderConflict: ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
-  SelectionConflict: ProblemShown<SelectionConflict>;
   ParentLoop: ProblemShown<ParentLoop>;
   HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>> }>;
   InUse: ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Node']>>> }>;
@@ -6742,7 +6887,7 @@ export type ResolversParentTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
+  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   CandidatesRequest: CandidatesRequest;
   SameSubtree: SameSubtree;
   CandidatesRequestGroup: CandidatesRequestGroup;
@@ -6762,7 +6907,7 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], migration?: Maybe<ResolversParentTypes['Consumer']>, selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversParentTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6788,16 +6933,16 @@ export type ResolversParentTypes = {
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
   AuditedMove: AuditedMoveRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedMove']>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversParentTypes['Event']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedMove']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   DrainPlanInput: DrainPlanInput;
   RebalancePlanInput: RebalancePlanInput;
   PlannedMove: PlannedMoveRow;
   StuckConsumer: StuckConsumerRow;
-  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
+  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   LoadBalance: LoadBalance;
-  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
+  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6814,7 +6959,7 @@ export type ResolversParentTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6841,14 +6986,13 @@ export type ResolversParentTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  DeleteServiceInput: DeleteServiceInput;
-  DeleteServicePayload: Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveServiceInput: RemoveServiceInput;
+  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
-  Int: Scalars['Int']['output'];
 };
 
 export type AccessDirectiveArgs = {
@@ -6861,33 +7005,9 @@ export type PartOfParentDirectiveArgs = { };
 
 export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type LengthDirectiveArgs = {
-  of?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
-  steps?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
-  usual?: Maybe<Scalars['Int']['input']>;
-  limit?: Maybe<Scalars['String']['input']>;
-  times?: Maybe<Scalars['Int']['input']>;
-};
-
-export type LengthDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type CostDirectiveArgs = {
-  limit: Scalars['String']['input'];
-};
-
-export type CostDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type PublicDirectiveArgs = { };
 
 export type PublicDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type OpenDirectiveArgs = { };
-
-export type OpenDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = OpenDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type PreviewDirectiveArgs = { };
-
-export type PreviewDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PreviewDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -6912,6 +7032,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
   eventFeed?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventFeedArgs>>;
   asOf?: Resolver<ResolversTypes['PastState'], ParentType, ContextType, RequireFields<QueryAsOfArgs, 'moment'>>;
   usageHistory?: Resolver<ResolversTypes['UsageHistory'], ParentType, ContextType, RequireFields<QueryUsageHistoryArgs, 'of' | 'from' | 'stepSeconds'>>;
+  claimHistory?: Resolver<ResolversTypes['ClaimHistory'], ParentType, ContextType, RequireFields<QueryClaimHistoryArgs, 'from' | 'stepSeconds'>>;
   usageSamples?: Resolver<ReadonlyArray<ResolversTypes['CloudUsageSample']>, ParentType, ContextType, RequireFields<QueryUsageSamplesArgs, 'from' | 'stepSeconds'>>;
   allocationCandidates?: Resolver<ResolversTypes['AllocationCandidates'], ParentType, ContextType, RequireFields<QueryAllocationCandidatesArgs, 'input'>>;
   fit?: Resolver<ResolversTypes['Fit'], ParentType, ContextType, RequireFields<QueryFitArgs, 'input'>>;
@@ -6930,6 +7051,7 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
+  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
   updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
@@ -6962,7 +7084,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  deleteService?: Resolver<Maybe<ResolversTypes['DeleteServicePayload']>, ParentType, ContextType, RequireFields<MutationDeleteServiceArgs, 'input'>>;
+  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
@@ -7066,6 +7188,13 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7162,15 +7291,16 @@ export type InventoryRecordResolvers<ContextType = RequestScope, ParentType exte
 };
 
 export type InventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryChange'] = ResolversParentTypes['InventoryChange']> = {
-  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
-  used?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
 };
 
 export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchInventoriesPayload'] = ResolversParentTypes['PatchInventoriesPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7249,9 +7379,16 @@ export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type ProviderTraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderTraitChange'] = ResolversParentTypes['ProviderTraitChange']> = {
+  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
+  traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
+  changes?: Resolver<ReadonlyArray<ResolversTypes['ProviderTraitChange']>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7358,8 +7495,8 @@ export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType exten
 };
 
 export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
-  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7368,15 +7505,15 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
 
 export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
-  releasedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7438,7 +7575,6 @@ export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 export type CloudMapResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMap'] = ResolversParentTypes['CloudMap']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hostCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
@@ -7496,7 +7632,7 @@ export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentTy
   name?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
   generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['UuidChange']>, ParentType, ContextType>;
-  inventories?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
   traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   aggregateUuidsAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
@@ -7581,6 +7717,12 @@ export type UuidChangeResolvers<ContextType = RequestScope, ParentType extends R
   after?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
 };
 
+export type EventInventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventInventoryChange'] = ResolversParentTypes['EventInventoryChange']> = {
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+};
+
 export type AllocationChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationChange'] = ResolversParentTypes['AllocationChange']> = {
   resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
@@ -7630,6 +7772,18 @@ export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends Res
   node?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
 };
 
+export type ClaimHistoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimHistory'] = ResolversParentTypes['ClaimHistory']> = {
+  samples?: Resolver<ReadonlyArray<ResolversTypes['ClaimSample']>, ParentType, ContextType>;
+  eventCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ClaimSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimSample'] = ResolversParentTypes['ClaimSample']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  claimed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  released?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
 export type CloudUsageSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudUsageSample'] = ResolversParentTypes['CloudUsageSample']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   followsGap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7639,9 +7793,11 @@ export type CloudUsageSampleResolvers<ContextType = RequestScope, ParentType ext
 
 export type PastStateResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastState'] = ResolversParentTypes['PastState']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  pastResourceProvider?: Resolver<Maybe<ResolversTypes['PastResourceProvider']>, ParentType, ContextType, RequireFields<PastStatePastResourceProviderArgs, 'uuid'>>;
+  pastResourceProvider?: Resolver<Maybe<ResolversTypes['PastResourceProvider']>, ParentType, ContextType, Partial<PastStatePastResourceProviderArgs>>;
   pastConsumer?: Resolver<Maybe<ResolversTypes['PastConsumer']>, ParentType, ContextType, RequireFields<PastStatePastConsumerArgs, 'uuid'>>;
   projectUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateProjectUsageArgs, 'externalId'>>;
+  treeUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateTreeUsageArgs, 'resourceProvider'>>;
+  aggregateUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType, RequireFields<PastStateAggregateUsageArgs, 'aggregate'>>;
   cloudUsage?: Resolver<ResolversTypes['UsageSample'], ParentType, ContextType>;
 };
 
@@ -7654,6 +7810,19 @@ export type PastResourceProviderResolvers<ContextType = RequestScope, ParentType
   inventories?: Resolver<ReadonlyArray<ResolversTypes['PastInventory']>, ParentType, ContextType>;
   traitNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   aggregateUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
+  holders?: Resolver<ResolversTypes['PastConsumerConnection'], ParentType, ContextType, RequireFields<PastResourceProviderHoldersArgs, 'scope'>>;
+};
+
+export type PastConsumerConnectionResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastConsumerConnection'] = ResolversParentTypes['PastConsumerConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['PastConsumer']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['PastConsumerEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type PastConsumerEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastConsumerEdge'] = ResolversParentTypes['PastConsumerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PastConsumer'], ParentType, ContextType>;
 };
 
 export type PastInventoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PastInventory'] = ResolversParentTypes['PastInventory']> = {
@@ -7714,28 +7883,9 @@ export type EventBatchResolvers<ContextType = RequestScope, ParentType extends R
 export type CloudMapChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapChange'] = ResolversParentTypes['CloudMapChange']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   classes?: Resolver<ReadonlyArray<ResolversTypes['CloudMapClass']>, ParentType, ContextType>;
-  reshaped?: Resolver<ResolversTypes['CloudMapHosts'], ParentType, ContextType>;
-  goneUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  goneNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-};
-
-export type CloudMapHostsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapHosts'] = ResolversParentTypes['CloudMapHosts']> = {
-  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
-  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  aggregateSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
-  aggregateSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
-  traitNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
-  traitSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
-  traitSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
 };
 
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
@@ -7834,8 +7984,8 @@ export type AggregateFitEdgeResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
-  claims?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Claim']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  claims?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7848,8 +7998,8 @@ export type ClaimResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7859,7 +8009,7 @@ export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType exten
 
 export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7868,8 +8018,18 @@ export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, Parent
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
+  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
+  resourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  consumerUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'SelectionConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -7946,16 +8106,6 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SelectionConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectionConflict'] = ResolversParentTypes['SelectionConflict']> = {
-  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
-  expectedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -8100,7 +8250,7 @@ export type ViewerRuleResolvers<ContextType = RequestScope, ParentType extends R
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
   fallback?: Resolver<Maybe<ResolversTypes['CandidatesRequest']>, ParentType, ContextType>;
-  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
@@ -8158,7 +8308,7 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 };
 
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
-  destinations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, ParentType, ContextType>;
+  destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8243,11 +8393,11 @@ export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  auditedAllocations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, ParentType, ContextType>;
-  auditedInstances?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, ParentType, ContextType>;
-  auditedMoves?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, ParentType, ContextType>;
+  auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
+  auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
+  auditedMoves?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  events?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Event']>>, ParentType, ContextType>;
+  events?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -8277,7 +8427,7 @@ export type DrainPlanResolvers<ContextType = RequestScope, ParentType extends Re
   stuck?: Resolver<ReadonlyArray<ResolversTypes['StuckConsumer']>, ParentType, ContextType>;
   stuckCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type LoadBalanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['LoadBalance'] = ResolversParentTypes['LoadBalance']> = {
@@ -8293,7 +8443,7 @@ export type RebalancePlanResolvers<ContextType = RequestScope, ParentType extend
   after?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
   emptied?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type AddedHostsFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AddedHostsFit'] = ResolversParentTypes['AddedHostsFit']> = {
@@ -8306,13 +8456,13 @@ export type WhatIfResolvers<ContextType = RequestScope, ParentType extends Resol
   after?: Resolver<ResolversTypes['Fit'], ParentType, ContextType>;
   onAddedHosts?: Resolver<ReadonlyArray<ResolversTypes['AddedHostsFit']>, ParentType, ContextType>;
   explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
-  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
 };
 
 export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8338,6 +8488,7 @@ export type ComputeNodeResolvers<ContextType = RequestScope, ParentType extends 
   uuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   hypervisorHostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   serviceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reportedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   hypervisorType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hypervisorVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   vcpus?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -8413,8 +8564,8 @@ export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteServicePayload'] = ResolversParentTypes['DeleteServicePayload']> = {
-  deletedServiceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
+  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8423,7 +8574,7 @@ export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
   movedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8458,6 +8609,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
+  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
   UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
@@ -8480,6 +8632,7 @@ export type Resolvers<ContextType = RequestScope> = {
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
   ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
+  ProviderTraitChange?: ProviderTraitChangeResolvers<ContextType>;
   PatchTraitsPayload?: PatchTraitsPayloadResolvers<ContextType>;
   CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
   DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
@@ -8522,6 +8675,7 @@ export type Resolvers<ContextType = RequestScope> = {
   NumberChange?: NumberChangeResolvers<ContextType>;
   IntChange?: IntChangeResolvers<ContextType>;
   UuidChange?: UuidChangeResolvers<ContextType>;
+  EventInventoryChange?: EventInventoryChangeResolvers<ContextType>;
   AllocationChange?: AllocationChangeResolvers<ContextType>;
   FactChange?: FactChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
@@ -8530,9 +8684,13 @@ export type Resolvers<ContextType = RequestScope> = {
   EventChangeEdge?: EventChangeEdgeResolvers<ContextType>;
   UuidConnection?: UuidConnectionResolvers<ContextType>;
   UuidEdge?: UuidEdgeResolvers<ContextType>;
+  ClaimHistory?: ClaimHistoryResolvers<ContextType>;
+  ClaimSample?: ClaimSampleResolvers<ContextType>;
   CloudUsageSample?: CloudUsageSampleResolvers<ContextType>;
   PastState?: PastStateResolvers<ContextType>;
   PastResourceProvider?: PastResourceProviderResolvers<ContextType>;
+  PastConsumerConnection?: PastConsumerConnectionResolvers<ContextType>;
+  PastConsumerEdge?: PastConsumerEdgeResolvers<ContextType>;
   PastInventory?: PastInventoryResolvers<ContextType>;
   PastConsumer?: PastConsumerResolvers<ContextType>;
   PastAllocation?: PastAllocationResolvers<ContextType>;
@@ -8541,7 +8699,6 @@ export type Resolvers<ContextType = RequestScope> = {
   PastUsage?: PastUsageResolvers<ContextType>;
   EventBatch?: EventBatchResolvers<ContextType>;
   CloudMapChange?: CloudMapChangeResolvers<ContextType>;
-  CloudMapHosts?: CloudMapHostsResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;
@@ -8560,6 +8717,7 @@ export type Resolvers<ContextType = RequestScope> = {
   Claim?: ClaimResolvers<ContextType>;
   ReshapePayload?: ReshapePayloadResolvers<ContextType>;
   ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
+  TreeChange?: TreeChangeResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   InvalidInput?: InvalidInputResolvers<ContextType>;
   IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;
@@ -8569,7 +8727,6 @@ export type Resolvers<ContextType = RequestScope> = {
   StandardName?: StandardNameResolvers<ContextType>;
   ConsumerConflict?: ConsumerConflictResolvers<ContextType>;
   ProviderConflict?: ProviderConflictResolvers<ContextType>;
-  SelectionConflict?: SelectionConflictResolvers<ContextType>;
   ParentLoop?: ParentLoopResolvers<ContextType>;
   HasChildren?: HasChildrenResolvers<ContextType>;
   InUse?: InUseResolvers<ContextType>;
@@ -8624,7 +8781,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ServiceConnection?: ServiceConnectionResolvers<ContextType>;
   ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  DeleteServicePayload?: DeleteServicePayloadResolvers<ContextType>;
+  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };
@@ -8632,9 +8789,5 @@ export type Resolvers<ContextType = RequestScope> = {
 export type DirectiveResolvers<ContextType = RequestScope> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
   partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
-  length?: LengthDirectiveResolver<any, any, ContextType>;
-  cost?: CostDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
-  open?: OpenDirectiveResolver<any, any, ContextType>;
-  preview?: PreviewDirectiveResolver<any, any, ContextType>;
 };

@@ -160,6 +160,7 @@ const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestErro
       : new RestError(404, `No inventory of class ${key} found for delete: No inventory of class ${key} found for delete`),
   aggregate: (key) => new RestError(404, `No such aggregate ${key}.`),
   consumer: (key) => new RestError(404, `No allocations for consumer '${key}'`),
+  project: (key) => new RestError(404, `No such project ${key}.`),
 };
 
 function missingProvider(key: string, { route, path }: Asked): RestError {

@@ -8,7 +8,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LedgerEvent } from '../../domain/event.ts';
 import { beginning, type FeedPosition, type LedgerMoment } from '../../domain/event-feed.ts';
-import { conditionsOn, type EventFilter, eventColumns } from '../events.ts';
+import { changedTraits, conditionsOn, type EventFilter, eventColumns } from '../events.ts';
 import type { Db } from '../sql/client.ts';
 import { whereAll } from '../sql/keyset.ts';
 
@@ -34,6 +34,8 @@ export interface EventSubjects {
   /** External ids of those that its consumers belong to or belonged to. */
   readonly projects: readonly string[] | null;
   readonly resourceClasses: readonly string[] | null;
+  /** Those that a provider got or lost. */
+  readonly traits: readonly string[] | null;
 }
 
 export interface FedEvent extends LedgerEvent {
@@ -43,7 +45,7 @@ export interface FedEvent extends LedgerEvent {
 /** Which subjects to tell: each costs something for every event. */
 export type SubjectsAsked = Readonly<Record<keyof EventSubjects, boolean>>;
 
-const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: false, resourceClasses: false };
+const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: false, resourceClasses: false, traits: false };
 
 interface Row extends Omit<LedgerEvent, 'id'>, EventSubjects, LedgerMoment, Pick<FeedPage, 'continues' | 'ready' | 'lookedUpTo' | 'more'> {
   readonly id: number | null;
@@ -116,17 +118,17 @@ export async function selectEventsBehind(
     moment: reading ?? { snapshot, newestId, newestXid },
     events: rows.flatMap(({ id, at, kind, user, project, roles, method, requestId, globalRequestId, ...row }) => {
       if (id === null) return [];
-      const { resourceProviders, consumers, projects, resourceClasses } = row;
-      const subjects = { resourceProviders, consumers, projects, resourceClasses };
+      const { resourceProviders, consumers, projects, resourceClasses, traits } = row;
+      const subjects = { resourceProviders, consumers, projects, resourceClasses, traits };
       return [{ id, at, kind, user, project, roles, method, requestId, globalRequestId, subjects }];
     }),
   };
 }
 
-function subjectColumns({ resourceProviders, consumers, projects, resourceClasses }: SubjectsAsked): SQL {
+function subjectColumns({ resourceProviders, consumers, projects, resourceClasses, traits }: SubjectsAsked): SQL {
   return sql`
     ${resourceProviders ? sql`e.provider_uuids` : sql`null`} as "resourceProviders", ${consumers ? sql`e.consumer_uuids` : sql`null`} as consumers,
-    ${resourceClasses ? sql`changed_classes(e.changes)` : sql`null`} as "resourceClasses",
+    ${resourceClasses ? sql`changed_classes(e.changes)` : sql`null`} as "resourceClasses", ${traits ? changedTraits : sql`null`} as traits,
     ${
       projects
         ? sql`array(select distinct side.project from jsonb_each(e.changes -> 'consumers') c

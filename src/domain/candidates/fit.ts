@@ -55,6 +55,17 @@ export class Ranking<Row> {
     return this.counts.length;
   }
 
+  /** Only the rows for which something holds. */
+  where(holds: (row: Row) => boolean): Ranking<Row> {
+    const kept = [...this.counts.keys()].filter((index) => holds(this.rowAt(index)));
+    const at = (index: number) => kept[index] as number;
+    return new Ranking(
+      kept.map((index) => this.counts[index] as number),
+      (index) => this.idAt(at(index)),
+      (index) => this.rowAt(at(index)),
+    );
+  }
+
   /** Only the rows with ids below one. */
   before(id: number): Ranking<Row> {
     const end = this.counts.findIndex((_, index) => this.idAt(index) >= id);

@@ -2,7 +2,7 @@
 
 import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, findCandidates } from '../../operations/candidates/candidates.ts';
-import { findFit, listFits } from '../../operations/candidates/fit.ts';
+import { findFit, listAggregateFits, listFits } from '../../operations/candidates/fit.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
@@ -18,7 +18,7 @@ export const candidateResolvers = {
   NearestMiss: { lacksTraitNames: ({ lacksTraits }) => lacksTraits },
   Fit: {
     byRoot: ({ byRoot }, args) => listFits('fit by root', byRoot, args),
-    byAggregate: ({ byAggregate }, args) => listFits('fit by aggregate', byAggregate, args),
+    byAggregate: ({ byAggregate }, args) => listAggregateFits(byAggregate, args),
   },
   RootFitConnection: connectionResolvers,
   AggregateFitConnection: connectionResolvers,

@@ -1,7 +1,13 @@
 // Compute nodes as Nova's old records, and their reports.
 import { invalidInput, relabel } from '../../domain/errors.ts';
 import { renderComputeNode } from '../../nova/compute-nodes/compute-node-object.ts';
-import { type ComputeNode, findComputeNode, listComputeNodes, reportComputeNode } from '../../nova/compute-nodes/compute-nodes.ts';
+import {
+  type ComputeNode,
+  computeNodeOfRoot,
+  findComputeNode,
+  listComputeNodes,
+  reportComputeNode,
+} from '../../nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../nova/compute-nodes/deletion.ts';
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
@@ -34,6 +40,8 @@ export const computeNodeResolvers = {
   },
   ComputeNode: {
     id: ({ uuid }) => renderNodeId('ComputeNode', uuid),
+    reportedAt: async ({ uuid, reportedAt }, _, scope) =>
+      (reportedAt === undefined ? await computeNodeOfRoot(scope, uuid) : { reportedAt })?.reportedAt ?? null,
     serviceHost: ({ facts }) => facts?.host ?? null,
     hypervisorType: ({ facts }) => facts?.hypervisorType ?? null,
     hypervisorVersion: ({ facts }) => facts?.hypervisorVersion ?? null,

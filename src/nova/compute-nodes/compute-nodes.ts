@@ -39,6 +39,8 @@ export interface ComputeNode extends NodeSizes {
   /** Also the uuid of its root provider. */
   readonly uuid: string;
   readonly hypervisorHostname: string;
+  /** Absent in the answer to a report. */
+  readonly reportedAt?: string | null;
   /** Null when it has never reported, and others created its provider. */
   readonly facts: NodeFacts | null;
   /** False when it is only known from an old record. */
@@ -153,14 +155,14 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     ...numbersOf(record, report),
     ...(classes && { classes }),
   };
+  const isSameRecord = record?.name === name && isDeepStrictEqual(record.body, body);
   const besides: BesidesTree = {
-    ...(record?.name === name && isDeepStrictEqual(record.body, body) ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
+    ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
     ...devicesOf(report, known),
   };
-  const isNewBesides = Object.keys(besides).length > 0;
   if (!isEdited(tree, uuid)) {
-    const own: OwnAnswer = { computeNode, changed: isNewBesides };
-    if (isNewBesides) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+    const own: OwnAnswer = { computeNode, changed: !isSameRecord || besides.devices !== undefined };
+    if (Object.keys(besides).length > 0) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
     const kept = await keepUnchangedTree(scope, uuid, own);
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
@@ -279,6 +281,8 @@ export interface ComputeNodeFilterInput {
   readonly nameContains?: Optional<string>;
   readonly nameStartsWith?: Optional<string>;
   readonly hosts?: Optional<readonly string[]>;
+  readonly reportedAfter?: Optional<string>;
+  readonly reportedBefore?: Optional<string>;
 }
 
 /** A page of the nodes that meet all conditions. One statement. Refuses INVALID_INPUT. */
@@ -297,7 +301,15 @@ export async function listComputeNodes(
   return { ...page, rows: page.rows.map(asComputeNode) };
 }
 
-function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: ComputeNodeFilterInput): RecordedFilter {
+function parseNodeFilter({
+  uuids,
+  names,
+  nameContains,
+  nameStartsWith,
+  hosts,
+  reportedAfter,
+  reportedBefore,
+}: ComputeNodeFilterInput): RecordedFilter {
   const check = new InputCheck();
   check.size(['filter', 'uuids'], uuids ?? [], 0, limits.filterKeys);
   check.nameFilters({ names, hosts });
@@ -309,15 +321,18 @@ function parseNodeFilter({ uuids, names, nameContains, nameStartsWith, hosts }: 
     ...(nameContains && { nameContains }),
     ...(nameStartsWith && { nameStartsWith }),
     ...(hosts && { facts: [{ fact: 'host', values: hosts }] }),
+    ...(reportedAfter && { reportedAfter }),
+    ...(reportedBefore && { reportedBefore }),
   };
 }
 
 /** Numbers come from the inventories, or without inventories from the record. */
-function asComputeNode({ uuid, name, body, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
+function asComputeNode({ uuid, name, body, reportedAt, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
   const { pools, sizes, ...record } = (body ?? {}) as Partial<NodeRecord>;
   const { traits, classes, program, gpuTraits, hasSharedStorage, failedBuilds, ...facts } = record;
   return {
     uuid,
+    reportedAt,
     hypervisorHostname: name,
     facts: body && (facts as NodeFacts),
     hasInventories: isProvider,

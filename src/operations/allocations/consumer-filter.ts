@@ -50,15 +50,24 @@ export function parseConsumerFilter(input: Optional<ConsumerFilterInput>): Consu
 }
 
 function checkFilter(check: InputCheck, path: Path, filter: ConsumerFilterInput): void {
-  const { uuids, projects, users, consumerTypes, resourceProviders, inTrees, aggregates, resourceClasses, holds } = filter;
-  for (const [name, list] of Object.entries({ uuids, projects, users, consumerTypes, resourceProviders, inTrees, aggregates })) {
+  const { uuids, projects, users, consumerTypes, resourceProviders, inTrees, inTreesNamed, aggregates, resourceClasses, holds } = filter;
+  for (const [name, list] of Object.entries({
+    uuids,
+    projects,
+    users,
+    consumerTypes,
+    resourceProviders,
+    inTrees,
+    inTreesNamed,
+    aggregates,
+  })) {
     if (list) check.size([...path, name], list, 0, limits.filterKeys);
   }
   // Each entry is a condition of its own.
   for (const [name, list] of Object.entries({ resourceClasses, holds })) {
     if (list) check.size([...path, name], list, 0, limits.filterClauses);
   }
-  for (const [name, texts] of Object.entries({ projects, users, consumerTypes })) check.texts([...path, name], texts);
+  for (const [name, texts] of Object.entries({ projects, users, consumerTypes, inTreesNamed })) check.texts([...path, name], texts);
   resourceClasses?.forEach((name, index) => {
     check.className([...path, 'resourceClasses', index], name);
   });

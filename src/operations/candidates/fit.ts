@@ -1,8 +1,10 @@
 // How many more times a request fits: the total, and pages of the counts by tree, aggregate and so on.
-import { countFitInParts, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
+import { type AggregateFit, countFitInParts, type Fit, type Ranking } from '../../domain/candidates/fit.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import { searchForest } from '../forest/search.ts';
+import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
@@ -25,6 +27,23 @@ const placeInRanking = [
   { holds: 'integer', nullable: false },
   { holds: 'integer', nullable: false },
 ] as const;
+
+/** A page of the counts by aggregate, of all or of some. Refuses INVALID_INPUT. */
+export function listAggregateFits(
+  ranking: Ranking<AggregateFit>,
+  { aggregates, ...args }: PageArguments & { readonly aggregates?: Optional<readonly string[]> },
+): Promise<Page<AggregateFit>> {
+  if (!aggregates) return listFits('fit by aggregate', ranking, args);
+  const check = new InputCheck();
+  check.size(['aggregates'], aggregates, 0, limits.filterKeys);
+  check.done();
+  const wanted = new Set(aggregates);
+  return listFits(
+    'fit by aggregate',
+    ranking?.where(({ aggregate }) => wanted.has(aggregate.uuid)),
+    args,
+  );
+}
 
 /** A page of the counts of a fit. They are recomputed for each page and may have changed in between. Refuses INVALID_INPUT. */
 export function listFits<Row extends object>(name: string, ranking: Ranking<Row>, args: PageArguments): Promise<Page<Row>> {

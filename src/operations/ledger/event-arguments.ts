@@ -17,6 +17,7 @@ export interface EventFilterInput {
   readonly users?: Optional<readonly string[]>;
   readonly requestIds?: Optional<readonly string[]>;
   readonly resourceClasses?: Optional<readonly string[]>;
+  readonly traits?: Optional<readonly string[]>;
   readonly since?: Optional<string>;
   readonly until?: Optional<string>;
 }
@@ -39,7 +40,8 @@ export function parseEventOrder(orderBy: EventArguments['orderBy'], project: str
 /** The conditions in the form of the database layer. Refuses INVALID_INPUT. */
 export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter {
   if (!input) return {};
-  const { kinds, resourceProviders, inTrees, aggregates, consumers, projects, users, requestIds, resourceClasses, since, until } = input;
+  const { kinds, resourceProviders, inTrees, aggregates, consumers, projects, users, requestIds, resourceClasses, traits, since, until } =
+    input;
   const check = new InputCheck();
   for (const [name, entries] of Object.entries({
     kinds,
@@ -51,9 +53,10 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     users,
     requestIds,
     resourceClasses,
+    traits,
   }))
     if (entries) check.size(['filter', name], entries, 0, maxEntries);
-  for (const [name, texts] of Object.entries({ projects, users, requestIds })) check.texts(['filter', name], texts);
+  for (const [name, texts] of Object.entries({ projects, users, requestIds, traits })) check.texts(['filter', name], texts);
   for (const [index, name] of (resourceClasses ?? []).entries()) check.className(['filter', 'resourceClasses', index], name);
   check.done();
   return {
@@ -66,6 +69,7 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
     ...(users && { users }),
     ...(requestIds && { requestIds }),
     ...(resourceClasses && { resourceClasses }),
+    ...(traits && { traits }),
     ...(since && { since: new Date(since) }),
     ...(until && { until: new Date(until) }),
   };

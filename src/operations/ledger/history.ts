@@ -1,12 +1,19 @@
 // Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since.
-import { type KnownPast, selectKnownPast, selectStateBefore, selectUsageSince } from '../../db/history.ts';
-import { HistoryRefusal, invalidInput } from '../../domain/errors.ts';
+import { selectClaimCounts } from '../../db/claim-history.ts';
+import { type KnownPast, selectIsKnown, selectKnownPast, selectStatesBefore, selectUsageSince } from '../../db/history.ts';
+import { countHoldersAt, orderOfHolders, selectHoldersAt } from '../../db/past-holders.ts';
+import { selectMembersSince, selectNamedSince } from '../../db/past-members.ts';
+import { HistoryRefusal, invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { HeldAllocation } from '../../domain/event-changes.ts';
 import { type HistorySubject, stateOf, type UsageSample, usageAt } from '../../domain/history.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { InventoryRecord } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
+import type { Page, PageArguments } from '../../domain/page.ts';
+import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domain/past-members.ts';
+import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
+import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../request/scope.ts';
 
 /** A past moment. */
@@ -20,7 +27,7 @@ export interface PastInventory extends InventoryRecord {
   readonly used: number;
 }
 
-export interface PastProvider {
+export interface PastProvider extends PastState {
   readonly resourceProviderUuid: string;
   readonly name: string;
   readonly generation: number;
@@ -39,33 +46,55 @@ export interface PastConsumer {
   readonly allocations: readonly HeldAllocation[];
 }
 
+export type PastConsumerPage = Page<PastConsumer>;
+
 /** Opens a past moment; a future one is taken as now. Refuses HISTORY_GONE. */
 export async function openPast({ db }: RequestScope, moment: string): Promise<PastState> {
   return pastAt(moment, await selectKnownPast(db));
 }
 
-function pastAt(moment: string, { now, oldest }: KnownPast): PastState {
+function pastAt(moment: string, { now, oldest, begun }: KnownPast): PastState {
   const at = new Date(Math.min(Date.parse(moment), now));
-  if (oldest && (oldest.at === null || at < new Date(oldest.at))) {
-    const since = oldest.at === null ? 'no events are kept' : `the oldest event that is kept is of ${new Date(oldest.at).toISOString()}`;
+  const known = oldest ? oldest.at : begun;
+  if (known === null || at < new Date(known)) {
+    const since =
+      known === null
+        ? 'no events are kept'
+        : `${oldest ? 'the oldest event that is kept is of' : 'this database was begun at'} ${new Date(known).toISOString()}`;
     throw new HistoryRefusal(
       'HISTORY_GONE',
-      `The state is not known at ${at.toISOString()}: ${since}. Ask about a later moment, or keep events for longer.`,
+      `The state is not known at ${at.toISOString()}: ${since}. Ask about a later moment${oldest ? ', or keep events for longer' : ''}.`,
     );
   }
   return { at: at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString() };
 }
 
-/** The past state of a provider; null if it did not exist. Refuses HISTORY_TOO_LONG. */
-export async function findPastProvider({ db }: RequestScope, { at }: PastState, uuid: string): Promise<PastProvider | null> {
+/** The past state of a provider, by its uuid or by the name that it had; null if it did not exist. Refuses INVALID_INPUT, HISTORY_TOO_LONG. */
+export async function findPastProvider(
+  scope: RequestScope,
+  past: PastState,
+  { uuid, name }: { readonly uuid?: Optional<string>; readonly name?: Optional<string> },
+): Promise<PastProvider | null> {
+  if ((typeof uuid === 'string') === (typeof name === 'string')) throw invalidInput([], 'give exactly one of uuid and name');
+  if (typeof uuid === 'string') return findPastProviderByUuid(scope, past, uuid);
+  const check = new InputCheck();
+  check.name(['name'], name ?? '');
+  check.done();
+  const { eventCount, uuids } = await selectNamedSince(scope.db, name ?? '', past.at, limits.historyEvents);
+  checkLength(eventCount);
+  const found = await Promise.all(uuids.map((each) => findPastProviderByUuid(scope, past, each)));
+  return found.find((provider) => provider?.name === name) ?? null;
+}
+
+async function findPastProviderByUuid({ db }: RequestScope, { at }: PastState, uuid: string): Promise<PastProvider | null> {
   const subject = { noun: 'resourceProvider', key: uuid } as const;
-  const [before, usage] = await Promise.all([selectStateBefore(db, subject, at, limits.historyEvents), usageSince(db, subject, [at])]);
-  checkLength(before.eventCount);
-  const state = stateOf(before);
+  const [before, usage] = await Promise.all([statesAt(db, 'resourceProvider', [uuid], at), usageSince(db, subject, [at])]);
+  const state = before.get(uuid);
   if (!state) return null;
   const used = new Map(usage.samples[0]?.usages.map(({ resourceClassName, used: amount }) => [resourceClassName, amount]));
   const inventories = Object.entries(state.inventories as Readonly<Record<string, InventoryRecord>>);
   return {
+    at,
     resourceProviderUuid: uuid,
     name: state.name as string,
     generation: state.generation as number,
@@ -78,36 +107,103 @@ export async function findPastProvider({ db }: RequestScope, { at }: PastState, 
   };
 }
 
+/** By uuid, the states of those that existed. Refuses HISTORY_TOO_LONG. */
+async function statesAt(
+  db: RequestScope['db'],
+  noun: 'resourceProvider' | 'consumer',
+  uuids: readonly string[],
+  at: string,
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const { eventCount, states } = await selectStatesBefore(db, noun, uuids, at, limits.historyEvents);
+  checkLength(eventCount);
+  return new Map(
+    states.flatMap(({ key, ...before }) => {
+      const state = stateOf(before);
+      return state ? [[key, state]] : [];
+    }),
+  );
+}
+
 /** The past state of a consumer; null if it had no allocations. Refuses HISTORY_TOO_LONG. */
 export async function findPastConsumer({ db }: RequestScope, { at }: PastState, uuid: string): Promise<PastConsumer | null> {
-  const before = await selectStateBefore(db, { noun: 'consumer', key: uuid }, at, limits.historyEvents);
-  checkLength(before.eventCount);
-  const state = stateOf(before);
-  return (
-    state && {
+  const [consumer] = await consumersAt(db, [uuid], at);
+  return consumer ?? null;
+}
+
+/** The consumers that had allocations, in the order in which they are given. */
+async function consumersAt(db: RequestScope['db'], uuids: readonly string[], at: string): Promise<PastConsumer[]> {
+  const states = await statesAt(db, 'consumer', uuids, at);
+  return uuids.flatMap((uuid) => {
+    const state = states.get(uuid);
+    if (!state) return [];
+    return {
       consumerUuid: uuid,
       generation: state.generation as number,
       project: state.project as string,
       user: state.user as string,
       consumerType: state.type as string | null,
       allocations: state.allocations as readonly HeldAllocation[],
-    }
-  );
+    };
+  });
+}
+
+/**
+ * A page of the consumers that had allocations on a provider, or on it and what was below it then; by uuid. Refuses INVALID_INPUT, HISTORY_TOO_LONG.
+ */
+export async function listPastHolders(
+  { db }: RequestScope,
+  { at, resourceProviderUuid }: Pick<PastProvider, 'at' | 'resourceProviderUuid'>,
+  { scope, ...args }: PageArguments & { readonly scope: Scope },
+): Promise<PastConsumerPage> {
+  const find = async () => {
+    if (scope === 'PROVIDER') return [resourceProviderUuid];
+    const spans = await findSpans(db, { noun: 'tree', key: resourceProviderUuid }, [at]);
+    return spans.map(({ provider }) => provider);
+  };
+  let found: Promise<readonly string[]> | undefined;
+  const providers = () => {
+    found ??= find();
+    return found;
+  };
+  const page = await listPage(args, {
+    name: `holders at ${at} of ${scope} ${resourceProviderUuid}`,
+    order: orderOfHolders,
+    select: async (wanted) => {
+      const { eventCount, rows } = await selectHoldersAt(db, await providers(), at, limits.historyEvents, wanted);
+      checkLength(eventCount);
+      return rows;
+    },
+    count: async () => countHoldersAt(db, await providers(), at, limits.historyEvents),
+  });
+  return {
+    ...page,
+    rows: await consumersAt(
+      db,
+      page.rows.map(({ uuid }) => uuid),
+      at,
+    ),
+  };
 }
 
 /** Past usage and capacity. Refuses HISTORY_TOO_LONG. */
-export async function findPastUsage({ db }: RequestScope, { at }: PastState, subject: HistorySubject): Promise<UsageSample> {
+export async function findPastUsage({ db }: RequestScope, { at }: PastState, subject: HistorySubject | MemberSubject): Promise<UsageSample> {
   const { samples } = await usageSince(db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
 }
 
-export interface UsageHistoryInput {
+export interface UsageHistoryInput extends StepsInput {
   readonly of: {
     readonly resourceProvider?: Optional<string>;
+    readonly tree?: Optional<string>;
+    readonly aggregate?: Optional<string>;
     readonly consumer?: Optional<string>;
     readonly project?: Optional<string>;
     readonly scope?: Optional<'CLOUD'>;
   };
+}
+
+/** A row of moments. */
+interface StepsInput {
   readonly from: string;
   readonly until?: Optional<string>;
   readonly stepSeconds: number;
@@ -118,19 +214,35 @@ export interface UsageHistory {
   readonly eventCount: number;
 }
 
-/** Usage at `from` and after each step, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
-export async function listUsageHistory(scope: RequestScope, { of, from, until, stepSeconds }: UsageHistoryInput): Promise<UsageHistory> {
+/**
+ * Usage at `from` and after each step, until `until` or now, without what was before the database. Refuses INVALID_INPUT, NOT_FOUND for a subject that the ledger
+ * does not know, or of which the caller may not know, HISTORY_GONE, HISTORY_TOO_LONG.
+ */
+export async function listUsageHistory(scope: RequestScope, { of, ...steps }: UsageHistoryInput): Promise<UsageHistory> {
   const given = Object.entries(of).filter(([, value]) => value !== null && value !== undefined);
   const [only] = given;
   if (!only || given.length > 1) throw invalidInput(['of'], 'of must have exactly one key');
   const [noun, key] = only as [keyof UsageHistoryInput['of'], string];
   const check = new InputCheck();
   if (noun === 'project') check.text(['of', 'project'], key, limits.vocabularyLength);
+  check.done();
+  const subject: HistorySubject | MemberSubject = noun === 'scope' ? { noun: 'cloud' } : { noun, key };
+  const [moments] = await Promise.all([openSteps(scope.db, steps), expectKnown(scope, subject)]);
+  return moments.length === 0 ? { samples: [], eventCount: 0 } : usageSince(scope.db, subject, moments);
+}
+
+/** The moments from `from` on, until `until` or now, without those before the database. Refuses INVALID_INPUT, HISTORY_GONE. */
+async function openSteps(
+  db: RequestScope['db'],
+  { from, until, stepSeconds }: StepsInput,
+  { within }: { /** Whether what follows a moment is meant, of which a part may be known. */ readonly within: boolean } = { within: false },
+): Promise<readonly string[]> {
+  const check = new InputCheck();
   if (stepSeconds < 1) check.add(['stepSeconds'], 'stepSeconds must be at least 1');
   const [first, step] = [Date.parse(from), stepSeconds * 1000];
   if (until && Date.parse(until) < first) check.add(['until'], 'until is before from');
   check.done();
-  const known = await selectKnownPast(scope.db);
+  const known = await selectKnownPast(db);
   const last = Math.min(until ? Date.parse(until) : known.now, known.now);
   const count = last < first ? 0 : Math.floor((last - first) / step) + 1;
   if (count > limits.usageSamples) {
@@ -140,16 +252,71 @@ export async function listUsageHistory(scope: RequestScope, { of, from, until, s
       `that is ${count} samples, at most ${limits.usageSamples} are returned: use a step of ${smallest} seconds`,
     );
   }
-  if (count === 0) return { samples: [], eventCount: 0 };
-  const { at } = pastAt(from, known);
-  const moments = Array.from({ length: count }, (_, index) => (index === 0 ? at : new Date(first + index * step).toISOString()));
-  return usageSince(scope.db, noun === 'scope' ? { noun: 'cloud' } : { noun, key }, moments);
+  if (count === 0) return [];
+  // The chart of a week may begin before a young database does.
+  const unknown = known.oldest ? 0 : Math.max((within ? Math.floor : Math.ceil)((Date.parse(known.begun) - first) / step), 0);
+  const earliest = unknown > 0 && unknown < count ? new Date(first + unknown * step).toISOString() : from;
+  const at = within && !known.oldest && unknown < count ? earliest : pastAt(earliest, known).at;
+  const moments = Array.from({ length: count - unknown }, (_, index) =>
+    index === 0 ? at : new Date(first + (unknown + index) * step).toISOString(),
+  );
+  return moments;
 }
 
-async function usageSince(db: RequestScope['db'], subject: HistorySubject, moments: readonly string[]): Promise<UsageHistory> {
-  const { eventCount, rows } = await selectUsageSince(db, subject, moments, limits.historyEvents);
+/** Refuses NOT_FOUND, to a caller of one project also for others than that. */
+async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySubject | MemberSubject): Promise<void> {
+  if (subject.noun === 'cloud') return;
+  const { noun, key } = subject;
+  const isSeen = ownProject === null || (noun === 'project' && key === ownProject);
+  if (isSeen && (await selectIsKnown(db, subject))) return;
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, ['of', noun]);
+}
+
+/** Consumers by what was written of them within a step. */
+export interface ClaimSample {
+  /** RFC 3339: when the step begins. */
+  readonly at: string;
+  readonly claimed: number;
+  readonly changed: number;
+  readonly released: number;
+}
+
+export interface ClaimHistory {
+  readonly samples: readonly ClaimSample[];
+  readonly eventCount: number;
+}
+
+/** What was claimed and released in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
+export async function listClaimHistory({ db }: RequestScope, { from, until, stepSeconds }: StepsInput): Promise<ClaimHistory> {
+  const moments = await openSteps(db, { from, until, stepSeconds }, { within: true });
+  if (moments.length === 0) return { samples: [], eventCount: 0 };
+  const end = new Date(Date.parse(moments.at(-1) ?? '') + stepSeconds * 1000);
+  const { eventCount, counts } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
+  checkLength(eventCount);
+  const byStep = new Map(counts.map(({ step, ...counted }) => [step, counted]));
+  return { samples: moments.map((at, step) => ({ at, ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }) })), eventCount };
+}
+
+async function usageSince(
+  db: RequestScope['db'],
+  subject: HistorySubject | MemberSubject,
+  moments: readonly string[],
+): Promise<UsageHistory> {
+  const of = isOfMembers(subject) ? { noun: 'members' as const, spans: await findSpans(db, subject, moments) } : subject;
+  const { eventCount, rows } = await selectUsageSince(db, of, moments, limits.historyEvents);
   checkLength(eventCount);
   return { samples: usageAt(moments, rows), eventCount };
+}
+
+const isOfMembers = (subject: HistorySubject | MemberSubject): subject is MemberSubject =>
+  subject.noun === 'tree' || subject.noun === 'aggregate';
+
+/** Who was a member at which of the moments. Refuses HISTORY_TOO_LONG. */
+async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments: readonly string[]): Promise<MemberSpan[]> {
+  const { eventCount, current, changes } = await selectMembersSince(db, subject, moments, limits.historyEvents);
+  checkLength(eventCount);
+  const now = new Map(current.map(({ provider, ...membership }) => [provider, membership]));
+  return spansOfMembers(subject, moments.length, now, changes);
 }
 
 function checkLength(eventCount: number): void {

@@ -5,12 +5,21 @@ import type { Forest } from '../../domain/candidates/forest.ts';
 import { comparisonWith } from '../../domain/moment.ts';
 
 /** The subjects that a filter looks at. */
-export function subjectsOf({ resourceProviders, trees, aggregates, consumers, projects, resourceClasses }: EventFilter): SubjectsAsked {
+export function subjectsOf({
+  resourceProviders,
+  trees,
+  aggregates,
+  consumers,
+  projects,
+  resourceClasses,
+  traits,
+}: EventFilter): SubjectsAsked {
   return {
     resourceProviders: Boolean(resourceProviders ?? trees ?? aggregates),
     consumers: consumers !== undefined,
     projects: projects !== undefined,
     resourceClasses: resourceClasses !== undefined,
+    traits: traits !== undefined,
   };
 }
 
@@ -23,7 +32,8 @@ type Matches = (event: FedEvent) => boolean;
 
 /** The filter as a function, for as long as the forest does not change. */
 export function compileFilter(filter: EventFilter, forest: Forest | null): Matches {
-  const { kinds, requestIds, users, since, until, resourceProviders, consumers, projects, resourceClasses, trees, aggregates } = filter;
+  const { kinds, requestIds, users, since, until, resourceProviders, consumers, projects, resourceClasses, traits, trees, aggregates } =
+    filter;
   const conditions: Matches[] = [];
   const one = (values: readonly string[] | undefined, of: (event: FedEvent) => readonly (string | null)[] | null) => {
     if (!values) return;
@@ -37,6 +47,7 @@ export function compileFilter(filter: EventFilter, forest: Forest | null): Match
   one(consumers, ({ subjects }) => subjects.consumers);
   one(projects, ({ subjects }) => subjects.projects);
   one(resourceClasses, ({ subjects }) => subjects.resourceClasses);
+  one(traits, ({ subjects }) => subjects.traits);
   if (since) {
     const compare = comparisonWith(since.toISOString());
     conditions.push(({ at }) => compare(at) >= 0);

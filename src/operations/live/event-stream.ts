@@ -184,6 +184,7 @@ function allAsked(each: readonly SubjectsAsked[]): SubjectsAsked {
     consumers: some('consumers'),
     projects: some('projects'),
     resourceClasses: some('resourceClasses'),
+    traits: some('traits'),
   };
 }
 

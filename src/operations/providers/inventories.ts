@@ -18,7 +18,7 @@ export async function sumCapacity(
 ): Promise<Capacity> {
   const keeper = forestOf(db);
   const forest = await keeper.currentIfLoaded();
-  if (forest) return keeper.inParts(sumCapacityIn(forest, resolveFilterIn(forest, filter).conditions, summed));
+  if (forest) return keeper.inParts(sumCapacityIn(forest, (await resolveFilterIn(db, forest, filter)).conditions, summed));
   const isFiltered = Object.values(filter ?? {}).some((value) => value !== null && value !== undefined);
   if (!isFiltered) return selectCapacityOfCloud(db);
   const { conditions } = await resolveProviderFilter(db, filter);

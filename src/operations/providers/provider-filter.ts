@@ -1,14 +1,16 @@
 // Checks filters of providers, and resolves their names to ids. A trait or class that does not exist is refused, because a typo would otherwise look
 // like an empty cloud; unknown uuids and aggregates simply match nothing.
 
+import { selectConsumerCounts } from '../../db/consumer-counts.ts';
 import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/provider-filter.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
+import { type ClassRange, type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
 import type { Membership, ProviderConditions } from '../../domain/provider-conditions.ts';
+import { bounds, isWithin, type Range } from '../../domain/range.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
@@ -22,9 +24,15 @@ type DeepOptional<T> = T extends readonly (infer Element)[]
     ? { readonly [Key in keyof T]?: DeepOptional<T[Key]> | null | undefined }
     : T;
 
+type OfClasses = 'fits' | 'utilizations' | 'allocationRatios';
+type RangeInput = DeepOptional<Range>;
+type ClassRangeInput = RangeInput & Pick<ClassRange, 'resourceClass'>;
+
 /** A ProviderFilter with nulls; `fits` has all its fields. */
-export type ProviderFilterInput = DeepOptional<Omit<ProviderFilter, 'fits' | keyof Groups<unknown>>> & {
+export type ProviderFilterInput = DeepOptional<Omit<ProviderFilter, OfClasses | keyof Groups<unknown>>> & {
   readonly fits?: ProviderFilter['fits'] | null | undefined;
+  readonly utilizations?: readonly ClassRangeInput[] | null | undefined;
+  readonly allocationRatios?: readonly ClassRangeInput[] | null | undefined;
   readonly and?: readonly ProviderFilterInput[] | null | undefined;
   readonly or?: readonly ProviderFilterInput[] | null | undefined;
   readonly not?: ProviderFilterInput | null | undefined;
@@ -68,24 +76,25 @@ export async function resolveProviderFilter(
   checkFilters(filters);
   const forest = filters.some((one) => one.filter.scope === 'TREE') ? await forestOf(db).currentIfLoaded() : null;
   if (forest) {
-    const { conditions, classIds } = resolveFilterIn(forest, filter, classes, place);
+    const { conditions, classIds } = await resolveFilterIn(db, forest, filter, classes, place);
     const ids = (await findProviders(db, forest, conditions)).map(({ id }) => id);
-    return { conditions: { ...conditionsOf({}, noIds), ids }, classIds };
+    return { conditions: { ...conditionsOf({}, noIds, noCounts), ids }, classIds };
   }
   const names = namesIn(filters, classes);
   const namesAnything = Object.values(names).some((list) => list.length > 0);
   const ids = namesAnything ? await selectFilterIds(db, names) : noIds;
   refuseUnknown(filters, ids, classes);
-  return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
+  return { conditions: conditionsOf(filter ?? {}, ids, await countsFor(db, filter ?? {})), classIds: ids.resourceClasses };
 }
 
 /** resolveProviderFilter with the names in a forest. */
-export function resolveFilterIn(
+export async function resolveFilterIn(
+  db: Db,
   forest: Forest,
   filter: ProviderFilterInput | null | undefined,
   classes: readonly NamedClass[] = [],
   place: Path = path,
-): ResolvedFilter {
+): Promise<ResolvedFilter> {
   const filters = filtersWithin<ProviderFilterInput>(place, filter ?? {});
   checkFilters(filters);
   const names = namesIn(filters, classes);
@@ -96,8 +105,44 @@ export function resolveFilterIn(
     treeMembers: idsOf(names.treeMembers, (uuid) => forest.findByUuid(uuid)?.tree.rootId),
   };
   refuseUnknown(filters, ids, classes);
-  return { conditions: conditionsOf(filter ?? {}, ids), classIds: ids.resourceClasses };
+  return { conditions: conditionsOf(filter ?? {}, ids, await countsFor(db, filter ?? {})), classIds: ids.resourceClasses };
 }
+
+/** By id, how many consumers each provider has, in the scopes in which that is asked. */
+type Counts = { readonly [Key in Scope]?: ReadonlyMap<number, number> };
+const noCounts: Counts = {};
+
+/** Counts the consumers of all providers, if a filter asks for their numbers: one statement for each scope. */
+async function countsFor(db: Db, filter: ProviderFilterInput): Promise<Counts> {
+  const scopes = new Set<Scope>();
+  const visit = (one: ProviderFilterInput, around: Scope): void => {
+    const scope = one.scope ?? around;
+    if (one.consumerCount) scopes.add(scope);
+    for (const inner of [...(one.and ?? []), ...(one.or ?? []), ...(one.not ? [one.not] : [])]) visit(inner, scope);
+  };
+  visit(filter, 'PROVIDER');
+  const counts = [...scopes].map(async (scope) => {
+    const { ids, consumers } = await selectConsumerCounts(db, scope);
+    return [scope, new Map(ids.map((id, index) => [id, consumers[index] ?? 0]))] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** Those that have so many consumers; or all that have another number, where none is among the numbers asked for. */
+function countedIn(counts: ReadonlyMap<number, number>, range: Range): NonNullable<ProviderConditions['counted']> {
+  const areMeant = !isWithin(0, range);
+  return { ids: [...counts].flatMap(([id, consumers]) => (isWithin(consumers, range) === areMeant ? [id] : [])), areMeant };
+}
+
+const rangeOf = (given: RangeInput): Range =>
+  Object.fromEntries(bounds.flatMap((bound) => (typeof given[bound] === 'number' ? [[bound, given[bound]]] : [])));
+
+/** The conditions of a filter that name a class. */
+const ofClasses = ({ fits, utilizations, allocationRatios }: ProviderFilterInput) => ({
+  fits: fits ?? [],
+  utilizations: utilizations ?? [],
+  allocationRatios: allocationRatios ?? [],
+});
 
 function idsOf(names: readonly string[], idOf: (name: string) => number | undefined): ReadonlyMap<string, number> {
   return new Map(
@@ -116,7 +161,10 @@ function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], classes:
       ...(typeof isSharing === 'boolean' ? [sharingTrait] : []),
     ]),
     resourceClasses: [
-      ...each(({ resourceClasses, fits }) => [...(resourceClasses ?? []), ...(fits ?? []).map(({ resourceClass }) => resourceClass)]),
+      ...each((filter) => [
+        ...(filter.resourceClasses ?? []),
+        ...Object.values(ofClasses(filter)).flatMap((list) => list.map(({ resourceClass }) => resourceClass)),
+      ]),
       ...classes.map(({ name }) => name),
     ],
     aggregates: each(({ aggregates }) => (aggregates ?? []).flatMap(namesOf)),
@@ -124,16 +172,19 @@ function namesIn(filters: readonly PlacedFilter<ProviderFilterInput>[], classes:
   };
 }
 
-function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope = 'PROVIDER'): ProviderConditions {
+function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, counts: Counts, around: Scope = 'PROVIDER'): ProviderConditions {
   const traitId = (name: string) => ids.traits.get(name) ?? unknownId;
   const classId = (name: string) => ids.resourceClasses.get(name) ?? unknownId;
   const sharing = traitId(sharingTrait);
   const scope = wanted.scope ?? around;
-  const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, scope);
+  const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, counts, scope);
   const { uuids, names, nameContains, nameStartsWith, isRoot, isSharing, createdAfter, createdBefore } = wanted;
-  const { overCapacity, hasConsumers, updatedAfter, updatedBefore } = wanted;
+  const { overCapacity, hasConsumers, consumerCount, updatedAfter, updatedBefore } = wanted;
+  const counted = counts[scope];
+  const ofClass = ({ resourceClass, ...range }: ClassRangeInput) => ({ classId: classId(resourceClass), ...rangeOf(range) });
   return {
     scope,
+    ...(consumerCount && counted && { counted: countedIn(counted, rangeOf(consumerCount)) }),
     ...(uuids && { uuids }),
     ...(names && { names }),
     ...(nameContains && { nameContains }),
@@ -148,6 +199,8 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, around: Scope
       aggregates: membershipOf(wanted.aggregates ?? [], (uuid) => ids.aggregates.get(uuid) ?? unknownId),
       classIds: [...new Set(wanted.resourceClasses)].map(classId),
       fits: (wanted.fits ?? []).map(({ resourceClass, amount }) => ({ classId: classId(resourceClass), amount })),
+      utilizations: (wanted.utilizations ?? []).map(ofClass),
+      allocationRatios: (wanted.allocationRatios ?? []).map(ofClass),
       ...(typeof overCapacity === 'boolean' && { overCapacity }),
       ...(typeof hasConsumers === 'boolean' && { hasConsumers }),
       ...(updatedAfter && { updatedAfter }),
@@ -191,7 +244,8 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
   list('names', filter.names, maxListLength);
   list('inTrees', filter.inTrees, maxListLength);
   list('resourceClasses', filter.resourceClasses, maxConditions);
-  list('fits', filter.fits, maxConditions);
+  const conditions = ofClasses(filter);
+  for (const field of classConditions) list(field, conditions[field], maxConditions);
   filter.names?.forEach((name, index) => {
     check.name([...path, 'names', index], name);
   });
@@ -211,8 +265,16 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
   filter.resourceClasses?.forEach((name, index) => {
     check.text([...path, 'resourceClasses', index], name, maxNameLength);
   });
-  filter.fits?.forEach(({ resourceClass, amount }, index) => {
-    check.text([...path, 'fits', index, 'resourceClass'], resourceClass, maxNameLength);
+  for (const field of classConditions) {
+    for (const [index, { resourceClass }] of conditions[field].entries()) {
+      check.text([...path, field, index, 'resourceClass'], resourceClass, maxNameLength);
+    }
+  }
+  for (const field of ['utilizations', 'allocationRatios'] as const) {
+    for (const [index, range] of conditions[field].entries()) expectBound(check, [...path, field, index], range);
+  }
+  if (filter.consumerCount) expectBound(check, [...path, 'consumerCount'], filter.consumerCount);
+  filter.fits?.forEach(({ amount }, index) => {
     if (amount < 1) check.add([...path, 'fits', index, 'amount'], 'amount must be at least 1');
   });
   check.unique(
@@ -236,6 +298,13 @@ export function checkEveryPart(check: InputCheck, path: Path, part: unknown, oth
   for (const [field, value] of parts) checkEveryPart(check, [...path, field], value, otherwise);
 }
 
+const classConditions = ['fits', 'utilizations', 'allocationRatios'] as const satisfies readonly OfClasses[];
+
+/** A range without bounds is a mistake, such as a variable that was forgotten. */
+function expectBound(check: InputCheck, path: Path, range: RangeInput): void {
+  if (Object.keys(rangeOf(range)).length === 0) check.add(path, `must have one of ${bounds.join(', ')}`);
+}
+
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
 
 function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], ids: FilterIds, classes: readonly NamedClass[]): void {
@@ -255,9 +324,10 @@ function refuseUnknown(filters: readonly PlacedFilter<ProviderFilterInput>[], id
     filter.resourceClasses?.forEach((name, index) => {
       expectKnown('resourceClass', name, [...path, 'resourceClasses', index]);
     });
-    filter.fits?.forEach(({ resourceClass }, index) => {
-      expectKnown('resourceClass', resourceClass, [...path, 'fits', index, 'resourceClass']);
-    });
+    for (const [field, list] of Object.entries(ofClasses(filter))) {
+      for (const [index, { resourceClass }] of list.entries())
+        expectKnown('resourceClass', resourceClass, [...path, field, index, 'resourceClass']);
+    }
   }
   for (const { name, path } of classes) expectKnown('resourceClass', name, path);
   if (problems.length > 0) throw new Refusal(problems.slice(0, limits.problemsReported));

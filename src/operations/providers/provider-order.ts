@@ -1,4 +1,5 @@
 // Checks orders of lists of providers, and resolves their classes to ids.
+import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ProviderSortKey } from '../../domain/provider.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
@@ -21,24 +22,31 @@ export interface NamedProviderOrder {
 }
 
 const fieldsOfAClass: ReadonlySet<Field> = new Set(['FREE', 'USED', 'UTILIZATION']);
+const fieldsOfATree: ReadonlySet<Field> = new Set([...fieldsOfAClass, 'CONSUMERS']);
 
 /** By name when no key is given. Refuses INVALID_INPUT. */
 export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput[]>): NamedProviderOrder {
-  const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass);
+  const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass, fieldsOfATree);
   // Names are unique, so further keys have no effect.
   const name = keys.findIndex(({ field }) => field === 'NAME');
   const deciding = name < 0 ? keys : keys.slice(0, name + 1);
+  const ofTrees = deciding.some(({ field, scope }) => scope === 'TREE' && fieldsOfAClass.has(field));
+  const counted = keys.find(({ field }) => field === 'CONSUMERS');
+  // Amounts of trees are known in memory, numbers of consumers only in the database.
+  if (ofTrees && counted) throw invalidInput(counted.path, 'CONSUMERS goes with no order by amounts of trees');
   return {
     nameOf: (list) => nameInOrder(list, deciding),
     classes: keys.flatMap(({ resourceClass, path }) =>
       resourceClass === null ? [] : [{ name: resourceClass, path: [...path, 'resourceClass'] }],
     ),
-    ofTrees: deciding.some(({ scope }) => scope === 'TREE'),
+    ofTrees,
     sortBy: (classIds) =>
       deciding.map(({ field, descending, scope, resourceClass }) =>
         field === 'NAME' || field === 'CREATED_AT'
           ? { by: field, descending }
-          : { by: field, descending, scope, classId: classIds.get(resourceClass ?? '') ?? 0 },
+          : field === 'CONSUMERS'
+            ? { by: field, descending, scope }
+            : { by: field, descending, scope, classId: classIds.get(resourceClass ?? '') ?? 0 },
       ),
   };
 }

@@ -59,7 +59,7 @@ function fromForest(
 ): Read {
   const resolve = once(async () => {
     const forest = await forestOf(db).current();
-    const { conditions, classIds } = resolveFilterIn(forest, filter, order.classes);
+    const { conditions, classIds } = await resolveFilterIn(db, forest, filter, order.classes);
     return { forest, sort: order.sortBy(classIds), matching: await findProviders(db, forest, conditions) };
   });
   return {

@@ -15,7 +15,7 @@ export async function sortedByTree(
   sort: readonly ProviderSortKey[],
   page: PageRequest,
 ): Promise<readonly Placed[]> {
-  const keys = sort.filter((key): key is TreeSortKey => key.by !== 'NAME');
+  const keys = sort.filter((key): key is TreeSortKey => key.by !== 'NAME' && key.by !== 'CONSUMERS');
   const byName = sort.find(({ by }) => by === 'NAME');
   if (!byName) {
     return rankByTree(matching, keys, page).map(({ provider, values }) => ({ provider, sortKey: [...values, provider.id] }));

@@ -23,7 +23,7 @@ export async function listProvidersByTree(
   { filter, order, ...args }: TreePageArguments,
 ): Promise<Page<Provider>> {
   const forest = await forestOf(db).current();
-  const { conditions, classIds } = resolveFilterIn(forest, filter, order.classes);
+  const { conditions, classIds } = await resolveFilterIn(db, forest, filter, order.classes);
   const sort = order.sortBy(classIds);
   const matching = await findProviders(db, forest, conditions);
   const found = await listPage(args, {

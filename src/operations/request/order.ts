@@ -30,16 +30,17 @@ export interface OrderKey<Field extends string = string> {
 }
 
 /**
- * The keys of an order, `otherwise` when there are none; exactly those with a field in `ofClass` concern a class, and may concern a tree. Refuses
+ * The keys of an order, `otherwise` when there are none; exactly those with a field in `ofClass` concern a class; those in `ofTree` may concern a tree. Refuses
  * INVALID_INPUT for too many keys, and for duplicates.
  */
 export function parseOrder<Field extends string>(
   orderBy: Optional<readonly OrderKeyInput<Field>[]>,
   otherwise: Field,
   ofClass: ReadonlySet<Field> = new Set(),
+  ofTree: ReadonlySet<Field> = ofClass,
 ): readonly OrderKey<Field>[] {
   const check = new InputCheck();
-  const keys = checkOrder(check, ['orderBy'], orderBy?.length ? orderBy : [{ field: otherwise }], ofClass);
+  const keys = checkOrder(check, ['orderBy'], orderBy?.length ? orderBy : [{ field: otherwise }], ofClass, ofTree);
   check.done();
   return keys;
 }
@@ -50,6 +51,7 @@ export function checkOrder<Field extends string>(
   at: Path,
   orderBy: readonly OrderKeyInput<Field>[],
   ofClass: ReadonlySet<Field>,
+  ofTree: ReadonlySet<Field> = ofClass,
 ): readonly OrderKey<Field>[] {
   check.size(at, orderBy, 0, limits.orderKeys);
   const keys = orderBy.map(({ field, direction, resourceClass, weights, scope }, index) => {
@@ -61,7 +63,7 @@ export function checkOrder<Field extends string>(
     else if (!weights && isNamed !== ofClass.has(field)) {
       check.add([...path, 'resourceClass'], isNamed ? `${field} takes no resourceClass` : `${field} needs a resourceClass`);
     } else if (isNamed) check.className([...path, 'resourceClass'], resourceClass);
-    if (scope === 'TREE' && !ofClass.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
+    if (scope === 'TREE' && !ofTree.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
     return { field, descending: direction === 'DESC', resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', path };
   });
   const subjects = keys.map((key, index) => [subjectOf(key), ...(orderBy[index]?.weights ?? []).map(wordsOf)].join(' '));

@@ -16,7 +16,7 @@ import { missing } from './provider-parts.ts';
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */
 export async function listAllProviders({ db }: RequestScope, filter: ProviderFilterInput): Promise<readonly ListedProvider[]> {
   const forest = await forestOf(db).current();
-  const found = await findProviders(db, forest, resolveFilterIn(forest, filter).conditions);
+  const found = await findProviders(db, forest, (await resolveFilterIn(db, forest, filter)).conditions);
   return found.sort((a, b) => a.id - b.id).map(listed);
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import type { Page } from '../../../src/domain/page.ts';
 import type { EventArguments, EventFilterInput } from '../../../src/operations/ledger/event-arguments.ts';
 import { listEvents, listEventsOfSubject } from '../../../src/operations/ledger/events.ts';
-import { useDatabase } from '../../support/database.ts';
+import { createTestDatabase, useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -65,6 +65,25 @@ test.each(questions)('events are found by %s, newest or oldest first', async (_w
   expect(await idsOf(filter)).toEqual(places.map((place) => ids[place]));
   const oldestFirst = await list({ filter, orderBy: [{ field: 'AT', direction: 'ASC' }] });
   expect(oldestFirst.rows.map(({ id }) => id)).toEqual(places.map((place) => ids[place]).toReversed());
+});
+
+test('the events in which a provider got or lost a trait, and no others', async () => {
+  const own = await createTestDatabase();
+  try {
+    const seed = createSeed(own.db);
+    await seed.provider('cn1', { traits: ['CUSTOM_X'] });
+    await seed.traits('cn1', ['CUSTOM_X', 'CUSTOM_Y']);
+    await seed.traits('cn1', ['CUSTOM_Y']);
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
+    const kinds = async (traits: string[], filter: EventFilterInput = {}) =>
+      (await listEvents(scopeOf(own.db), { filter: { ...filter, traits } })).rows.map(({ kind }) => kind);
+    expect(await kinds(['CUSTOM_X'])).toEqual(['REPLACE_TRAITS', 'REPLACE_TRAITS']);
+    expect(await kinds(['CUSTOM_Y'], { resourceProviders: [uuidOf('cn1')] })).toEqual(['DELETE_RESOURCE_PROVIDER', 'REPLACE_TRAITS']);
+    expect(await kinds(['CUSTOM_X', 'CUSTOM_Y'], { kinds: ['REPLACE_TRAITS'] })).toHaveLength(3);
+    expect(await kinds(['CUSTOM_Z'])).toEqual([]);
+  } finally {
+    await own.drop();
+  }
 });
 
 test('since a moment, that moment included, and until one, that moment not included, with or without other conditions', async () => {

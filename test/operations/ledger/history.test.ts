@@ -1,12 +1,18 @@
 // The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectUsageSince } from '../../../src/db/history.ts';
+import { selectMembersSince } from '../../../src/db/past-members.ts';
 import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
 import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
+import { capacityOf, type InventoryRecord } from '../../../src/domain/inventory.ts';
+import { type MemberSubject, spansOfMembers } from '../../../src/domain/past-members.ts';
+import { sharingTrait } from '../../../src/domain/provider.ts';
 import {
   findPastConsumer,
   findPastProvider,
   findPastUsage,
+  listClaimHistory,
+  listPastHolders,
   listUsageHistory,
   openPast,
   type UsageHistoryInput,
@@ -51,6 +57,31 @@ async function look(): Promise<Seen> {
   return seen;
 }
 
+/** The sums of the providers for which something holds, by class. */
+function sumOf(seen: Seen, holds: (uuid: string) => boolean): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const [uuid, state] of Object.entries(seen.providers)) {
+    if (!holds(uuid)) continue;
+    for (const [name, record] of Object.entries(state.inventories as Record<string, InventoryRecord>)) {
+      const amounts = [seen.used[uuid]?.[name] ?? 0, record.total, record.reserved, capacityOf(record), 1];
+      sums[name] = amounts.map((amount, index) => amount + (sums[name]?.[index] ?? 0));
+    }
+  }
+  return sums;
+}
+
+/** A provider and those above it, as seen. */
+function lineOf({ providers }: Seen, uuid: string): string[] {
+  const parent = providers[uuid]?.parent as string | null | undefined;
+  return [uuid, ...(parent ? lineOf({ providers } as Seen, parent) : [])];
+}
+const isBelow = (seen: Seen, top: string) => (uuid: string) => lineOf(seen, uuid).includes(top);
+const isCountedIn = (seen: Seen, aggregate: string) => (uuid: string) => {
+  const root = seen.providers[lineOf(seen, uuid).at(-1) ?? ''];
+  const namesIn = (names: unknown) => (names ?? []) as readonly string[];
+  return namesIn(root?.aggregates).includes(aggregate) && !namesIn(seen.providers[uuid]?.traits).includes(sharingTrait);
+};
+
 /** What consumers hold together, by class. */
 function heldBy(consumers: readonly Record<string, unknown>[]): Record<string, number> {
   const held: Record<string, number> = {};
@@ -85,8 +116,8 @@ test.each([1, 2, 3])(
     for (const moment of seen.filter(() => roll(3) === 0)) {
       const past = await openPast(scope, moment.at);
       for (const uuid of uuids('providers')) {
-        const found = await findPastProvider(scope, past, uuid);
-        const { inventories = [], traitNames, aggregateUuids, parentUuid, resourceProviderUuid: _, ...rest } = found ?? {};
+        const found = await findPastProvider(scope, past, { uuid });
+        const { inventories = [], traitNames, aggregateUuids, parentUuid, resourceProviderUuid: _, at: ____, ...rest } = found ?? {};
         const state = found && {
           ...rest,
           ...{ parent: parentUuid, traits: traitNames, aggregates: aggregateUuids },
@@ -96,6 +127,29 @@ test.each([1, 2, 3])(
         expect(Object.fromEntries(inventories.map(({ resourceClassName, used }) => [resourceClassName, used]))).toEqual(
           moment.used[uuid] ?? {},
         );
+      }
+      // Who held something on a provider, and below it.
+      const holdersOn = (isThere: (provider: string) => boolean) =>
+        Object.entries(moment.consumers)
+          .filter(([, { allocations }]) => (allocations as { provider: string }[]).some(({ provider }) => isThere(provider)))
+          .map(([uuid]) => uuid)
+          .sort();
+      for (const uuid of Object.keys(moment.providers)) {
+        for (const [where, isThere] of [
+          ['PROVIDER', (one: string) => one === uuid],
+          ['TREE', isBelow(moment, uuid)],
+        ] as const) {
+          const expected = holdersOn(isThere);
+          const pages = [await listPastHolders(scope, { ...past, resourceProviderUuid: uuid }, { scope: where, first: 1 })];
+          for (let page = pages[0]; page?.hasNextPage; page = pages.at(-1))
+            pages.push(
+              await listPastHolders(scope, { ...past, resourceProviderUuid: uuid }, { scope: where, first: 1, after: page.cursors[0] }),
+            );
+          expect(pages.flatMap(({ rows }) => rows.map(({ consumerUuid }) => consumerUuid))).toEqual(expected);
+          expect(await pages[0]?.countAll()).toBe(expected.length);
+        }
+        const name = moment.providers[uuid]?.name as string;
+        expect((await findPastProvider(scope, past, { name }))?.resourceProviderUuid).toBe(uuid);
       }
       for (const uuid of uuids('consumers')) {
         const { id: _, createdAt: __, updatedAt: ___, ...before } = moment.consumers[uuid] ?? {};
@@ -110,9 +164,26 @@ test.each([1, 2, 3])(
       expect([project.consumers, usedOf(project)]).toEqual([Object.keys(moment.consumers).length, heldBy(Object.values(moment.consumers))]);
       expect([cloud.consumers, amountsOf(cloud)]).toEqual([Object.keys(moment.consumers).length, moment.cloud]);
     }
+    // Trees and aggregates, with the members that they had at each moment.
+    const moments = seen.map(({ at }) => at);
+    const membersOver = async (subject: MemberSubject) => {
+      const { current, changes } = await selectMembersSince(database.db, subject, moments, 10_000);
+      const now = new Map(current.map(({ provider, ...membership }) => [provider, membership]));
+      const spans = spansOfMembers(subject, moments.length, now, changes);
+      return usageAt(moments, (await selectUsageSince(database.db, { noun: 'members', spans }, moments, 10_000)).rows);
+    };
+    for (const uuid of uuids('providers')) {
+      expect((await membersOver({ noun: 'tree', key: uuid })).map(amountsOf)).toEqual(seen.map((one) => sumOf(one, isBelow(one, uuid))));
+    }
+    const aggregates = [...new Set(seen.flatMap((one) => Object.values(one.providers).flatMap((state) => state.aggregates as string[])))];
+    expect(aggregates.length).toBeGreaterThan(0);
+    for (const aggregate of aggregates) {
+      expect((await membersOver({ noun: 'aggregate', key: aggregate })).map(amountsOf)).toEqual(
+        seen.map((one) => sumOf(one, isCountedIn(one, aggregate))),
+      );
+    }
     // The same over time: all moments in one statement.
     const over = async (subject: HistorySubject) => {
-      const moments = seen.map(({ at }) => at);
       return usageAt(moments, (await selectUsageSince(database.db, subject, moments, 10_000)).rows);
     };
     expect((await over({ noun: 'cloud' })).map(amountsOf)).toEqual(seen.map(({ cloud }) => cloud));
@@ -147,7 +218,8 @@ test('the history of usage has a sample for each step, and ends now', async () =
   // The provider came two hours ago, its inventory and the claim half an hour ago.
   await database.db
     .writes`update events set at = now() - case when kind = 'CREATE_RESOURCE_PROVIDER' then interval '2 hours' else interval '30 minutes' end`;
-  const from = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  // It cannot be told of the time before the database.
+  const from = new Date(Date.now() - 9 * 3_600_000).toISOString();
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const { usageHistory } = await query<{ usageHistory: { samples: { at: string; usages: unknown[] }[]; eventCount: number } }>(
     database.db,
@@ -156,8 +228,8 @@ test('the history of usage has a sample for each step, and ends now', async () =
     { uuid: uuidOf('cn1'), from, until },
   );
   const full = { resourceClassName: 'VCPU', used: 4, capacity: 10, total: 10, reserved: 0, providerCount: 1 };
-  expect(usageHistory.samples.map(({ usages }) => usages)).toEqual([[], [], [], [full]]);
-  expect(usageHistory.eventCount).toBe(3);
+  expect(usageHistory.samples.map(({ usages }) => usages)).toEqual([[], [], [full]]);
+  expect(usageHistory.eventCount).toBe(2);
   const { asOf } = await query<{ asOf: unknown }>(
     database.db,
     `query ($uuid: UUID!, $consumer: UUID!, $moment: DateTime!) { asOf(moment: $moment) {
@@ -187,16 +259,68 @@ test('the history of usage has a sample for each step, and ends now', async () =
   });
 });
 
+test('claims are counted by the step in which they were written', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 100 } });
+  await seed.claim('a', { cn1: { VCPU: 4 } });
+  await seed.claim('b', { cn1: { VCPU: 4 } });
+  await database.db.writes`update events set at = now() - interval '2 hours'`;
+  await seed.claim('c', { cn1: { VCPU: 4 } });
+  const consumers = (allocations: object[]) => ({
+    uuid: uuidOf('a'),
+    expect: {},
+    project: 'p1',
+    user: 'u1',
+    type: 'INSTANCE',
+    keepType: false,
+    allocations,
+  });
+  await seed.write('replace_allocations', { consumers: [consumers([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 5 }])] });
+  await seed.write('replace_allocations', { consumers: [consumers([])] });
+  const from = new Date(Date.now() - 2.5 * 3_600_000).toISOString();
+  const { samples, eventCount } = await listClaimHistory(scopeOf(database.db), { from, stepSeconds: 3600 });
+  expect(samples.map(({ at: _, ...counts }) => counts)).toEqual([
+    { claimed: 2, changed: 0, released: 0 },
+    { claimed: 0, changed: 0, released: 0 },
+    { claimed: 1, changed: 1, released: 1 },
+  ]);
+  expect(eventCount).toBe(5);
+  const until = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).samples).toHaveLength(1);
+});
+
 describe('refused, and says what to do:', () => {
   test('a moment before the oldest event that is kept', async () => {
     await seed.provider('cn1');
     await ageEvents(database, 40);
     await seed.provider('cn2');
-    await expect(openPast(scopeOf(database.db), '2001-01-01T00:00:00Z')).resolves.toEqual({ at: '2001-01-01T00:00:00Z' });
     await pruneEvents(database.db, 30);
     const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HistoryRefusal);
-    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment') });
+    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment, or keep events') });
+  });
+
+  test('a moment before the database', async () => {
+    await seed.provider('cn1');
+    const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(HistoryRefusal);
+    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('this database was begun at') });
+    const input = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z', stepSeconds: 3600 };
+    await expect(listUsageHistory(scopeOf(database.db), input)).rejects.toMatchObject({ code: 'HISTORY_GONE' });
+  });
+
+  test.each<[keyof UsageHistoryInput['of'], string]>([
+    ['project', 'nobody'],
+    ['resourceProvider', uuidOf('nobody')],
+    ['tree', uuidOf('nobody')],
+    ['aggregate', uuidOf('nobody')],
+    ['consumer', uuidOf('nobody')],
+  ])('the usage of an unknown %s', async (noun, key) => {
+    const from = new Date().toISOString();
+    const refusal = await listUsageHistory(scopeOf(database.db), { of: { [noun]: key }, from, stepSeconds: 60 }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).problems).toMatchObject([{ code: 'NOT_FOUND', path: ['of', noun], key }]);
   });
 
   test('more events than may be read', async () => {

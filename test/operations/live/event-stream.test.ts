@@ -126,6 +126,7 @@ describe('what a reader is told', () => {
     ['projects', { projects: ['blue'] }, ['REPLACE_ALLOCATIONS']],
     ['another project', { projects: ['red'] }, []],
     ['classes', { resourceClasses: ['VGPU'] }, ['REPLACE_INVENTORIES']],
+    ['traits', { traits: ['CUSTOM_NONE'] }, []],
     ['users', { users: ['admin'] }, ['CREATE_TRAIT', 'REPLACE_ALLOCATIONS', 'REPLACE_INVENTORIES']],
     ['requests', { requestIds: ['req-none'] }, []],
     ['times gone by', { until: '2020-01-01T00:00:00Z' }, []],

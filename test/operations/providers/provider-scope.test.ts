@@ -5,6 +5,7 @@ import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { capacityOf, fits } from '../../../src/domain/inventory.ts';
 import { limits } from '../../../src/domain/limits.ts';
 import { type Scope, sharingTrait } from '../../../src/domain/provider.ts';
+import { bounds, isWithin, type Range } from '../../../src/domain/range.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
 import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
@@ -75,6 +76,16 @@ function meets(provider: DrawnProvider, filter: ProviderFilterInput, around: Sco
         (inventory) => inventory.resourceClass === resourceClass && fits({ ...inventory, capacity: capacityOf(inventory) }, amount),
       ),
     ) &&
+    (filter.utilizations ?? []).every(({ resourceClass, ...range }) => {
+      const value = amountIn(
+        inventories.filter((inventory) => inventory.resourceClass === resourceClass),
+        'UTILIZATION',
+      );
+      return value !== null && isWithin(value, range as Range);
+    }) &&
+    (filter.allocationRatios ?? []).every(({ resourceClass, ...range }) =>
+      inventories.some((inventory) => inventory.resourceClass === resourceClass && isWithin(inventory.allocationRatio, range as Range)),
+    ) &&
     isOr(
       filter.overCapacity,
       inventories.some((inventory) => inventory.used > capacityOf(inventory)),
@@ -102,6 +113,14 @@ const clause = (names: readonly string[]) =>
   );
 const uuids = some(cloud.map(({ name }) => uuidOf(name)));
 
+const ranges = (value: fc.Arbitrary<number>) =>
+  fc.array(
+    fc
+      .tuple(fc.constantFrom(...cloudClasses), fc.constantFrom(...bounds), value)
+      .map(([resourceClass, bound, limit]) => ({ resourceClass, [bound]: limit })),
+    { minLength: 1, maxLength: 2 },
+  );
+
 /** Mostly few conditions, so that something is found. */
 const leaf = {
   scope: fc.constantFrom('TREE', 'TREE', 'PROVIDER', undefined, null),
@@ -114,6 +133,8 @@ const leaf = {
   aggregates: rarely(clause(cloudAggregates.map(uuidOf))),
   resourceClasses: rarely(some(cloudClasses)),
   fits: rarely(some(cloudClasses).map((classes) => classes.map((resourceClass) => ({ resourceClass, amount: 2 })))),
+  utilizations: rarely(ranges(fc.constantFrom(0, 0.25, 0.5, 0.9, 1))),
+  allocationRatios: rarely(ranges(fc.constantFrom(0.5, 1, 1.5, 2, 4, 16))),
   overCapacity: rarely(fc.boolean()),
   hasConsumers: rarely(fc.boolean()),
 };
@@ -272,7 +293,7 @@ describe.each(orders)('by the %s of trees, %s', (field, direction) => {
 
 /** What a key looks at, as numbers and texts that sort as the list does. */
 function valueIn(provider: DrawnProvider, age: number, { field, resourceClass, scope }: Key): string | number | null {
-  if (field === 'NAME') return provider.name;
+  if (field === 'NAME' || field === 'CONSUMERS') return provider.name;
   if (field === 'CREATED_AT') return age;
   return scope === 'TREE'
     ? amountOf(provider, field, resourceClass ?? '')

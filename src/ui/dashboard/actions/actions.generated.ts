@@ -13,7 +13,7 @@ export type ResourceAmountInput = {
   readonly amount: number;
 };
 
-/** What conditions and amounts apply to. Only sent by callers: values may be added. */
+/** What conditions and amounts apply to. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -22,7 +22,7 @@ export type Scope =
 
 /** Conditions on a provider; all that are given must hold. `and`, `or` and `not` nest further filters: at most 50 in total, 4 levels deep. */
 export type ResourceProviderFilterInput = {
-  /** What `traits`, `aggregates`, `resourceClasses`, `fits`, `overCapacity`, `hasConsumers`, `updatedAfter` and `updatedBefore` apply to; all others apply to the provider itself. Defaults to PROVIDER, and within `and`, `or` and `not` to the scope of the enclosing filter. */
+  /** What `traits`, `aggregates`, `resourceClasses`, `fits`, `utilizations`, `allocationRatios`, `overCapacity`, `hasConsumers`, `consumerCount`, `updatedAfter` and `updatedBefore` apply to; all others apply to the provider itself. Defaults to PROVIDER, and within `and`, `or` and `not` to the scope of the enclosing filter. */
   readonly scope?: Scope | null | undefined;
   /** One of these uuids; at most 1,000. */
   readonly uuids?: ReadonlyArray<string> | null | undefined;
@@ -46,10 +46,16 @@ export type ResourceProviderFilterInput = {
   readonly resourceClasses?: ReadonlyArray<string> | null | undefined;
   /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. */
   readonly fits?: ReadonlyArray<ResourceAmountInput> | null | undefined;
+  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. */
+  readonly utilizations?: ReadonlyArray<ClassRangeInput> | null | undefined;
+  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. */
+  readonly allocationRatios?: ReadonlyArray<ClassRangeInput> | null | undefined;
   /** Has an inventory over capacity (true) or none (false). */
   readonly overCapacity?: boolean | null | undefined;
   /** Has allocations (true) or none (false). */
   readonly hasConsumers?: boolean | null | undefined;
+  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. */
+  readonly consumerCount?: CountRangeInput | null | undefined;
   /** Created after this moment. */
   readonly createdAfter?: string | null | undefined;
   /** Created before this moment. */
@@ -66,7 +72,41 @@ export type ResourceProviderFilterInput = {
   readonly not?: ResourceProviderFilterInput | null | undefined;
 };
 
-/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
+/** A range of a number of a class. Give at least one bound; all that are given must hold. */
+export type ClassRangeInput = {
+  /** Name of a class that exists. */
+  readonly resourceClass: string;
+  /** Is exactly this. */
+  readonly is?: number | null | undefined;
+  /** Is anything else. */
+  readonly isNot?: number | null | undefined;
+  /** Is greater. */
+  readonly above?: number | null | undefined;
+  /** Is this or greater. */
+  readonly atLeast?: number | null | undefined;
+  /** Is less. */
+  readonly below?: number | null | undefined;
+  /** Is this or less. */
+  readonly atMost?: number | null | undefined;
+};
+
+/** A range of a count. Give at least one bound; all that are given must hold. */
+export type CountRangeInput = {
+  /** Is exactly this. */
+  readonly is?: number | null | undefined;
+  /** Is anything else. */
+  readonly isNot?: number | null | undefined;
+  /** Is greater. */
+  readonly above?: number | null | undefined;
+  /** Is this or greater. */
+  readonly atLeast?: number | null | undefined;
+  /** Is less. */
+  readonly below?: number | null | undefined;
+  /** Is this or less. */
+  readonly atMost?: number | null | undefined;
+};
+
+/** A clause about traits: all conditions given in it must hold. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -76,7 +116,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -104,16 +144,11 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   {   /** This provider. For inventories it must have the class. */
-  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
+  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
   |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
-  |  { readonly one?: never; readonly many?: never;   /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
-   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
-   */
-  readonly filter: ResourceProviderFilterInput; readonly all?: never; }
-  |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
-  readonly all: true; };
+  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
+  |  { readonly one?: never; readonly many?: never;   /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
+  readonly filter: ResourceProviderFilterInput; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -139,8 +174,6 @@ export type PatchInventoriesInput = {
   readonly resourceClass: string;
   /** The changes. */
   readonly patch: InventoryPatchInput;
-  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
-  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -167,8 +200,6 @@ export type PatchTraitsInput = {
   readonly add?: ReadonlyArray<string> | null | undefined;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: ReadonlyArray<string> | null | undefined;
-  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
-  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -246,7 +277,7 @@ export type ReleaseAllocationsInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -255,7 +286,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -273,8 +304,6 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
-  /** A selection of providers matches another number of them than was expected. */
-  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -292,7 +321,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** The kind of a warning. Open: values may be added. */
+/** The kind of a warning. Values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -317,7 +346,7 @@ export type WarningCode =
   /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
   | 'HOSTS_WITHOUT_OWNER';
 
-/** How far a rule allows a caller. Closed: no values are added. */
+/** How far a rule allows a caller. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
@@ -339,8 +368,6 @@ type Refusal_StandardName_Fragment = { readonly code: UserErrorCode, readonly me
 type Refusal_ConsumerConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
 type Refusal_ProviderConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry, readonly resourceProvider: { readonly uuid: string, readonly name: string } | null };
-
-type Refusal_SelectionConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
 type Refusal_ParentLoop_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
@@ -367,7 +394,6 @@ export type RefusalFragment =
   | Refusal_StandardName_Fragment
   | Refusal_ConsumerConflict_Fragment
   | Refusal_ProviderConflict_Fragment
-  | Refusal_SelectionConflict_Fragment
   | Refusal_ParentLoop_Fragment
   | Refusal_HasChildren_Fragment
   | Refusal_InUse_Fragment
@@ -395,7 +421,7 @@ export type PatchInventoriesMutationVariables = Exact<{
 }>;
 
 
-export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly inventories: ReadonlyArray<{ readonly used: number | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null }> }> | null, readonly warnings: ReadonlyArray<
+export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly used: number, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number }, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } }>, readonly warnings: ReadonlyArray<
       | { readonly code: WarningCode, readonly message: string }
       | { readonly code: WarningCode, readonly message: string }
     > | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
@@ -407,7 +433,6 @@ export type PatchInventoriesMutation = { readonly patchInventories: { readonly m
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
-      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -432,7 +457,6 @@ export type ReplaceTraitsMutation = { readonly replaceTraits: { readonly resourc
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
-      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -448,7 +472,7 @@ export type PatchTraitsMutationVariables = Exact<{
 }>;
 
 
-export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }> | null, readonly userErrors: ReadonlyArray<
+export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }>, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -457,7 +481,6 @@ export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCoun
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
-      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -473,7 +496,7 @@ export type ReleaseAllocationsMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string> | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string>, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -482,7 +505,6 @@ export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readon
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
-      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -507,7 +529,6 @@ export type HoldAgainMutation = { readonly replaceAllocations: { readonly event:
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
-      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -530,7 +551,7 @@ export const HostUuids = documentOf<HostUuidsQuery, HostUuidsQueryVariables>(
 
 export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInventoriesMutationVariables>(
   'PatchInventories',
-  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid resourceProvider{name generation}inventories{used before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
+  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid used resourceProvider{name generation}before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReplaceTraits = documentOf<ReplaceTraitsMutation, ReplaceTraitsMutationVariables>(

@@ -29,6 +29,8 @@ export type ConsumerFilterInput = {
   readonly resourceProviders?: ReadonlyArray<string> | null | undefined;
   /** Has an allocation in the tree of one of these providers; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTrees?: ReadonlyArray<string> | null | undefined;
+  /** Has an allocation in the tree of a provider with one of these names, such as a host with its NUMA cells; at most 1,000. Rule: `placement:graphql:resource_providers:read`. */
+  readonly inTreesNamed?: ReadonlyArray<string> | null | undefined;
   /** Has allocations in several trees, not counting sharing providers (true): a move in progress, or a leftover of one. Rule: `placement:graphql:resource_providers:read`. */
   readonly onSeveralRoots?: boolean | null | undefined;
   /** Has an allocation on a provider in one of these aggregates, or whose root is; at most 1,000. Rule: `placement:graphql:aggregates:read`. */

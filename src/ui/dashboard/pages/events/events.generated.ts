@@ -87,6 +87,8 @@ export type EventFilterInput = {
   readonly requestIds?: ReadonlyArray<string> | null | undefined;
   /** Changed inventories of one of these classes, or a consumer that holds or held some; at most 100. Deleted classes can be given. Rule: `placement:graphql:ledger:read`. */
   readonly resourceClasses?: ReadonlyArray<string> | null | undefined;
+  /** A provider got or lost one of these traits, such as COMPUTE_STATUS_DISABLED; at most 100. Deleted traits can be given. Rule: `placement:graphql:ledger:read`. */
+  readonly traits?: ReadonlyArray<string> | null | undefined;
   /** At or after this moment. */
   readonly since?: string | null | undefined;
   /** Before this moment. */

@@ -1,0 +1,49 @@
+// How many consumers were claimed, changed and released over time, counted from the events of these kinds.
+import { sql } from 'drizzle-orm';
+import type { EventKind } from '../domain/event.ts';
+import { halving } from './events.ts';
+import { countWithin, momentOf, sinceHalving } from './past-events.ts';
+import type { Db } from './sql/client.ts';
+
+const kinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS', 'RESHAPE', 'APPLY_PROVIDER_TREE'];
+
+export interface ClaimCounts {
+  /** The number of the step, from 0. */
+  readonly step: number;
+  readonly claimed: number;
+  readonly changed: number;
+  readonly released: number;
+}
+
+/** The counts of the steps in which there are any; with more than `limit` events, `counts` are meaningless. `starts`: of the steps, and the end of the last. */
+export async function selectClaimCounts(
+  { orm }: Db,
+  starts: readonly string[],
+  limit: number,
+): Promise<{ readonly eventCount: number; readonly counts: readonly ClaimCounts[] }> {
+  const [first, end] = [starts[0] ?? '', starts.at(-1) ?? ''];
+  const [row] = await orm.execute<{ eventCount: number; counts: ClaimCounts[] }>(sql`
+    with recursive ${sinceHalving(first)}, ${halving(sql`until_halving`, sql`${end}::timestamptz + interval '1 minute'`)},
+    bound as materialized (select (select max(low) from since_halving) as low, (select min(high) from until_halving) as high),
+    mentioned as materialized (
+      select found.id, found.at from bound cross join unnest(${sql.param(kinds)}::text[]) wanted(kind) cross join lateral (
+        select named.id, told.at from (
+          select e.id from events e where e.kind = wanted.kind and e.id between bound.low and bound.high order by e.id limit ${limit + 1}
+        ) named cross join lateral ${momentOf(sql`named.id`, sql`told`)}
+      ) found where found.at < ${end}::timestamptz limit ${limit + 1}
+    ),
+    taken as materialized (select m.id, m.at from mentioned m where m.at >= ${first}::timestamptz),
+    asked as materialized (select ${sql.param(starts)}::text[]::timestamptz[] as starts),
+    sides as (
+      select width_bucket(t.at, asked.starts) - 1 as step, c.change -> 'before' = 'null' as is_new, c.change -> 'after' = 'null' as is_gone
+      from taken t cross join asked cross join lateral (select e.changes from events e where e.id = t.id offset 0) e
+      cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) where (select count(*) from mentioned) <= ${limit}
+    ),
+    counted as (
+      select step, count(*) filter (where is_new) as claimed, count(*) filter (where not is_new and not is_gone) as changed,
+        count(*) filter (where is_gone) as released
+      from sides group by step
+    )
+    select ${countWithin(limit, limit)} as "eventCount", (select coalesce(jsonb_agg(counted order by step), '[]') from counted) as counts`);
+  return row ?? { eventCount: 0, counts: [] };
+}

@@ -1,0 +1,63 @@
+// The events of a subject since a moment, from which its past is told: found by index, and never more than may be read.
+//
+// What counts as written after a moment is decided in the order of ids: an event that follows one that began after the moment was not
+// committed at that moment either. The ids of each subject are in the order of commits, so a reconstructed state did exist.
+import { type SQL, sql } from 'drizzle-orm';
+import type { HistorySubject } from '../domain/history.ts';
+import type { MemberSpan } from '../domain/past-members.ts';
+import { halving, subjectOfProject } from './events.ts';
+
+/** Providers whose usage is summed, each over the moments at which it counts. */
+export interface MemberSet {
+  readonly noun: 'members';
+  readonly spans: readonly MemberSpan[];
+}
+
+export const uuids = (keys: readonly string[]) => sql`${sql.param(keys)}::uuid[]`;
+
+export const sinceHalving = (moment: string) => halving(sql`since_halving`, sql`${moment}::timestamptz - interval '1 minute'`);
+export const since = sql`(select max(low) as low from since_halving) bound`;
+export const momentOf = (id: SQL, name = sql`e`) => sql`(select e.at from events e where e.id = ${id} offset 0) ${name}`;
+
+// Each step is fenced by its limit: without it, a subject with a million events would be read whole.
+export const mentionsOf = (keys: readonly string[], most: number, limit: number) => sql`
+  select key, of_one.id from ${since} cross join unnest(${uuids(keys)}) key
+  cross join lateral (
+    select s.event_id as id from event_subjects s where s.subject = key and s.event_id >= bound.low order by s.event_id limit ${limit + 1}
+  ) of_one limit ${most}`;
+
+/** The events of a subject that were written after a moment. `eff`: no moment before it had the event. */
+export function takenSince(subject: HistorySubject | MemberSet, moment: string, limit: number): SQL {
+  const mentioned =
+    subject.noun === 'cloud'
+      ? sql`select e.id from ${since} cross join lateral (select e.id from events e where e.id >= bound.low order by e.id limit ${limit + 1}) e`
+      : mentionsOf(keysOf(subject), fenceOf(subject, limit) + 1, limit);
+  return sql`${sinceHalving(moment)},
+    mentioned as materialized (${mentioned}),
+    ${takenOf(subject.noun === 'members' ? sql`(select distinct id from mentioned)` : sql`mentioned`, moment)}`;
+}
+
+/** Of the events mentioned those after a moment. `eff`: no moment before it had the event. */
+export const takenOf = (mentioned: SQL, moment: string) => sql`
+  taken as materialized (
+    select id, eff from (
+      select m.id, max(e.at) over (order by m.id) as eff from ${mentioned} m cross join lateral ${momentOf(sql`m.id`)}
+    ) told where eff > ${moment}::timestamptz
+  )`;
+
+/** The events taken; more than the limit if more were found than may be gone through. */
+export const countWithin = (limit: number, fence: number) =>
+  sql`case when (select count(*) from mentioned) <= ${fence} then (select count(*)::int from taken) else ${limit + 1}::int end`;
+
+/** How often events may mention the members of a set: one on several hosts is read once, but found at each of them. */
+export const mentionsFor = (limit: number) => 4 * limit;
+
+export const fenceOf = (subject: HistorySubject | MemberSet, limit: number) => (subject.noun === 'members' ? mentionsFor(limit) : limit);
+
+function keysOf(subject: Exclude<HistorySubject, { readonly noun: 'cloud' }> | MemberSet): readonly string[] {
+  if (subject.noun === 'members') return [...new Set(subject.spans.map(({ provider }) => provider))];
+  return [subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key];
+}
+
+/** Fenced: Postgres expects many events, and would read all of them. */
+export const changesOfTaken = sql`cross join lateral (select e.changes from events e where e.id = t.id offset 0) e`;
