@@ -28,6 +28,7 @@ const mappers: Record<string, string> = {
   PastState: '../operations/ledger/history.ts#PastState as PastStateRow',
   PastResourceProvider: '../operations/ledger/history.ts#PastProvider',
   PastInventory: '../operations/ledger/history.ts#PastInventory as PastInventoryRow',
+  ClaimPeriod: '../operations/ledger/history.ts#ClaimPeriod as ClaimPeriodRow',
   PastConsumer: '../operations/ledger/history.ts#PastConsumer as PastConsumerRow',
   PastConsumerConnection: '../operations/ledger/history.ts#PastConsumerPage',
   PastAllocation: '../domain/event-changes.ts#HeldAllocation',

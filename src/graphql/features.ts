@@ -23,7 +23,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   reshape: ['reshape'],
   events: ['events'],
   'event-feed': ['eventFeed'],
-  history: ['asOf', 'usageHistory', 'usageSamples'],
+  history: ['asOf', 'claimHistory', 'usageHistory', 'usageSamples'],
   'allocation-candidates': ['allocationCandidates'],
   fit: ['fit'],
   claim: ['claim'],

@@ -6,7 +6,7 @@ import type { PatchedTraits as ProviderTraitChangeRow, PatchTraitsAnswer } from 
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
-import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, PastConsumer as PastConsumerRow, PastConsumerPage } from '../operations/ledger/history.ts';
+import type { PastState as PastStateRow, PastProvider, PastInventory as PastInventoryRow, ClaimPeriod as ClaimPeriodRow, PastConsumer as PastConsumerRow, PastConsumerPage } from '../operations/ledger/history.ts';
 import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderChange as ResourceProviderChangeRow, ConsumerChange as ConsumerChangeRow, AllocationChange as AllocationChangeRow, AggregateChange as AggregateChangeRow, DeviceChange as DeviceChangeRow } from '../domain/event-changes.ts';
 import type { UsageSample as UsageSampleRow, UsageAt } from '../domain/history.ts';
 import type { Service as ServiceRow } from '../domain/service.ts';
@@ -3137,22 +3137,22 @@ export type UuidEdge = {
 export type ClaimHistory = {
   readonly __typename?: 'ClaimHistory';
   /** In chronological order; at most 1,000. */
-  readonly samples: ReadonlyArray<ClaimSample>;
+  readonly periods: ReadonlyArray<ClaimPeriod>;
   /** Number of events that were read. */
   readonly eventCount: Scalars['SafeInt']['output'];
 };
 
 /** Consumers by what was written of them within one step. Each event of a consumer counts. Rule: `placement:graphql:ledger:read`. */
-export type ClaimSample = {
-  readonly __typename?: 'ClaimSample';
+export type ClaimPeriod = {
+  readonly __typename?: 'ClaimPeriod';
   /** When the step begins. */
   readonly at: Scalars['DateTime']['output'];
   /** Number of consumers that got their first allocations. */
-  readonly claimed: Scalars['SafeInt']['output'];
+  readonly claimedCount: Scalars['SafeInt']['output'];
   /** Number of consumers whose allocations changed, as by a resize or a move. */
-  readonly changed: Scalars['SafeInt']['output'];
+  readonly changedCount: Scalars['SafeInt']['output'];
   /** Number of consumers whose last allocations were released. */
-  readonly released: Scalars['SafeInt']['output'];
+  readonly releasedCount: Scalars['SafeInt']['output'];
 };
 
 /** Usage and capacity of the whole cloud at the beginning of one minute. Rule: `placement:graphql:ledger:read`. */
@@ -3170,18 +3170,18 @@ export type CloudUsageSample = {
 
 /** The subject of a usage history. Give exactly one. */
 export type UsageHistorySubjectInput =
-  /** The inventories of this provider alone and their usage. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly resourceProvider: Scalars['UUID']['input']; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  /** The allocations of the consumers of this project, given by its external id. */
+  { readonly project: Scalars['String']['input']; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  |  /** The inventories of this provider alone and their usage. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
+  { readonly project?: never; readonly resourceProvider: Scalars['UUID']['input']; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
   |  /** The inventories of this provider and of what was below it at each moment, such as a host with its NUMA cells. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly resourceProvider?: never; readonly tree: Scalars['UUID']['input']; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree: Scalars['UUID']['input']; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
   |  /** The inventories of this aggregate: the whole trees whose root was a member at each moment, without sharing providers, as in `Aggregate.totals`. Rule: `placement:graphql:ledger:read`. */
-  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate: Scalars['UUID']['input']; readonly consumer?: never; readonly project?: never; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate: Scalars['UUID']['input']; readonly consumer?: never; readonly scope?: never; }
   |  /** The allocations of this consumer, which may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer: Scalars['UUID']['input']; readonly project?: never; readonly scope?: never; }
-  |  /** The allocations of the consumers of this project, given by its external id. */
-  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project: Scalars['String']['input']; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer: Scalars['UUID']['input']; readonly scope?: never; }
   |  /** A larger scope. Rule: `placement:graphql:ledger:read`. */
-  { readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly project?: never; readonly scope: UsageHistoryScope; };
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope: UsageHistoryScope; };
 
 /** A scope beyond one provider, consumer or project. */
 export type UsageHistoryScope =
@@ -6441,8 +6441,8 @@ export type ResolversTypes = {
   EventChangeEdge: ResolverTypeWrapper<Omit<EventChangeEdge, 'node'> & { node: ResolversTypes['EventChange'] }>;
   UuidConnection: ResolverTypeWrapper<UuidPage>;
   UuidEdge: ResolverTypeWrapper<UuidEdge>;
-  ClaimHistory: ResolverTypeWrapper<ClaimHistory>;
-  ClaimSample: ResolverTypeWrapper<ClaimSample>;
+  ClaimHistory: ResolverTypeWrapper<Omit<ClaimHistory, 'periods'> & { periods: ReadonlyArray<ResolversTypes['ClaimPeriod']> }>;
+  ClaimPeriod: ResolverTypeWrapper<ClaimPeriodRow>;
   CloudUsageSample: ResolverTypeWrapper<Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversTypes['PastUsage']> }>;
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   UsageHistoryScope: UsageHistoryScope;
@@ -6806,8 +6806,8 @@ export type ResolversParentTypes = {
   EventChangeEdge: Omit<EventChangeEdge, 'node'> & { node: ResolversParentTypes['EventChange'] };
   UuidConnection: UuidPage;
   UuidEdge: UuidEdge;
-  ClaimHistory: ClaimHistory;
-  ClaimSample: ClaimSample;
+  ClaimHistory: Omit<ClaimHistory, 'periods'> & { periods: ReadonlyArray<ResolversParentTypes['ClaimPeriod']> };
+  ClaimPeriod: ClaimPeriodRow;
   CloudUsageSample: Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversParentTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversParentTypes['PastUsage']> };
   UsageHistorySubjectInput: UsageHistorySubjectInput;
   PastState: PastStateRow;
@@ -7773,15 +7773,15 @@ export type UuidEdgeResolvers<ContextType = RequestScope, ParentType extends Res
 };
 
 export type ClaimHistoryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimHistory'] = ResolversParentTypes['ClaimHistory']> = {
-  samples?: Resolver<ReadonlyArray<ResolversTypes['ClaimSample']>, ParentType, ContextType>;
+  periods?: Resolver<ReadonlyArray<ResolversTypes['ClaimPeriod']>, ParentType, ContextType>;
   eventCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
-export type ClaimSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimSample'] = ResolversParentTypes['ClaimSample']> = {
+export type ClaimPeriodResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPeriod'] = ResolversParentTypes['ClaimPeriod']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  claimed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  released?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  claimedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  changedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  releasedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
 export type CloudUsageSampleResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudUsageSample'] = ResolversParentTypes['CloudUsageSample']> = {
@@ -8685,7 +8685,7 @@ export type Resolvers<ContextType = RequestScope> = {
   UuidConnection?: UuidConnectionResolvers<ContextType>;
   UuidEdge?: UuidEdgeResolvers<ContextType>;
   ClaimHistory?: ClaimHistoryResolvers<ContextType>;
-  ClaimSample?: ClaimSampleResolvers<ContextType>;
+  ClaimPeriod?: ClaimPeriodResolvers<ContextType>;
   CloudUsageSample?: CloudUsageSampleResolvers<ContextType>;
   PastState?: PastStateResolvers<ContextType>;
   PastResourceProvider?: PastResourceProviderResolvers<ContextType>;

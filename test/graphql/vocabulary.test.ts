@@ -151,6 +151,7 @@ const inTheirOwnOrder: Record<string, string> = {
   'Event.consumerUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.resourceProviderUuids': 'what one write touched, as the ledger has it; `events` has the filters',
   'Event.changes': 'what one write changed, by noun and key; `events` has the filters',
+  'PastResourceProvider.holders': 'who was there then, by uuid',
   'Fit.byRoot': 'a ranking, which its request narrows',
   'Fit.byAggregate': 'a ranking, which its request narrows',
 };

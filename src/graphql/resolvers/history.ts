@@ -43,6 +43,11 @@ export const historyResolvers = {
     resourceProviderUuid: ({ provider }) => provider,
     resourceClassName: ({ resourceClass }) => resourceClass,
   },
+  ClaimPeriod: {
+    claimedCount: ({ claimed }) => claimed,
+    changedCount: ({ changed }) => changed,
+    releasedCount: ({ released }) => released,
+  },
   UsageSample: { consumerCount: ({ consumers }) => consumers },
   PastUsage: { providerCount: ({ providers }) => providers },
 } satisfies Resolvers;

@@ -273,7 +273,7 @@ async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySub
 }
 
 /** Consumers by what was written of them within a step. */
-export interface ClaimSample {
+export interface ClaimPeriod {
   /** RFC 3339: when the step begins. */
   readonly at: string;
   readonly claimed: number;
@@ -282,19 +282,19 @@ export interface ClaimSample {
 }
 
 export interface ClaimHistory {
-  readonly samples: readonly ClaimSample[];
+  readonly periods: readonly ClaimPeriod[];
   readonly eventCount: number;
 }
 
 /** What was claimed and released in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
 export async function listClaimHistory({ db }: RequestScope, { from, until, stepSeconds }: StepsInput): Promise<ClaimHistory> {
   const moments = await openSteps(db, { from, until, stepSeconds }, { within: true });
-  if (moments.length === 0) return { samples: [], eventCount: 0 };
+  if (moments.length === 0) return { periods: [], eventCount: 0 };
   const end = new Date(Date.parse(moments.at(-1) ?? '') + stepSeconds * 1000);
   const { eventCount, counts } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
   checkLength(eventCount);
   const byStep = new Map(counts.map(({ step, ...counted }) => [step, counted]));
-  return { samples: moments.map((at, step) => ({ at, ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }) })), eventCount };
+  return { periods: moments.map((at, step) => ({ at, ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }) })), eventCount };
 }
 
 async function usageSince(

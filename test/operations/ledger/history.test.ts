@@ -277,15 +277,15 @@ test('claims are counted by the step in which they were written', async () => {
   await seed.write('replace_allocations', { consumers: [consumers([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 5 }])] });
   await seed.write('replace_allocations', { consumers: [consumers([])] });
   const from = new Date(Date.now() - 2.5 * 3_600_000).toISOString();
-  const { samples, eventCount } = await listClaimHistory(scopeOf(database.db), { from, stepSeconds: 3600 });
-  expect(samples.map(({ at: _, ...counts }) => counts)).toEqual([
+  const { periods, eventCount } = await listClaimHistory(scopeOf(database.db), { from, stepSeconds: 3600 });
+  expect(periods.map(({ at: _, ...counts }) => counts)).toEqual([
     { claimed: 2, changed: 0, released: 0 },
     { claimed: 0, changed: 0, released: 0 },
     { claimed: 1, changed: 1, released: 1 },
   ]);
   expect(eventCount).toBe(5);
   const until = new Date(Date.now() - 2 * 3_600_000).toISOString();
-  expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).samples).toHaveLength(1);
+  expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).periods).toHaveLength(1);
 });
 
 describe('refused, and says what to do:', () => {
