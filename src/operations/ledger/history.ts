@@ -186,7 +186,11 @@ export async function listPastHolders(
 }
 
 /** Past usage and capacity. Refuses HISTORY_TOO_LONG. */
-export async function findPastUsage({ db }: RequestScope, { at }: PastState, subject: HistorySubject | MemberSubject): Promise<UsageSample> {
+export async function findPastUsage(
+  { db }: RequestScope,
+  { at }: PastState,
+  subject: HistorySubject | MemberSubject,
+): Promise<UsageSample> {
   const { samples } = await usageSince(db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
 }
