@@ -52,7 +52,16 @@ export interface RefusalDetails {
 }
 
 /** What a refusal can be about. */
-export type Noun = 'resourceProvider' | 'parent' | 'resourceClass' | 'inventory' | 'trait' | 'aggregate' | 'consumer' | 'service' | 'project';
+export type Noun =
+  | 'resourceProvider'
+  | 'parent'
+  | 'resourceClass'
+  | 'inventory'
+  | 'trait'
+  | 'aggregate'
+  | 'consumer'
+  | 'service'
+  | 'project';
 
 export type RefusalCode = keyof RefusalDetails;
 

@@ -1,8 +1,6 @@
 // Generated from schema.graphql by `npm run generate`. Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Provider, SharedPool as SharedPoolRow, Inventory as InventoryRow, ResourceTotal as ResourceTotalRow, Capacity as CapacityRow, ResourceClass as ResourceClassRow, Trait as TraitRow, Aggregate as AggregateRow } from '../domain/provider.ts';
-import type { PatchedInventory as InventoryChangeRow, PatchInventoriesAnswer } from '../operations/providers/inventory-patches.ts';
-import type { PatchedTraits as ProviderTraitChangeRow, PatchTraitsAnswer } from '../operations/providers/trait-patches.ts';
 import type { Consumer as ConsumerRow, Allocation as AllocationRow, Usage as UsageRow } from '../domain/allocation.ts';
 import type { ProjectParent, UserParent, ProviderPage, InventoryPage, TraitPage, AggregatePage, ConsumerPage, AllocationPage, ProjectPage, UsagePage, EventPage, EventChangePage, UuidPage, ServicePage, RootFitPage, AggregateFitPage, ResourceClassPage } from '../operations/request/parents.ts';
 import type { LedgerEvent } from '../domain/event.ts';
@@ -24,8 +22,8 @@ import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';
 import type { CloudMap as CloudMapRow, CloudMapClass as CloudMapClassRow } from '../operations/forest/cloud-map.ts';
-import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-stream.ts';
-import type { EventBatch as EventBatchRow } from '../operations/live/event-stream.ts';
+import type { CloudMapChange as CloudMapChangeRow } from '../operations/live/map-message.ts';
+import type { EventBatch as EventBatchRow } from '../operations/live/event-batch.ts';
 import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
@@ -146,23 +144,23 @@ export type Query = {
   readonly serviceInfo: ServiceInfo;
   /** The caller, and what it may do; null without a valid token. */
   readonly viewer?: Maybe<Viewer>;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Rule: `placement:graphql:flavors:read`. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
-  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly drainPlan: DrainPlan;
-  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:plans:read`. */
+  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly rebalancePlan: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
-  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Rule: `placement:graphql:compute_nodes:read`. */
+  /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** Compute nodes, including those known only from imported records. Rule: `placement:graphql:compute_nodes:read`. */
+  /** Compute nodes, including those known only from imported records. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNodes: ComputeNodeConnection;
-  /** The services that have reported, by host unless `orderBy` is given. Rule: `placement:graphql:services:read`. */
+  /** The services that have reported, by host unless `orderBy` is given. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -424,14 +422,13 @@ export type QueryServicesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
-  /** Creates a provider unless it already exists with this name and parent. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
-  readonly ensureResourceProvider?: Maybe<EnsureResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
   readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
@@ -440,19 +437,19 @@ export type Mutation = {
   readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
   /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
-  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
+  /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
   /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
-  /** Creates a custom class unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:resource_classes:create`. */
+  /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
-  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
+  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
-  /** Creates a custom trait unless it exists. Refusals: INVALID_INPUT, STANDARD_NAME. Rule: `placement:traits:update`. */
+  /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
@@ -472,35 +469,35 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
-  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Rule: `placement:graphql:claims:create`. */
+  /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. No error when it has none. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
   readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
-  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Rule: `placement:allocations:manage`. */
+  /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
-  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Rule: `placement:allocations:manage`. */
+  /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
-  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
+  /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<RevertMigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
-  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
-  /** Deletes the record of a service. Refusals: INVALID_INPUT. Rule: `placement:graphql:services:report`. */
-  readonly removeService?: Maybe<RemoveServicePayload>;
-  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:graphql:pools:report`. */
+  /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:services:report`. */
+  readonly deleteService?: Maybe<DeleteServicePayload>;
+  /** Moves disk allocations from hosts to a storage pool, in one transaction. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:pools:report`. */
   readonly adoptSharedStorage?: Maybe<AdoptSharedStoragePayload>;
-  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Rule: `placement:graphql:pools:report`. */
+  /** Creates or updates a pool to what is reported, in one transaction; an unchanged report writes nothing. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:pools:report`. */
   readonly reportPool?: Maybe<ReportPoolPayload>;
 };
 
@@ -508,7 +505,8 @@ export type Mutation = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -518,17 +516,8 @@ export type MutationCreateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
-export type MutationEnsureResourceProviderArgs = {
-  input: EnsureResourceProviderInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -538,7 +527,8 @@ export type MutationUpdateResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -548,7 +538,8 @@ export type MutationDeleteResourceProviderArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -558,7 +549,8 @@ export type MutationReplaceInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -568,7 +560,8 @@ export type MutationSetInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -578,7 +571,8 @@ export type MutationPatchInventoriesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -588,7 +582,8 @@ export type MutationDeleteInventoryArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -598,7 +593,8 @@ export type MutationCreateResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -608,7 +604,8 @@ export type MutationDeleteResourceClassArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -618,7 +615,8 @@ export type MutationReplaceTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationPatchTraitsArgs = {
   input: PatchTraitsInput;
@@ -628,7 +626,8 @@ export type MutationPatchTraitsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -638,7 +637,8 @@ export type MutationCreateTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -648,7 +648,8 @@ export type MutationDeleteTraitArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -658,7 +659,8 @@ export type MutationReplaceAggregatesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -668,7 +670,8 @@ export type MutationNameAggregateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -678,7 +681,8 @@ export type MutationReplaceAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationMoveAllocationsArgs = {
   input: MoveAllocationsInput;
@@ -688,7 +692,8 @@ export type MutationMoveAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -698,7 +703,8 @@ export type MutationReleaseAllocationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -708,7 +714,8 @@ export type MutationClaimArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -718,7 +725,8 @@ export type MutationReshapeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -728,7 +736,8 @@ export type MutationApplyProviderTreeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -738,7 +747,8 @@ export type MutationSelectDestinationsArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -748,7 +758,8 @@ export type MutationClaimAlternateArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -758,7 +769,8 @@ export type MutationClaimInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReleaseInstanceArgs = {
   input: ReleaseInstanceInput;
@@ -768,7 +780,8 @@ export type MutationReleaseInstanceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -778,7 +791,8 @@ export type MutationStartMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -788,7 +802,8 @@ export type MutationConfirmMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -798,7 +813,8 @@ export type MutationRevertMigrationArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -808,7 +824,8 @@ export type MutationAuditComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -818,7 +835,8 @@ export type MutationReportComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationDeleteComputeNodeArgs = {
   input: DeleteComputeNodeInput;
@@ -828,7 +846,8 @@ export type MutationDeleteComputeNodeArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -838,7 +857,8 @@ export type MutationImportComputeNodesArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -848,17 +868,19 @@ export type MutationReportServiceArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationRemoveServiceArgs = {
-  input: RemoveServiceInput;
+export type MutationDeleteServiceArgs = {
+  input: DeleteServiceInput;
 };
 
 
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -868,7 +890,8 @@ export type MutationAdoptSharedStorageArgs = {
 /**
  * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
  * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
@@ -888,8 +911,9 @@ export type Subscription = {
    */
   readonly events: EventBatch;
   /**
-   * The hosts of `cloudMap` that have changed, with their present values. Continues from the cursor of the map or of a message. After a message with `reset` the
-   * subscription ends: ask for `cloudMap` again, and continue from its cursor. Rule: `placement:graphql:resource_providers:read`.
+   * The hosts of `cloudMap` that have changed, with their present values, and which came and went. Continues from the cursor of the map or of a message. After a
+   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of
+   * them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
@@ -936,12 +960,19 @@ export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** Sort direction. */
+/** Sort direction. Only sent by callers: values may be added. */
 export type OrderDirection =
   /** Smallest, oldest or alphabetically first element first. */
   | 'ASC'
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
+
+/** What becomes of a `create…` of something that exists. Only sent by callers: values may be added. */
+export type IfExists =
+  /** It is refused: DUPLICATE. */
+  | 'REFUSE'
+  /** What exists is returned as it is, nothing is written, and `created` is false. */
+  | 'RETURN';
 
 /** An amount of one resource class. */
 export type ResourceAmount = {
@@ -1124,7 +1155,7 @@ export type ResourceProviderEdge = {
   readonly node: ResourceProvider;
 };
 
-/** What conditions and amounts apply to. */
+/** What conditions and amounts apply to. Only sent by callers: values may be added. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -1217,7 +1248,7 @@ export type CountRangeInput = {
   readonly atMost?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
-/** A clause about traits: all conditions given in it must hold. */
+/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1227,7 +1258,7 @@ export type TraitConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1237,7 +1268,7 @@ export type AggregateConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Fields that providers are ordered by. Ties are broken by the order of creation. */
+/** Fields that providers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
 export type ResourceProviderOrderField =
   /** By name. */
   | 'NAME'
@@ -1279,38 +1310,15 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The new provider, or why there is none. */
-export type CreateResourceProviderPayload = {
-  readonly __typename?: 'CreateResourceProviderPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** A provider to create unless it exists. */
-export type EnsureResourceProviderInput = {
-  /** Its uuid. */
-  readonly uuid: Scalars['UUID']['input'];
-  /** Its name: 1 to 200 characters, unique. */
-  readonly name: Scalars['String']['input'];
-  /** Uuid of its parent; when omitted, it is a root. */
-  readonly parent?: InputMaybe<Scalars['UUID']['input']>;
+  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The new or existing provider, or why there is none. */
-export type EnsureResourceProviderPayload = {
-  readonly __typename?: 'EnsureResourceProviderPayload';
+export type CreateResourceProviderPayload = {
+  readonly __typename?: 'CreateResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Whether this call created it. */
@@ -1319,7 +1327,7 @@ export type EnsureResourceProviderPayload = {
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal: DUPLICATE when the uuid exists with another name or parent, or the name with another uuid. */
+  /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
@@ -1437,7 +1445,7 @@ export type InventoryEdge = {
   readonly node: Inventory;
 };
 
-/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. */
+/** Fields that inventories are ordered by. Ties are broken by the order of creation of the providers. Only sent by callers: values may be added. */
 export type InventoryOrderField =
   /** By the name of the provider. */
   | 'PROVIDER_NAME'
@@ -1573,11 +1581,16 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   /** This provider. For inventories it must have the class. */
-  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
   |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
-  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; };
+  { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
+  |  /**
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
+   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   */
+  { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
+  |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  { readonly one?: never; readonly many?: never; readonly filter?: never; readonly all: Scalars['True']['input']; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -1603,6 +1616,8 @@ export type PatchInventoriesInput = {
   readonly resourceClass: Scalars['String']['input'];
   /** The changes. */
   readonly patch: InventoryPatchInput;
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -1631,16 +1646,14 @@ export type InventoryRecord = {
 /** An inventory that changed, or would change. */
 export type InventoryChange = {
   readonly __typename?: 'InventoryChange';
-  /** The provider; null when it has been deleted since. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Uuid of the provider. */
-  readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Usage by consumers at the moment of the change, in units of the class. */
-  readonly used: Scalars['SafeInt']['output'];
-  /** The inventory before. */
-  readonly before: InventoryRecord;
-  /** The inventory after, or as it would be. */
-  readonly after: InventoryRecord;
+  /** Name of the resource class. */
+  readonly resourceClassName: Scalars['String']['output'];
+  /** The inventory before; null when there was none. */
+  readonly before?: Maybe<InventoryRecord>;
+  /** The inventory after, or as it would be; null when there is none. */
+  readonly after?: Maybe<InventoryRecord>;
+  /** Usage by consumers at the moment of the change, in units of the class. Only `patchInventories` says it: elsewhere null. */
+  readonly used?: Maybe<Scalars['SafeInt']['output']>;
 };
 
 /** What changed, or why nothing did. */
@@ -1649,7 +1662,7 @@ export type PatchInventoriesPayload = {
   /** Number of selected providers that have the class. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged inventories. At most 10,000. */
-  readonly changes: ReadonlyArray<InventoryChange>;
+  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now, or would be, below their usage. */
@@ -1725,7 +1738,7 @@ export type ResourceClassFilterInput = {
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of classes is ordered by. */
+/** What a list of classes is ordered by. Only sent by callers: values may be added. */
 export type ResourceClassOrderField =
   /** By name. */
   | 'NAME'
@@ -1762,10 +1775,12 @@ export type ResourceClassEdge = {
   readonly node: ResourceClass;
 };
 
-/** A custom class. No error when it exists. */
+/** A custom class. */
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1842,7 +1857,7 @@ export type TraitFilterInput = {
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that traits are ordered by. */
+/** Fields that traits are ordered by. Only sent by callers: values may be added. */
 export type TraitOrderField =
   /** By name. */
   | 'NAME'
@@ -1912,23 +1927,12 @@ export type PatchTraitsInput = {
   readonly add?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The traits of a provider that changed, or would change. */
-export type ProviderTraitChange = {
-  readonly __typename?: 'ProviderTraitChange';
-  /** The provider; null when it has been deleted since. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Uuid of the provider. */
-  readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** Names of the traits that it has now, or would have, and did not have before. */
-  readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
-  /** Names of the traits that it had before. */
-  readonly traitNamesRemoved: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** What changed, or why nothing did. */
@@ -1937,7 +1941,7 @@ export type PatchTraitsPayload = {
   /** Number of selected providers. */
   readonly matchedCount: Scalars['SafeInt']['output'];
   /** The changes made, or that would be made, in the order of creation of the providers, without unchanged ones. At most 10,000. */
-  readonly changes: ReadonlyArray<ProviderTraitChange>;
+  readonly changes?: Maybe<ReadonlyArray<ResourceProviderChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
@@ -1948,10 +1952,12 @@ export type PatchTraitsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A custom trait. No error when it exists. */
+/** A custom trait. */
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
+  /** What if it exists already. */
+  readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2040,7 +2046,7 @@ export type AggregateFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Fields that aggregates are ordered by. */
+/** Fields that aggregates are ordered by. Only sent by callers: values may be added. */
 export type AggregateOrderField =
   /** By name; those without a name come last in both directions. */
   | 'NAME'
@@ -2188,7 +2194,7 @@ export type ConsumerEdge = {
   readonly node: Consumer;
 };
 
-/** Fields that consumers are ordered by. Ties are broken by the order of creation. */
+/** Fields that consumers are ordered by. Ties are broken by the order of creation. Only sent by callers: values may be added. */
 export type ConsumerOrderField =
   /** By the order of creation. */
   | 'CREATED_AT'
@@ -2284,7 +2290,7 @@ export type AllocationEdge = {
   readonly node: Allocation;
 };
 
-/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. */
+/** Fields that allocations are ordered by. Ties are broken by the order of creation of the consumers, then by class. Only sent by callers: values may be added. */
 export type AllocationOrderField =
   /** By the order of creation of the consumers. */
   | 'CONSUMER_CREATED_AT'
@@ -2361,9 +2367,9 @@ export type ReplaceAllocationsInput = {
 export type ReplaceAllocationsPayload = {
   readonly __typename?: 'ReplaceAllocationsPayload';
   /** In the order of the input; null for a consumer without allocations. Empty when refused. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
   /** Every provider whose allocations were written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2396,7 +2402,7 @@ export type MoveAllocationsPayload = {
   /** The target; null when refused, or when there was nothing to move. */
   readonly consumer?: Maybe<Consumer>;
   /** Every provider written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2432,9 +2438,9 @@ export type ReleaseAllocationsInput = {
 export type ReleaseAllocationsPayload = {
   readonly __typename?: 'ReleaseAllocationsPayload';
   /** Uuids of the consumers that had allocations and are now gone. */
-  readonly releasedConsumerUuids: ReadonlyArray<Scalars['UUID']['output']>;
+  readonly releasedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
   /** Every provider that allocations were released on, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -2502,7 +2508,7 @@ export type ProjectFilterInput = {
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that projects are ordered by. */
+/** Fields that projects are ordered by. Only sent by callers: values may be added. */
 export type ProjectOrderField =
   /** By the id in Keystone. */
   | 'EXTERNAL_ID'
@@ -2548,7 +2554,7 @@ export type User = Node & {
   readonly externalId: Scalars['String']['output'];
 };
 
-/** Fields that usages are ordered by. */
+/** Fields that usages are ordered by. Only sent by callers: values may be added. */
 export type UsageOrderField =
   /** By the amount of a class; 0 when there is none. */
   | 'AMOUNT';
@@ -2563,7 +2569,7 @@ export type UsageOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** A key to group usages by. */
+/** A key to group usages by. Only sent by callers: values may be added. */
 export type UsageKey =
   /** By project. */
   | 'PROJECT'
@@ -2643,6 +2649,8 @@ export type CloudMap = {
   readonly cursor: Scalars['String']['output'];
   /** Number of hosts, and so the length of the columns. */
   readonly hostCount: Scalars['SafeInt']['output'];
+  /** Uuids of the hosts: of the roots. By far the largest column: some 30 bytes for each host also when compressed. */
+  readonly uuids: Scalars['TextColumn']['output'];
   /** Names of the hosts: of the roots. */
   readonly names: Scalars['TextColumn']['output'];
   /** Number of providers in the tree of each host, itself included. */
@@ -2697,7 +2705,7 @@ export type SearchResult = {
 /** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
 export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
 
-/** Where a feed starts. */
+/** Where a feed starts. Only sent by callers: values may be added. */
 export type FeedStart =
   /** At the oldest event that still exists. */
   | 'OLDEST'
@@ -2730,8 +2738,9 @@ export type Event = Node & {
   /** The uuids of all providers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviderUuids: UuidConnection;
   /**
-   * The changes, one for each subject: providers, then consumers, then others. In the events of a consumer, a provider or a project
-   * only the changes of that subject.
+   * The changes, one for each subject: providers, then consumers, then others. In a list of events only those that it is about: in the events of a consumer, a
+   * provider or a project the changes of that subject, and under a filter with `consumers`, `projects`, `resourceProviders`, `inTrees`, `aggregates` or
+   * `resourceClasses` the changes of what one of these names. What happens to a provider includes the allocations on it.
    */
   readonly changes: EventChangeConnection;
 };
@@ -2758,7 +2767,7 @@ export type EventChangesArgs = {
   everything?: Scalars['Boolean']['input'];
 };
 
-/** How the gateway knows who calls. More methods may be added. */
+/** How the gateway knows who calls. Open: values may be added. */
 export type AuthenticationMethod =
   /** By the caller's own word, which nothing proves: a gateway for trials. */
   | 'NOAUTH'
@@ -2767,7 +2776,7 @@ export type AuthenticationMethod =
   /** By a token of Keystone. */
   | 'KEYSTONE';
 
-/** The kind of a write. */
+/** The kind of a write. Open: values may be added. */
 export type EventKind =
   /** The allocations of consumers were created, changed or removed: a claim, a resize, a release. */
   | 'REPLACE_ALLOCATIONS'
@@ -2820,7 +2829,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Fields that events are ordered by. */
+/** Fields that events are ordered by. Only sent by callers: values may be added. */
 export type EventOrderField =
   /** By the order in which events were inserted, which is roughly by time. For one provider or consumer it is the order of its generations. */
   | 'AT';
@@ -2833,7 +2842,7 @@ export type EventOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
@@ -2861,7 +2870,7 @@ export type EventFilterInput = {
   readonly until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** What happened to a subject. */
+/** What happened to a subject. Closed: no values are added. */
 export type ChangeAction =
   /** It was created. */
   | 'CREATED'
@@ -2870,7 +2879,7 @@ export type ChangeAction =
   /** It was deleted. */
   | 'DELETED';
 
-/** The change of one subject of an event. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
+/** The change of one subject by a write: in an event, in the payload of the write, or as it would be in that of a dry run. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
 export type EventChange = {
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
@@ -2883,16 +2892,16 @@ export type ResourceProviderChange = EventChange & {
   readonly action: ChangeAction;
   /** Uuid of the provider. */
   readonly resourceProviderUuid: Scalars['UUID']['output'];
-  /** The provider as it is now; null when deleted. */
+  /** The provider as it is now; null when deleted, or when a dry run would create it. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
-  /** Its generation; null when unchanged. */
+  /** Its generation; null when unchanged, and in the payloads of `patchInventories` and `patchTraits`. */
   readonly generation?: Maybe<NumberChange>;
   /** The uuid of its parent; null when unchanged. */
   readonly parent?: Maybe<UuidChange>;
   /** Its inventories that changed, by class; at most 1,000. */
-  readonly inventories: ReadonlyArray<EventInventoryChange>;
+  readonly inventories: ReadonlyArray<InventoryChange>;
   /** Names of the added traits; at most 1,000. */
   readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
   /** Names of the removed traits; at most 1,000. */
@@ -2920,7 +2929,7 @@ export type ConsumerChange = EventChange & {
   readonly user?: Maybe<TextChange>;
   /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** Its allocations that changed, by provider and class; in the events of a provider only those on that provider. At most 1,000. */
+  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 1,000. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
@@ -3030,17 +3039,6 @@ export type UuidChange = {
   readonly before?: Maybe<Scalars['UUID']['output']>;
   /** The value after; null for none. */
   readonly after?: Maybe<Scalars['UUID']['output']>;
-};
-
-/** One inventory before and after. */
-export type EventInventoryChange = {
-  readonly __typename?: 'EventInventoryChange';
-  /** Name of the resource class. */
-  readonly resourceClassName: Scalars['String']['output'];
-  /** The inventory before; null when there was none. */
-  readonly before?: Maybe<InventoryRecord>;
-  /** The inventory after; null when there is none. */
-  readonly after?: Maybe<InventoryRecord>;
 };
 
 /** The amount of one class that a consumer holds on one provider, before and after. Rule: `placement:graphql:events:read`. */
@@ -3183,7 +3181,7 @@ export type UsageHistorySubjectInput =
   |  /** A larger scope. Rule: `placement:graphql:ledger:read`. */
   { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope: UsageHistoryScope; };
 
-/** A scope beyond one provider, consumer or project. */
+/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
 export type UsageHistoryScope =
   /** The whole cloud. */
   | 'CLOUD';
@@ -3386,7 +3384,7 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000. */
+  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
@@ -3394,32 +3392,72 @@ export type EventBatch = {
   readonly reset: Scalars['Boolean']['output'];
 };
 
-/** Hosts that have changed since the last message. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
+/**
+ * What has changed since the last message. First take away what is in `goneUuids` or `goneNames`, then write `reshaped` by uuid or by name, adding whom you do not know,
+ * then the amounts. Each column has one value for each host. Rule: `placement:graphql:resource_providers:read`.
+ */
 export type CloudMapChange = {
   readonly __typename?: 'CloudMapChange';
   /** Where to continue after this message, in any gateway. */
   readonly cursor: Scalars['String']['output'];
   /**
-   * Whether hosts came or went, or changed their name, tree, traits, aggregates or classes; also when the cursor is too old to continue. Then the columns are
-   * empty, and the subscription ends. At most every 10 seconds.
+   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or a class was deleted or renamed. Then the columns are empty, and
+   * the subscription ends. At most every 10 seconds.
    */
   readonly reset: Scalars['Boolean']['output'];
-  /** Names of the hosts. */
+  /** Uuids of the hosts of which anything has changed. */
+  readonly uuids: Scalars['TextColumn']['output'];
+  /** Their names. */
   readonly names: Scalars['TextColumn']['output'];
   /** As in `CloudMap`. */
   readonly flags: Scalars['IntColumn']['output'];
   /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
   readonly classes: ReadonlyArray<CloudMapClass>;
+  /** Those among the hosts that came, or that may have another name, tree, traits, aggregates or classes. */
+  readonly reshaped: CloudMapHosts;
+  /** Uuids of hosts that are gone: deleted, moved below others, or sharing now. May have some that never were hosts. */
+  readonly goneUuids: Scalars['TextColumn']['output'];
+  /** Names that no host has any more: of hosts that are gone or were renamed. May have some that none had. */
+  readonly goneNames: Scalars['TextColumn']['output'];
+  /** Uuids of aggregates that may have another name. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateUuids: Scalars['TextColumn']['output'];
+  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateNames: Scalars['TextColumn']['output'];
 };
 
-/** Whether suffixed groups may be served by the same provider. */
+/** Hosts as in `CloudMap`, with lists of aggregates and traits of their own. Each column has one value for each of them. Rule: `placement:graphql:resource_providers:read`. */
+export type CloudMapHosts = {
+  readonly __typename?: 'CloudMapHosts';
+  /** Uuids of the hosts. */
+  readonly uuids: Scalars['TextColumn']['output'];
+  /** Names of the hosts. */
+  readonly names: Scalars['TextColumn']['output'];
+  /** Number of providers in the tree of each host, itself included. */
+  readonly memberCounts: Scalars['IntColumn']['output'];
+  /** Uuids of the aggregates that some of them is in. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateUuids: Scalars['TextColumn']['output'];
+  /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateNames: Scalars['TextColumn']['output'];
+  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
+  readonly aggregateSet: Scalars['IntColumn']['output'];
+  /** Names of the traits that some of them has. Rule: `placement:graphql:traits:read`. */
+  readonly traitNames: Scalars['TextColumn']['output'];
+  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSets: Scalars['IntListColumn']['output'];
+  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
+  readonly traitSet: Scalars['IntColumn']['output'];
+};
+
+/** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
 export type GroupPolicy =
   /** They may be. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
 
-/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. */
+/** Fields that the trees of a search are ordered by. Every root yields one candidate before any yields its second. Only sent by callers: values may be added. */
 export type CandidateOrderField =
   /** By the free amount of a class in the tree, or of several classes by weights: DESC spreads the load, ASC packs it. Trees without the class, or without any of them, come last in both directions. */
   | 'FREE'
@@ -3549,7 +3587,7 @@ export type Explanation = {
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** The kind of a condition of a search. */
+/** The kind of a condition of a search. Open: values may be added. */
 export type ExplanationStepKind =
   /** The root has one of `traitNames`. */
   | 'ROOT_TRAITS'
@@ -3736,7 +3774,7 @@ export type ClaimConsumerInput = {
   readonly consumerType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Whether consumers may be served partially. */
+/** Whether consumers may be served partially. Only sent by callers: values may be added. */
 export type ClaimMode =
   /** All consumers in one transaction, or none. */
   | 'ALL_OR_NOTHING'
@@ -3763,9 +3801,9 @@ export type ClaimInput = {
 export type ClaimPayload = {
   readonly __typename?: 'ClaimPayload';
   /** The consumers that were served, in the order of the input. */
-  readonly claims?: Maybe<ReadonlyArray<Maybe<Claim>>>;
+  readonly claims?: Maybe<ReadonlyArray<Claim>>;
   /** Every provider whose allocations changed, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -3809,9 +3847,9 @@ export type ReshapeInput = {
 export type ReshapePayload = {
   readonly __typename?: 'ReshapePayload';
   /** Every provider written, with its new generation. */
-  readonly resourceProviders: ReadonlyArray<Maybe<ResourceProvider>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** In the order of the input; null for a consumer without allocations. */
-  readonly consumers: ReadonlyArray<Maybe<Consumer>>;
+  readonly consumers?: Maybe<ReadonlyArray<Maybe<Consumer>>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -3861,8 +3899,8 @@ export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
   /** The root; null when refused, or when a dry run would create it. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The changes made, or that would be made: in the order of the input, then deletions, then consumers. Empty when the tree already was in the desired state; then no generation changes either. */
-  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
+  /** The changes made, or that would be made: of providers in the order of the input, of deleted ones, of consumers, and the names that were created. Empty when the tree already was in the desired state; then no generation changes either. */
+  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
   /** Inventories whose capacity is now below their usage. */
@@ -3877,51 +3915,7 @@ export type ApplyProviderTreePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The kind of a change of a tree. */
-export type TreeChangeKind =
-  /** A provider was created. */
-  | 'CREATE'
-  /** A provider was deleted. */
-  | 'DELETE'
-  /** A provider was moved; before and after are the parents' uuids. */
-  | 'MOVE'
-  /** A provider was renamed. */
-  | 'RENAME'
-  /** An inventory was created or changed; before and after are JSON. */
-  | 'SET_INVENTORY'
-  /** An inventory was deleted; before is JSON. */
-  | 'DELETE_INVENTORY'
-  /** A trait was added; after is its name. */
-  | 'ADD_TRAIT'
-  /** A trait was removed; before is its name. */
-  | 'REMOVE_TRAIT'
-  /** An aggregate was added; after is its uuid. */
-  | 'ADD_AGGREGATE'
-  /** An aggregate was removed; before is its uuid. */
-  | 'REMOVE_AGGREGATE'
-  /** The allocations of a consumer changed; before and after are JSON. */
-  | 'REPLACE_ALLOCATIONS';
-
-/** One change of a tree. */
-export type TreeChange = {
-  readonly __typename?: 'TreeChange';
-  /** The kind of change. */
-  readonly kind: TreeChangeKind;
-  /** Uuid of the provider; null for a change of a consumer. */
-  readonly resourceProviderUuid?: Maybe<Scalars['UUID']['output']>;
-  /** Uuid of the consumer, for REPLACE_ALLOCATIONS. */
-  readonly consumerUuid?: Maybe<Scalars['UUID']['output']>;
-  /** The name of the provider, or the uuid of the consumer. */
-  readonly name: Scalars['String']['output'];
-  /** Name of the class, for inventories. */
-  readonly resourceClassName?: Maybe<Scalars['String']['output']>;
-  /** The value before. */
-  readonly before?: Maybe<Scalars['String']['output']>;
-  /** The value after. */
-  readonly after?: Maybe<Scalars['String']['output']>;
-};
-
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -3930,7 +3924,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -3948,6 +3942,8 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
+  /** A selection of providers matches another number of them than was expected. */
+  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -3965,7 +3961,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** What a refusal is about. Values may be added. */
+/** What a refusal is about. Open: values may be added. */
 export type Noun =
   /** A resource provider. */
   | 'RESOURCE_PROVIDER'
@@ -3981,6 +3977,8 @@ export type Noun =
   | 'AGGREGATE'
   /** A consumer: it has no allocations. */
   | 'CONSUMER'
+  /** A service of Nova on a host. */
+  | 'SERVICE'
   /** A project that no write has named. */
   | 'PROJECT';
 
@@ -4124,6 +4122,23 @@ export type ProviderConflict = UserError & {
   readonly expected?: Maybe<Scalars['SafeInt']['output']>;
   /** The actual generation. */
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
+};
+
+/** SELECTION_CONFLICT: the selection matches another number of providers than `expectedCount`. Look at what matches now. */
+export type SelectionConflict = UserError & {
+  readonly __typename?: 'SelectionConflict';
+  /** SELECTION_CONFLICT. */
+  readonly code: UserErrorCode;
+  /** The reason in words. */
+  readonly message: Scalars['String']['output'];
+  /** Path to the offending value in the input. */
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  /** AFTER_READ. */
+  readonly retry: Retry;
+  /** The number that was expected. */
+  readonly expectedCount: Scalars['SafeInt']['output'];
+  /** The number that matched, as `matchedCount` of a payload counts them. */
+  readonly matchedCount: Scalars['SafeInt']['output'];
 };
 
 /** PARENT_LOOP: the new parent is the provider itself or one of its descendants. */
@@ -4276,7 +4291,7 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. */
+  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4284,7 +4299,7 @@ export type NoCandidates = UserError & {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** The kind of a warning. Values may be added. */
+/** The kind of a warning. Open: values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -4350,7 +4365,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers; a small list of about 60. Also in docs/limits.md. */
+  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
@@ -4395,14 +4410,14 @@ export type ViewerRule = {
   readonly reach: RuleReach;
 };
 
-/** How far a rule allows a caller. */
+/** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';
 
-/** A name with its value, such as an extra spec of a flavor or a property of an image. */
+/** A name with its value, such as an extra spec of a flavor or a property of an image. Preview: it may change. */
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
@@ -4410,14 +4425,14 @@ export type PropertyInput = {
   readonly value: Scalars['String']['input'];
 };
 
-/** A flavor. Give exactly one. */
+/** A flavor. Give exactly one. Preview: it may change. */
 export type FlavorInput =
   /** JSON text of the versioned object Flavor, version 1.0 or later. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: FlavorFieldsInput; };
 
-/** A flavor, field by field. */
+/** A flavor, field by field. Preview: it may change. */
 export type FlavorFieldsInput = {
   /** Its name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
@@ -4435,7 +4450,7 @@ export type FlavorFieldsInput = {
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor, and what else its request depends on. */
+/** A flavor, and what else its request depends on. Preview: it may change. */
 export type FlavorToRequestInput = {
   /** The flavor. */
   readonly flavor: FlavorInput;
@@ -4457,7 +4472,7 @@ export type FlavorToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** A port of an instance, as Neutron describes it. */
+/** A port of an instance, as Neutron describes it. Preview: it may change. */
 export type PortInput = {
   /** Its uuid. */
   readonly port: Scalars['UUID']['input'];
@@ -4469,13 +4484,13 @@ export type PortInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** A group of a device profile of Cyborg. */
+/** A group of a device profile of Cyborg. Preview: it may change. */
 export type DeviceProfileGroupInput = {
   /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
   readonly properties: ReadonlyArray<PropertyInput>;
 };
 
-/** What PCI devices are asked for. */
+/** What PCI devices are asked for. Preview: it may change. */
 export type PciRequestsInput = {
   /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4483,7 +4498,7 @@ export type PciRequestsInput = {
   readonly aliases: ReadonlyArray<PciAliasInput>;
 };
 
-/** A PCI alias of Nova's configuration. */
+/** A PCI alias of Nova's configuration. Preview: it may change. */
 export type PciAliasInput = {
   /** Its name, which flavors use. */
   readonly name: Scalars['String']['input'];
@@ -4501,7 +4516,7 @@ export type PciAliasInput = {
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
-/** Pre-filters of Nova's scheduler that its settings turn on. */
+/** Pre-filters of Nova's scheduler that its settings turn on. Preview: it may change. */
 export type PrefiltersInput = {
   /** Whether hosts must support the format of the image (query_placement_for_image_type_support). Without effect when booted from a volume. */
   readonly imageType?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4521,7 +4536,7 @@ export type PrefiltersInput = {
   readonly hostAggregates?: InputMaybe<ReadonlyArray<HostAggregateInput>>;
 };
 
-/** A host aggregate of Nova. */
+/** A host aggregate of Nova. Preview: it may change. */
 export type HostAggregateInput = {
   /** Its uuid, which is that of the aggregate in placement. */
   readonly aggregate: Scalars['UUID']['input'];
@@ -4529,7 +4544,7 @@ export type HostAggregateInput = {
   readonly metadata: ReadonlyArray<PropertyInput>;
 };
 
-/** A RequestSpec, and the settings that its request depends on. */
+/** A RequestSpec, and the settings that its request depends on. Preview: it may change. */
 export type RequestSpecToRequestInput = {
   /** JSON text of the versioned object RequestSpec, version 1.0 or later. */
   readonly requestSpec: Scalars['String']['input'];
@@ -4539,7 +4554,7 @@ export type RequestSpecToRequestInput = {
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
-/** The request of a flavor or a RequestSpec. */
+/** The request of a flavor or a RequestSpec. Preview: it may change. */
 export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
@@ -4547,10 +4562,10 @@ export type FlavorRequest = {
   /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
   readonly fallback?: Maybe<CandidatesRequest>;
   /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec, property and field. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** A request for candidates as data. */
+/** A request for candidates as data. Preview: it may change. */
 export type CandidatesRequest = {
   readonly __typename?: 'CandidatesRequest';
   /** The groups. At most one for each extra spec, port and device, and one more. */
@@ -4563,14 +4578,14 @@ export type CandidatesRequest = {
   readonly sameSubtree: ReadonlyArray<SameSubtree>;
 };
 
-/** Groups of a request that must be served in one subtree. */
+/** Groups of a request that must be served in one subtree. Preview: it may change. */
 export type SameSubtree = {
   readonly __typename?: 'SameSubtree';
   /** Their suffixes. At most one for each group. */
   readonly groups: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** A group of a request as data. */
+/** A group of a request as data. Preview: it may change. */
 export type CandidatesRequestGroup = {
   readonly __typename?: 'CandidatesRequestGroup';
   /** Names the group; null for the one whose classes may come from different providers. */
@@ -4585,7 +4600,7 @@ export type CandidatesRequestGroup = {
   readonly inTree?: Maybe<Scalars['UUID']['output']>;
 };
 
-/** An amount of a class, given by name. */
+/** An amount of a class, given by name. Preview: it may change. */
 export type RequestedAmount = {
   readonly __typename?: 'RequestedAmount';
   /** Name of the class. It need not exist. */
@@ -4594,7 +4609,7 @@ export type RequestedAmount = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Traits that are required and forbidden by name. Null where there are none. */
+/** Traits that are required and forbidden by name. Null where there are none. Preview: it may change. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
@@ -4605,7 +4620,7 @@ export type TraitCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
 };
 
-/** Aggregates that are required and forbidden, by uuid. Null where there are none. */
+/** Aggregates that are required and forbidden, by uuid. Null where there are none. Preview: it may change. */
 export type AggregateCondition = {
   readonly __typename?: 'AggregateCondition';
   /** One of these is required. At most as many as there are. */
@@ -4614,7 +4629,7 @@ export type AggregateCondition = {
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
-/** A name with its value. */
+/** A name with its value. Preview: it may change. */
 export type Property = {
   readonly __typename?: 'Property';
   /** The name. */
@@ -4623,7 +4638,7 @@ export type Property = {
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** An instance that needs a destination. */
+/** An instance that needs a destination. Preview: it may change. */
 export type DestinationSeekerInput = {
   /** Its uuid, which is that of the consumer. Must be unique, and must have no allocations yet, unless it moves. */
   readonly instance: Scalars['UUID']['input'];
@@ -4635,14 +4650,14 @@ export type DestinationSeekerInput = {
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** What instances ask for. Give exactly one. */
+/** What instances ask for. Give exactly one. Preview: it may change. */
 export type DestinationRequestInput =
   /** A flavor, and what else its request depends on. */
   { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
   |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
   { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
 
-/** The name of a host: of its service, of its node, or both. One service host can have several nodes. */
+/** The name of a host: of its service, of its node, or both. One service host can have several nodes. Preview: it may change. */
 export type HostNameInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4650,7 +4665,7 @@ export type HostNameInput = {
   readonly node?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. */
+/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. Preview: it may change. */
 export type HostChoiceInput = {
   /** Only one of these: forced. */
   readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
@@ -4662,7 +4677,7 @@ export type HostChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<HostNameInput>>;
 };
 
-/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. */
+/** Which cells are wanted, as aggregates of compute nodes; each list has at most 1,000. Preview: it may change. */
 export type CellChoiceInput = {
   /** Only one of these. */
   readonly only?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -4672,7 +4687,7 @@ export type CellChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** How the members of a server group are to be placed. */
+/** How the members of a server group are to be placed. Only sent by callers: values may be added. Preview: it may change. */
 export type ServerGroupPolicy =
   /** On the host where the others are. */
   | 'AFFINITY'
@@ -4683,14 +4698,14 @@ export type ServerGroupPolicy =
   /** Where fewest others are, if possible. */
   | 'SOFT_ANTI_AFFINITY';
 
-/** A server group. Give exactly one. */
+/** A server group. Give exactly one. Preview: it may change. */
 export type ServerGroupInput =
   /** JSON text of the versioned object InstanceGroup. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServerGroupFieldsInput; };
 
-/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. */
+/** A server group, field by field. Where its members are is read from what they hold. Members that are placed at the same time, through whichever gateways, are placed one after another. Preview: it may change. */
 export type ServerGroupFieldsInput = {
   /** Its uuid. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4702,7 +4717,7 @@ export type ServerGroupFieldsInput = {
   readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. */
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
 export type WeightsInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
@@ -4722,7 +4737,7 @@ export type WeightsInput = {
   readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Builds that failed on a host since the last that succeeded. */
+/** Builds that failed on a host since the last that succeeded. Preview: it may change. */
 export type FailedBuildsInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4732,7 +4747,7 @@ export type FailedBuildsInput = {
   readonly count: Scalars['SafeInt']['input'];
 };
 
-/** Instances that need destinations and ask for the same. */
+/** Instances that need destinations and ask for the same. Preview: it may change. */
 export type SelectDestinationsInput = {
   /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
   readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
@@ -4766,7 +4781,7 @@ export type SelectDestinationsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A host for an instance, with everything that is needed to claim it later. */
+/** A host for an instance, with everything that is needed to claim it later. Preview: it may change. */
 export type Selection = {
   readonly __typename?: 'Selection';
   /** The host as a Nova compute node; null when it is gone, or not known to be one. Its provider is `candidate.root`. */
@@ -4779,7 +4794,7 @@ export type Selection = {
   readonly object: Scalars['String']['output'];
 };
 
-/** The selected host and the alternates of one instance. */
+/** The selected host and the alternates of one instance. Preview: it may change. */
 export type InstanceDestinations = {
   readonly __typename?: 'InstanceDestinations';
   /** The instance as a consumer: it holds what was selected. */
@@ -4792,11 +4807,11 @@ export type InstanceDestinations = {
   readonly alternates: ReadonlyArray<Selection>;
 };
 
-/** The destinations, or why there are none. */
+/** The destinations, or why there are none. Preview: it may change. */
 export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
-  readonly destinations?: Maybe<ReadonlyArray<Maybe<InstanceDestinations>>>;
+  readonly destinations?: Maybe<ReadonlyArray<InstanceDestinations>>;
   /** Parts of the request that were left out, and a filter that could not be applied. At most two for each extra spec, property and field, and one more. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -4807,14 +4822,14 @@ export type SelectDestinationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A host that was selected, or returned as an alternate. Give exactly one. */
+/** A host that was selected, or returned as an alternate. Give exactly one. Preview: it may change. */
 export type SelectionInput =
   /** The token of its candidate. */
   { readonly claimToken: Scalars['String']['input']; readonly object?: never; }
   |  /** JSON text of the versioned object Selection. */
   { readonly claimToken?: never; readonly object: Scalars['String']['input']; };
 
-/** An instance that could not be built on its selected host. */
+/** An instance that could not be built on its selected host. Preview: it may change. */
 export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
@@ -4830,7 +4845,7 @@ export type ClaimAlternateInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The claimed alternate, or why none was claimed. */
+/** The claimed alternate, or why none was claimed. Preview: it may change. */
 export type ClaimAlternatePayload = {
   readonly __typename?: 'ClaimAlternatePayload';
   /** The instance as a consumer; null when refused. */
@@ -4847,7 +4862,7 @@ export type ClaimAlternatePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The state of a PCI device of an instance. */
+/** The state of a PCI device of an instance. Preview: it may change. */
 export type InstancePciDeviceInput = {
   /** For example allocated: devices in other states are not counted. */
   readonly status: Scalars['String']['input'];
@@ -4855,14 +4870,14 @@ export type InstancePciDeviceInput = {
   readonly devType: Scalars['String']['input'];
 };
 
-/** An instance. Give exactly one. */
+/** An instance. Give exactly one. Preview: it may change. */
 export type InstanceInput =
   /** JSON text of the versioned object Instance, with its flavor. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: InstanceFieldsInput; };
 
-/** An instance, field by field. */
+/** An instance, field by field. Preview: it may change. */
 export type InstanceFieldsInput = {
   /** Its uuid, which is that of the consumer. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4876,7 +4891,7 @@ export type InstanceFieldsInput = {
   readonly pciDevices?: InputMaybe<ReadonlyArray<InstancePciDeviceInput>>;
 };
 
-/** An instance and where it runs. */
+/** An instance and where it runs. Preview: it may change. */
 export type ClaimInstanceInput = {
   /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
   readonly instance: InstanceInput;
@@ -4898,7 +4913,7 @@ export type ClaimInstanceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations of the instance, or why there are none. */
+/** The allocations of the instance, or why there are none. Preview: it may change. */
 export type ClaimInstancePayload = {
   readonly __typename?: 'ClaimInstancePayload';
   /** The instance as a consumer; null when refused, or when its flavor requests nothing. */
@@ -4913,15 +4928,17 @@ export type ClaimInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance to release. */
+/** An instance to release. Preview: it may change. */
 export type ReleaseInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
+  /** The state that the write expects. */
+  readonly expect: ReleaseExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the release. */
+/** The result of the release. Preview: it may change. */
 export type ReleaseInstancePayload = {
   readonly __typename?: 'ReleaseInstancePayload';
   /** Whether it had allocations. */
@@ -4934,14 +4951,14 @@ export type ReleaseInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A migration of an instance. Give exactly one. */
+/** A migration of an instance. Give exactly one. Preview: it may change. */
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: MigrationFieldsInput; };
 
-/** A migration of an instance, field by field. */
+/** A migration of an instance, field by field. Preview: it may change. */
 export type MigrationFieldsInput = {
   /** Its uuid, which is that of the consumer that holds the source allocations. */
   readonly uuid: Scalars['UUID']['input'];
@@ -4949,7 +4966,7 @@ export type MigrationFieldsInput = {
   readonly instance: Scalars['UUID']['input'];
 };
 
-/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. */
+/** A move or evacuation to start: the allocations of the instance go to the migration. Repeating an interrupted call is safe. Preview: it may change. */
 export type StartMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4961,7 +4978,7 @@ export type StartMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations after the start, or why nothing was moved. */
+/** The allocations after the start, or why nothing was moved. Preview: it may change. */
 export type StartMigrationPayload = {
   readonly __typename?: 'StartMigrationPayload';
   /** The instance with its destination; null when it has no allocations yet. */
@@ -4978,7 +4995,7 @@ export type StartMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A successful move to confirm. */
+/** A successful move to confirm. Preview: it may change. */
 export type ConfirmMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -4986,7 +5003,7 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. Preview: it may change. */
 export type ConfirmMigrationPayload = {
   readonly __typename?: 'ConfirmMigrationPayload';
   /** The instance with its destination. */
@@ -5003,7 +5020,7 @@ export type ConfirmMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. */
+/** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. Preview: it may change. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
@@ -5011,7 +5028,7 @@ export type RevertMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. */
+/** The allocations afterwards, or why nothing changed. Preview: it may change. */
 export type RevertMigrationPayload = {
   readonly __typename?: 'RevertMigrationPayload';
   /** The instance with its source. */
@@ -5028,7 +5045,7 @@ export type RevertMigrationPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The record of an instance, running or gone. */
+/** The record of an instance, running or gone. Preview: it may change. */
 export type KnownInstanceInput = {
   /** Its uuid. */
   readonly instance: Scalars['UUID']['input'];
@@ -5042,7 +5059,7 @@ export type KnownInstanceInput = {
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** An instance that its host really has. */
+/** An instance that its host really has. Preview: it may change. */
 export type HostedInstanceInput = {
   /** The instance. */
   readonly instance: InstanceInput;
@@ -5060,14 +5077,14 @@ export type HostedInstanceInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** The side of a move that a host is. */
+/** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
 export type MoveDirection =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
   | 'INCOMING';
 
-/** A move from or to the audited host that is under way. */
+/** A move from or to the audited host that is under way. Preview: it may change. */
 export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
@@ -5077,7 +5094,7 @@ export type AuditedMoveInput = {
   readonly instance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. */
+/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5099,7 +5116,7 @@ export type AuditComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The audit's verdict on the allocations of a consumer on a compute node. */
+/** The audit's verdict on the allocations of a consumer on a compute node. Open: values may be added. Preview: it may change. */
 export type AllocationVerdict =
   /** As expected. */
   | 'RIGHT'
@@ -5108,7 +5125,7 @@ export type AllocationVerdict =
   /** No longer needed: may be removed. */
   | 'STALE';
 
-/** What is known about a consumer with allocations on a compute node. */
+/** What is known about a consumer with allocations on a compute node. Open: values may be added. Preview: it may change. */
 export type AllocationReason =
   /** An instance that the host has. */
   | 'TRACKED'
@@ -5129,7 +5146,7 @@ export type AllocationReason =
   /** An instance recorded on another host: it may be moving, or its allocations were left behind by an evacuation. */
   | 'ELSEWHERE';
 
-/** The audit of one consumer with allocations in the tree of the compute node. */
+/** The audit of one consumer with allocations in the tree of the compute node. Preview: it may change. */
 export type AuditedAllocation = {
   readonly __typename?: 'AuditedAllocation';
   /** Uuid of the consumer. */
@@ -5144,7 +5161,7 @@ export type AuditedAllocation = {
   readonly removed: Scalars['Boolean']['output'];
 };
 
-/** Whether an instance has the allocations that it should have. */
+/** Whether an instance has the allocations that it should have. Open: values may be added. Preview: it may change. */
 export type InstanceState =
   /** It has exactly these. */
   | 'RIGHT'
@@ -5155,7 +5172,7 @@ export type InstanceState =
   /** It has other allocations or none, and is moving: never repaired. */
   | 'MOVING';
 
-/** An instance of an audited host. */
+/** An instance of an audited host. Preview: it may change. */
 export type AuditedInstance = {
   readonly __typename?: 'AuditedInstance';
   /** Its uuid, which is that of the consumer. */
@@ -5170,7 +5187,7 @@ export type AuditedInstance = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** What one side of a move holds, and should hold, on the audited host. */
+/** What one side of a move holds, and should hold, on the audited host. Preview: it may change. */
 export type AuditedMove = {
   readonly __typename?: 'AuditedMove';
   /** Uuid of the migration. */
@@ -5189,33 +5206,33 @@ export type AuditedMove = {
   readonly repaired: Scalars['Boolean']['output'];
 };
 
-/** The findings and writes of an audit. */
+/** The findings and writes of an audit. Preview: it may change. */
 export type AuditComputeNodePayload = {
   readonly __typename?: 'AuditComputeNodePayload';
   /** All consumers with allocations in the tree of the node, oldest first; at most 9,000. */
-  readonly auditedAllocations?: Maybe<ReadonlyArray<Maybe<AuditedAllocation>>>;
+  readonly auditedAllocations?: Maybe<ReadonlyArray<AuditedAllocation>>;
   /** The instances of the host, in the order of the input. */
-  readonly auditedInstances?: Maybe<ReadonlyArray<Maybe<AuditedInstance>>>;
+  readonly auditedInstances?: Maybe<ReadonlyArray<AuditedInstance>>;
   /** The moves, in the order of the input. */
-  readonly auditedMoves?: Maybe<ReadonlyArray<Maybe<AuditedMove>>>;
+  readonly auditedMoves?: Maybe<ReadonlyArray<AuditedMove>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** All events of this call, in the order of writing: each removal and repair is a write of its own. `event` is the first. */
-  readonly events?: Maybe<ReadonlyArray<Maybe<Event>>>;
+  readonly events?: Maybe<ReadonlyArray<Event>>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
   readonly replayed: Scalars['Boolean']['output'];
   /** Why the audit was refused, or what could not be removed or repaired: the path names the instance. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What is needed. Give exactly one. */
+/** What is needed. Give exactly one. Preview: it may change. */
 export type AskedInput =
   /** A flavor, translated as by flavorToRequest. */
   { readonly flavor: FlavorToRequestInput; readonly request?: never; }
   |  /** A request for candidates; its limits and order do not matter. */
   { readonly flavor?: never; readonly request: CandidatesInput; };
 
-/** What some consumers need. */
+/** What some consumers need. Preview: it may change. */
 export type ConsumersRequestInput = {
   /** Uuids of the consumers, at most 10,000. Those that are not on the hosts of the plan do not matter. */
   readonly consumers: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5223,14 +5240,14 @@ export type ConsumersRequestInput = {
   readonly asks: AskedInput;
 };
 
-/** What a plan prefers. */
+/** What a plan prefers. Only sent by callers: values may be added. Preview: it may change. */
 export type PlanGoal =
   /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
   | 'SPREAD'
   /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
 
-/** Compute nodes to drain. */
+/** Compute nodes to drain. Preview: it may change. */
 export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5256,7 +5273,7 @@ export type DrainPlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Compute nodes to rebalance. */
+/** Compute nodes to rebalance. Preview: it may change. */
 export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
@@ -5282,14 +5299,14 @@ export type RebalancePlanInput = {
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What the request of a planned move is based on. */
+/** What the request of a planned move is based on. Open: values may be added. Preview: it may change. */
 export type RequestBasis =
   /** It was given. */
   | 'GIVEN'
   /** It was reconstructed from what the consumer holds, so required traits are not known. */
   | 'HELD';
 
-/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. */
+/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. Preview: it may change. */
 export type PlannedMove = {
   readonly __typename?: 'PlannedMove';
   /** Uuid of the consumer. */
@@ -5310,7 +5327,7 @@ export type PlannedMove = {
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
-/** Why a consumer stays. */
+/** Why a consumer stays. Open: values may be added. Preview: it may change. */
 export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
@@ -5327,7 +5344,7 @@ export type MoveObstacle =
   /** The budget of the search did not suffice to tell. */
   | 'UNDECIDED';
 
-/** A consumer that a plan cannot move. */
+/** A consumer that a plan cannot move. Preview: it may change. */
 export type StuckConsumer = {
   readonly __typename?: 'StuckConsumer';
   /** Uuid of the consumer. */
@@ -5344,7 +5361,7 @@ export type StuckConsumer = {
   readonly explanation?: Maybe<Explanation>;
 };
 
-/** How compute nodes would be emptied. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be emptied. Preview: it may change. Rule: `placement:graphql:plans:read`. */
 export type DrainPlan = {
   readonly __typename?: 'DrainPlan';
   /** The moves in their order, the largest consumers first; at most `maxMoves`. */
@@ -5356,10 +5373,10 @@ export type DrainPlan = {
   /** Whether there are more consumers to be moved than `maxMoves`: plan again after these moves. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. */
+/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. Preview: it may change. */
 export type LoadBalance = {
   readonly __typename?: 'LoadBalance';
   /** The highest load. */
@@ -5372,7 +5389,7 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Preview: it may change. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
@@ -5386,17 +5403,17 @@ export type RebalancePlan = {
   /** Whether more could be gained with more moves than `maxMoves`. */
   readonly truncated: Scalars['Boolean']['output'];
   /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** A host that does not exist. Give exactly one. */
+/** A host that does not exist. Give exactly one. Preview: it may change. */
 export type AddedHostInput =
   /** Like this compute node, given by its uuid: the same tree, traits and aggregates, with nothing in use. */
   { readonly like: Scalars['UUID']['input']; readonly fields?: never; }
   |  /** With these inventories. */
   { readonly like?: never; readonly fields: NewHostFieldsInput; };
 
-/** A host without providers below its root. */
+/** A host without providers below its root. Preview: it may change. */
 export type NewHostFieldsInput = {
   /** Its inventories; classes must be unique. */
   readonly inventories: ReadonlyArray<InventoryInput>;
@@ -5406,7 +5423,7 @@ export type NewHostFieldsInput = {
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** Hosts to suppose. */
+/** Hosts to suppose. Preview: it may change. */
 export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5414,7 +5431,7 @@ export type AddedHostsInput = {
   readonly host: AddedHostInput;
 };
 
-/** A provider to suppose changed. What is used of it stays used. */
+/** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
 export type ChangedProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -5428,7 +5445,7 @@ export type ChangedProviderInput = {
   readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What to suppose. Hosts are added first, then changed, then lost. */
+/** What to suppose. Hosts are added first, then changed, then lost. Preview: it may change. */
 export type WhatIfInput = {
   /** What is to fit. */
   readonly asks: AskedInput;
@@ -5440,7 +5457,7 @@ export type WhatIfInput = {
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
 };
 
-/** What added hosts are worth. */
+/** What added hosts are worth. Preview: it may change. */
 export type AddedHostsFit = {
   readonly __typename?: 'AddedHostsFit';
   /** How many of them there are. */
@@ -5449,7 +5466,7 @@ export type AddedHostsFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many more fit, now and supposedly. Rule: `placement:graphql:candidates:read`. */
+/** How many more fit, now and supposedly. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
 export type WhatIf = {
   readonly __typename?: 'WhatIf';
   /** As it is. */
@@ -5461,10 +5478,10 @@ export type WhatIf = {
   /** Why no more fit with the changes. Costs a search: select it when `after` is 0. */
   readonly explanation: Explanation;
   /** What was ignored of the flavor. At most two for each extra spec and property. */
-  readonly warnings: ReadonlyArray<Warning>;
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. */
+/** Overcommit ratios of a compute node. Omitted, null or 0 means not set. Preview: it may change. */
 export type NodeRatiosInput = {
   /** Of VCPU. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
@@ -5474,7 +5491,7 @@ export type NodeRatiosInput = {
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. */
+/** A NUMA cell of a compute node: becomes a child provider `<node>_numa_<id>` with NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB. Preview: it may change. */
 export type NumaCellInput = {
   /** Its number on the host, unique. */
   readonly id: Scalars['Int']['input'];
@@ -5488,7 +5505,7 @@ export type NumaCellInput = {
   readonly socket?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. */
+/** A physical GPU that provides virtual GPUs: becomes a child provider `<node>_pci_<address>`. Preview: it may change. */
 export type VgpuInput = {
   /** PCI address, such as 0000:84:00.0. */
   readonly address: Scalars['String']['input'];
@@ -5502,14 +5519,14 @@ export type VgpuInput = {
   readonly numaNode?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A PCI device. Give exactly one. */
+/** A PCI device. Give exactly one. Preview: it may change. */
 export type PciDeviceInput =
   /** JSON text of the versioned object PciDevice. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: PciDeviceFieldsInput; };
 
-/** A PCI device, field by field. */
+/** A PCI device, field by field. Preview: it may change. */
 export type PciDeviceFieldsInput = {
   /** PCI address, such as 0000:85:00.1. */
   readonly address: Scalars['String']['input'];
@@ -5533,7 +5550,7 @@ export type PciDeviceFieldsInput = {
   readonly instance?: InputMaybe<Scalars['UUID']['input']>;
 };
 
-/** A PCI device of a compute node. */
+/** A PCI device of a compute node. Preview: it may change. */
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
@@ -5541,14 +5558,14 @@ export type ReportedPciDeviceInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A compute node. Give exactly one. */
+/** A compute node. Give exactly one. Preview: it may change. */
 export type ComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ComputeNodeFieldsInput; };
 
-/** A compute node, field by field. */
+/** A compute node, field by field. Preview: it may change. */
 export type ComputeNodeFieldsInput = {
   /** Uuid of the node and its provider. When omitted, the node is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5574,7 +5591,7 @@ export type ComputeNodeFieldsInput = {
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** The report of a compute node. What belongs to omitted lists stays unchanged. */
+/** The report of a compute node. What belongs to omitted lists stays unchanged. Preview: it may change. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
@@ -5610,7 +5627,7 @@ export type ReportComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportComputeNodePayload = {
   readonly __typename?: 'ReportComputeNodePayload';
   /** The node; null when refused. */
@@ -5618,7 +5635,7 @@ export type ReportComputeNodePayload = {
   /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
   /** The changes to the tree. */
-  readonly changes?: Maybe<ReadonlyArray<TreeChange>>;
+  readonly changes?: Maybe<ReadonlyArray<EventChange>>;
   /** Inventories whose capacity is now below their usage. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
@@ -5629,14 +5646,14 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. */
+/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. Preview: it may change. */
 export type HandOverInput =
   /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
   { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
   |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
   { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
 
-/** A compute node that is gone for good. */
+/** A compute node that is gone for good. Preview: it may change. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5646,7 +5663,7 @@ export type DeleteComputeNodeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the deletion. */
+/** The result of the deletion. Preview: it may change. */
 export type DeleteComputeNodePayload = {
   readonly __typename?: 'DeleteComputeNodePayload';
   /** Uuid of the deleted node; null when refused. */
@@ -5659,14 +5676,14 @@ export type DeleteComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories. Give exactly one. */
+/** A compute node in the form that Nova kept before inventories. Give exactly one. Preview: it may change. */
 export type OldComputeNodeInput =
   /** JSON text of the versioned object ComputeNode. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: OldComputeNodeFieldsInput; };
 
-/** A compute node in the form that Nova kept before inventories, field by field. */
+/** A compute node in the form that Nova kept before inventories, field by field. Preview: it may change. */
 export type OldComputeNodeFieldsInput = {
   /** Its uuid; when omitted that of the provider of this name, or a new one. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -5706,7 +5723,7 @@ export type OldComputeNodeFieldsInput = {
   readonly diskAllocationRatio?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Old records to import. */
+/** Old records to import. Preview: it may change. */
 export type ImportComputeNodesInput = {
   /** The records: 1 to 1,000. Nodes that already exist stay unchanged. */
   readonly records: ReadonlyArray<OldComputeNodeInput>;
@@ -5714,7 +5731,7 @@ export type ImportComputeNodesInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the import. */
+/** The result of the import. Preview: it may change. */
 export type ImportComputeNodesPayload = {
   readonly __typename?: 'ImportComputeNodesPayload';
   /** Number of new records. */
@@ -5727,7 +5744,7 @@ export type ImportComputeNodesPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNode = Node & {
   readonly __typename?: 'ComputeNode';
   /** Opaque and global. */
@@ -5783,27 +5800,27 @@ export type ComputeNode = Node & {
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeSupportsPciRequestsArgs = {
   requests: ReadonlyArray<PciRequestInput>;
   numaCells?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
 };
 
 
-/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node in the form that Nova kept before inventories: what is reserved for the host counts as used, and overcommit is not applied. Its provider has the numbers of Placement. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeObjectArgs = {
   version?: InputMaybe<Scalars['String']['input']>;
   manifest?: InputMaybe<ReadonlyArray<ObjectVersionInput>>;
 };
 
-/** How a host encrypts the memory of instances. */
+/** How a host encrypts the memory of instances. Only sent by callers: values may be added. Preview: it may change. */
 export type MemoryEncryptionModel =
   /** AMD SEV. Its provider has the trait HW_CPU_X86_AMD_SEV. */
   | 'AMD_SEV'
   /** AMD SEV-ES, which encrypts registers too. Its provider has the trait HW_CPU_X86_AMD_SEV_ES. */
   | 'AMD_SEV_ES';
 
-/** Contexts of encrypted memory. */
+/** Contexts of encrypted memory. Preview: it may change. */
 export type MemoryEncryptionInput = {
   /** Their model. */
   readonly model: MemoryEncryptionModel;
@@ -5811,7 +5828,7 @@ export type MemoryEncryptionInput = {
   readonly total: Scalars['SafeInt']['input'];
 };
 
-/** The newest version of a versioned object that a receiver understands. */
+/** The newest version of a versioned object that a receiver understands. Preview: it may change. */
 export type ObjectVersionInput = {
   /** Name of the object, such as PciDevicePool. */
   readonly name: Scalars['String']['input'];
@@ -5819,7 +5836,7 @@ export type ObjectVersionInput = {
   readonly version: Scalars['String']['input'];
 };
 
-/** PCI devices of one kind that an instance asks for. */
+/** PCI devices of one kind that an instance asks for. Preview: it may change. */
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
   readonly count: Scalars['SafeInt']['input'];
@@ -5831,7 +5848,7 @@ export type PciRequestInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** A kind of PCI devices; what is omitted does not matter. */
+/** A kind of PCI devices; what is omitted does not matter. Preview: it may change. */
 export type PciDeviceKindInput = {
   /** Four hexadecimal digits. */
   readonly vendorId?: InputMaybe<Scalars['String']['input']>;
@@ -5843,7 +5860,7 @@ export type PciDeviceKindInput = {
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** How near PCI devices must be to the NUMA cells of an instance. */
+/** How near PCI devices must be to the NUMA cells of an instance. Only sent by callers: values may be added. Preview: it may change. */
 export type PciNumaPolicy =
   /** In the cells of the instance. */
   | 'REQUIRED'
@@ -5854,7 +5871,7 @@ export type PciNumaPolicy =
   /** In the sockets of the cells of the instance. */
   | 'SOCKET';
 
-/** Conditions on a compute node; all that are given must hold. */
+/** Conditions on a compute node; all that are given must hold. Preview: it may change. */
 export type ComputeNodeFilterInput = {
   /** One of these uuids; at most 1,000. */
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -5872,14 +5889,14 @@ export type ComputeNodeFilterInput = {
   readonly reportedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. */
+/** Fields that compute nodes are ordered by. Ties are broken by uuid, because imported records have no time of creation. Only sent by callers: values may be added. Preview: it may change. */
 export type ComputeNodeOrderField =
   /** By name. */
   | 'NAME'
   /** By the host of the service that manages it; nodes without one come last in both directions. */
   | 'HOST';
 
-/** A sort key of compute nodes. */
+/** A sort key of compute nodes. Preview: it may change. */
 export type ComputeNodeOrderInput = {
   /** The sort field. */
   readonly field: ComputeNodeOrderField;
@@ -5887,7 +5904,7 @@ export type ComputeNodeOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Compute nodes, a page at a time. Rule: `placement:graphql:compute_nodes:read`. */
+/** Compute nodes, a page at a time. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeConnection = {
   readonly __typename?: 'ComputeNodeConnection';
   /** The nodes of the page. */
@@ -5900,7 +5917,7 @@ export type ComputeNodeConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A compute node and its place in a list. Rule: `placement:graphql:compute_nodes:read`. */
+/** A compute node and its place in a list. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type ComputeNodeEdge = {
   readonly __typename?: 'ComputeNodeEdge';
   /** Its place. */
@@ -5909,7 +5926,7 @@ export type ComputeNodeEdge = {
   readonly node: ComputeNode;
 };
 
-/** A pool of interchangeable free PCI devices. Rule: `placement:graphql:compute_nodes:read`. */
+/** A pool of interchangeable free PCI devices. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
 export type PciDevicePool = {
   readonly __typename?: 'PciDevicePool';
   /** Four hexadecimal digits. */
@@ -5924,7 +5941,7 @@ export type PciDevicePool = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** A Nova service on a host, as last reported. Rule: `placement:graphql:services:read`. */
+/** A Nova service on a host, as last reported. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
@@ -5945,7 +5962,7 @@ export type Service = Node & {
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
-/** A page of services. Rule: `placement:graphql:services:read`. */
+/** A page of services. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type ServiceConnection = {
   readonly __typename?: 'ServiceConnection';
   /** The services of the page. */
@@ -5958,7 +5975,7 @@ export type ServiceConnection = {
   readonly totalCount: Scalars['SafeInt']['output'];
 };
 
-/** A service and its place in the list. Rule: `placement:graphql:services:read`. */
+/** A service and its place in the list. Preview: it may change. Rule: `placement:graphql:services:read`. */
 export type ServiceEdge = {
   readonly __typename?: 'ServiceEdge';
   /** Opaque cursor of this element. */
@@ -5967,7 +5984,7 @@ export type ServiceEdge = {
   readonly node: Service;
 };
 
-/** Fields that services are ordered by. Ties are broken by the order of the first reports. */
+/** Fields that services are ordered by. Ties are broken by the order of the first reports. Only sent by callers: values may be added. Preview: it may change. */
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
@@ -5976,7 +5993,7 @@ export type ServiceOrderField =
   /** By the moment when the service last changed. */
   | 'UPDATED_AT';
 
-/** A sort key of services. */
+/** A sort key of services. Preview: it may change. */
 export type ServiceOrderInput = {
   /** The sort field. */
   readonly field: ServiceOrderField;
@@ -5984,7 +6001,7 @@ export type ServiceOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on a service; all that are given must hold. */
+/** Conditions on a service; all that are given must hold. Preview: it may change. */
 export type ServiceFilterInput = {
   /** On one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -6006,14 +6023,14 @@ export type ServiceFilterInput = {
   readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** A Nova service on a host. Give exactly one. */
+/** A Nova service on a host. Give exactly one. Preview: it may change. */
 export type ServiceInput =
   /** JSON text of the versioned object Service. One that is deleted is removed. */
   { readonly object: Scalars['String']['input']; readonly fields?: never; }
   |  /** Its fields. */
   { readonly object?: never; readonly fields: ServiceFieldsInput; };
 
-/** A Nova service on a host, field by field. */
+/** A Nova service on a host, field by field. Preview: it may change. */
 export type ServiceFieldsInput = {
   /** Where it runs. */
   readonly host: Scalars['String']['input'];
@@ -6029,7 +6046,7 @@ export type ServiceFieldsInput = {
   readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What is known of a service. Behaviour that every compute must support depends on the lowest version. */
+/** What is known of a service. Behaviour that every compute must support depends on the lowest version. Preview: it may change. */
 export type ReportServiceInput = {
   /** The service. */
   readonly service: ServiceInput;
@@ -6037,7 +6054,7 @@ export type ReportServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
   /** False when nothing new was reported, and nothing was written. */
@@ -6052,8 +6069,8 @@ export type ReportServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** A service that was removed for good. */
-export type RemoveServiceInput = {
+/** A service that was removed for good. Preview: it may change. */
+export type DeleteServiceInput = {
   /** The host where it ran. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
@@ -6062,11 +6079,11 @@ export type RemoveServiceInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The result of the removal. */
-export type RemoveServicePayload = {
-  readonly __typename?: 'RemoveServicePayload';
-  /** Whether there was such a record. */
-  readonly removed: Scalars['Boolean']['output'];
+/** The deleted service, or why it still has a record. Preview: it may change. */
+export type DeleteServicePayload = {
+  readonly __typename?: 'DeleteServicePayload';
+  /** The host of the service; null when refused. */
+  readonly deletedServiceHost?: Maybe<Scalars['String']['output']>;
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
   /** The ledger event of this write; null when nothing was written. */
@@ -6077,7 +6094,7 @@ export type RemoveServicePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. */
+/** Hosts whose storage turned out to be shared: their disk allocations move to the pool. Preview: it may change. */
 export type AdoptSharedStorageInput = {
   /** Uuid of the pool: a sharing provider with room for all of them. */
   readonly pool: Scalars['UUID']['input'];
@@ -6089,13 +6106,13 @@ export type AdoptSharedStorageInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What was moved, or why nothing was. */
+/** What was moved, or why nothing was. Preview: it may change. */
 export type AdoptSharedStoragePayload = {
   readonly __typename?: 'AdoptSharedStoragePayload';
   /** Uuids of the consumers whose disk allocation is now on the pool. */
   readonly movedConsumerUuids?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
   /** The affected providers, with their new generations. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<Maybe<ResourceProvider>>>;
+  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -6106,7 +6123,7 @@ export type AdoptSharedStoragePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. */
+/** The report of a pool that does not belong to a single host, such as shared storage or the addresses of a network segment. Preview: it may change. */
 export type ReportPoolInput = {
   /** Uuid of its provider. When omitted, the pool is looked up by name, or created. */
   readonly uuid?: InputMaybe<Scalars['UUID']['input']>;
@@ -6124,7 +6141,7 @@ export type ReportPoolInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What the report changed. */
+/** What the report changed. Preview: it may change. */
 export type ReportPoolPayload = {
   readonly __typename?: 'ReportPoolPayload';
   /** The pool; null when refused. */
@@ -6256,6 +6273,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( ProblemShown<StandardName> )
     | ( ProblemShown<ConsumerConflict> )
     | ( ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<_RefType['ResourceProvider']> }> )
+    | ( ProblemShown<SelectionConflict> )
     | ( ProblemShown<ParentLoop> )
     | ( ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<_RefType['ResourceProvider']>>> }> )
     | ( ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<_RefType['Node']>>> }> )
@@ -6275,7 +6293,6 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UUID: ResolverTypeWrapper<Scalars['UUID']['output']>;
@@ -6289,6 +6306,7 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   OrderDirection: OrderDirection;
+  IfExists: IfExists;
   ResourceAmount: ResolverTypeWrapper<Omit<ResourceAmount, 'resourceClass'> & { resourceClass: ResolversTypes['ResourceClass'] }>;
   ResourceAmountInput: ResourceAmountInput;
   ResourceProvider: ResolverTypeWrapper<Provider>;
@@ -6307,8 +6325,6 @@ export type ResolversTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: ResolverTypeWrapper<Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6331,8 +6347,8 @@ export type ResolversTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: ResolverTypeWrapper<InventoryRecord>;
-  InventoryChange: ResolverTypeWrapper<InventoryChangeRow>;
-  PatchInventoriesPayload: ResolverTypeWrapper<PatchInventoriesAnswer>;
+  InventoryChange: ResolverTypeWrapper<InventoryChange>;
+  PatchInventoriesPayload: ResolverTypeWrapper<Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
@@ -6354,8 +6370,7 @@ export type ResolversTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   PatchTraitsInput: PatchTraitsInput;
-  ProviderTraitChange: ResolverTypeWrapper<ProviderTraitChangeRow>;
-  PatchTraitsPayload: ResolverTypeWrapper<PatchTraitsAnswer>;
+  PatchTraitsPayload: ResolverTypeWrapper<Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: ResolverTypeWrapper<Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversTypes['Trait']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteTraitInput: DeleteTraitInput;
@@ -6387,13 +6402,13 @@ export type ResolversTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Project: ResolverTypeWrapper<ProjectParent>;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderField: ProjectOrderField;
@@ -6432,7 +6447,6 @@ export type ResolversTypes = {
   NumberChange: ResolverTypeWrapper<NumberChange>;
   IntChange: ResolverTypeWrapper<IntChange>;
   UuidChange: ResolverTypeWrapper<UuidChange>;
-  EventInventoryChange: ResolverTypeWrapper<EventInventoryChange>;
   AllocationChange: ResolverTypeWrapper<AllocationChangeRow>;
   FactChange: ResolverTypeWrapper<FactChange>;
   EventConnection: ResolverTypeWrapper<EventPage>;
@@ -6458,6 +6472,7 @@ export type ResolversTypes = {
   PastUsage: ResolverTypeWrapper<UsageAt>;
   EventBatch: ResolverTypeWrapper<EventBatchRow>;
   CloudMapChange: ResolverTypeWrapper<CloudMapChangeRow>;
+  CloudMapHosts: ResolverTypeWrapper<CloudMapHosts>;
   GroupPolicy: GroupPolicy;
   CandidateOrderField: CandidateOrderField;
   CandidateOrderInput: CandidateOrderInput;
@@ -6483,16 +6498,14 @@ export type ResolversTypes = {
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimMode: ClaimMode;
   ClaimInput: ClaimInput;
-  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ClaimPayload: ResolverTypeWrapper<Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Claim: ResolverTypeWrapper<ClaimedConsumer>;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReshapePayload: ResolverTypeWrapper<Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  TreeChangeKind: TreeChangeKind;
-  TreeChange: ResolverTypeWrapper<TreeChange>;
+  ApplyProviderTreePayload: ResolverTypeWrapper<Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Retry: Retry;
   UserErrorCode: UserErrorCode;
   Noun: Noun;
@@ -6505,6 +6518,7 @@ export type ResolversTypes = {
   StandardName: ResolverTypeWrapper<ProblemShown<StandardName>>;
   ConsumerConflict: ResolverTypeWrapper<ProblemShown<ConsumerConflict>>;
   ProviderConflict: ResolverTypeWrapper<ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']> }>>;
+  SelectionConflict: ResolverTypeWrapper<ProblemShown<SelectionConflict>>;
   ParentLoop: ResolverTypeWrapper<ProblemShown<ParentLoop>>;
   HasChildren: ResolverTypeWrapper<ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>> }>>;
   InUse: ResolverTypeWrapper<ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>> }>>;
@@ -6533,7 +6547,7 @@ export type ResolversTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  FlavorRequest: ResolverTypeWrapper<Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   CandidatesRequest: ResolverTypeWrapper<CandidatesRequest>;
   SameSubtree: ResolverTypeWrapper<SameSubtree>;
   CandidatesRequestGroup: ResolverTypeWrapper<CandidatesRequestGroup>;
@@ -6554,7 +6568,7 @@ export type ResolversTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
   InstanceDestinations: ResolverTypeWrapper<Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversTypes['Consumer'], migration?: Maybe<ResolversTypes['Consumer']>, selected: ResolversTypes['Selection'], alternates: ReadonlyArray<ResolversTypes['Selection']> }>;
-  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SelectDestinationsPayload: ResolverTypeWrapper<Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: ResolverTypeWrapper<Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6584,7 +6598,7 @@ export type ResolversTypes = {
   InstanceState: InstanceState;
   AuditedInstance: ResolverTypeWrapper<AuditedInstanceRow>;
   AuditedMove: ResolverTypeWrapper<AuditedMoveRow>;
-  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AuditComputeNodePayload: ResolverTypeWrapper<Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, event?: Maybe<ResolversTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversTypes['Event']>>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   PlanGoal: PlanGoal;
@@ -6594,9 +6608,9 @@ export type ResolversTypes = {
   PlannedMove: ResolverTypeWrapper<PlannedMoveRow>;
   MoveObstacle: MoveObstacle;
   StuckConsumer: ResolverTypeWrapper<StuckConsumerRow>;
-  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  DrainPlan: ResolverTypeWrapper<Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   LoadBalance: ResolverTypeWrapper<LoadBalance>;
-  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversTypes['Warning']> }>;
+  RebalancePlan: ResolverTypeWrapper<Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>> }>;
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6613,7 +6627,7 @@ export type ResolversTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ReportComputeNodePayload: ResolverTypeWrapper<Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: ResolverTypeWrapper<Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6644,20 +6658,20 @@ export type ResolversTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: ResolverTypeWrapper<Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: ResolverTypeWrapper<Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: ResolverTypeWrapper<Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AdoptSharedStoragePayload: ResolverTypeWrapper<Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ResolverTypeWrapper<ReportedPool>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   UUID: Scalars['UUID']['output'];
@@ -6686,8 +6700,6 @@ export type ResolversParentTypes = {
   ProviderExpectationInput: ProviderExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  EnsureResourceProviderInput: EnsureResourceProviderInput;
-  EnsureResourceProviderPayload: Omit<EnsureResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
   UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6709,8 +6721,8 @@ export type ResolversParentTypes = {
   InventoryPatchInput: InventoryPatchInput;
   PatchInventoriesInput: PatchInventoriesInput;
   InventoryRecord: InventoryRecord;
-  InventoryChange: InventoryChangeRow;
-  PatchInventoriesPayload: PatchInventoriesAnswer;
+  InventoryChange: InventoryChange;
+  PatchInventoriesPayload: Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteInventoryInput: DeleteInventoryInput;
   DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
@@ -6730,8 +6742,7 @@ export type ResolversParentTypes = {
   ReplaceTraitsInput: ReplaceTraitsInput;
   ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   PatchTraitsInput: PatchTraitsInput;
-  ProviderTraitChange: ProviderTraitChangeRow;
-  PatchTraitsPayload: PatchTraitsAnswer;
+  PatchTraitsPayload: Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   CreateTraitInput: CreateTraitInput;
   CreateTraitPayload: Omit<CreateTraitPayload, 'trait' | 'event' | 'userErrors'> & { trait?: Maybe<ResolversParentTypes['Trait']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteTraitInput: DeleteTraitInput;
@@ -6760,13 +6771,13 @@ export type ResolversParentTypes = {
   AllocationSourceInput: AllocationSourceInput;
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
-  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
-  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Project: ProjectParent;
   ProjectFilterInput: ProjectFilterInput;
   ProjectOrderInput: ProjectOrderInput;
@@ -6797,7 +6808,6 @@ export type ResolversParentTypes = {
   NumberChange: NumberChange;
   IntChange: IntChange;
   UuidChange: UuidChange;
-  EventInventoryChange: EventInventoryChange;
   AllocationChange: AllocationChangeRow;
   FactChange: FactChange;
   EventConnection: EventPage;
@@ -6822,6 +6832,7 @@ export type ResolversParentTypes = {
   PastUsage: UsageAt;
   EventBatch: EventBatchRow;
   CloudMapChange: CloudMapChangeRow;
+  CloudMapHosts: CloudMapHosts;
   CandidateOrderInput: CandidateOrderInput;
   ClassWeightInput: ClassWeightInput;
   RequestGroupInput: RequestGroupInput;
@@ -6843,15 +6854,14 @@ export type ResolversParentTypes = {
   AggregateFitEdge: Omit<AggregateFitEdge, 'node'> & { node: ResolversParentTypes['AggregateFit'] };
   ClaimConsumerInput: ClaimConsumerInput;
   ClaimInput: ClaimInput;
-  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Claim']>>>, resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ClaimPayload: Omit<ClaimPayload, 'claims' | 'resourceProviders' | 'event' | 'userErrors'> & { claims?: Maybe<ReadonlyArray<ResolversParentTypes['Claim']>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Claim: ClaimedConsumer;
   ReshapeProviderInput: ReshapeProviderInput;
   ReshapeInput: ReshapeInput;
-  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders: ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>, consumers: ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReshapePayload: Omit<ReshapePayload, 'resourceProviders' | 'consumers' | 'warnings' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DesiredProviderInput: DesiredProviderInput;
   ApplyProviderTreeInput: ApplyProviderTreeInput;
-  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  TreeChange: TreeChange;
+  ApplyProviderTreePayload: Omit<ApplyProviderTreePayload, 'root' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { root?: Maybe<ResolversParentTypes['ResourceProvider']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   InvalidInput: ProblemShown<InvalidInput>;
   IdempotencyKeyReused: ProblemShown<IdempotencyKeyReused>;
@@ -6861,6 +6871,7 @@ export type ResolversParentTypes = {
   StandardName: ProblemShown<StandardName>;
   ConsumerConflict: ProblemShown<ConsumerConflict>;
   ProviderConflict: ProblemShown<Omit<ProviderConflict, 'resourceProvider'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']> }>;
+  SelectionConflict: ProblemShown<SelectionConflict>;
   ParentLoop: ProblemShown<ParentLoop>;
   HasChildren: ProblemShown<Omit<HasChildren, 'children'> & { children?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>> }>;
   InUse: ProblemShown<Omit<InUse, 'by'> & { by?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Node']>>> }>;
@@ -6887,7 +6898,7 @@ export type ResolversParentTypes = {
   PrefiltersInput: PrefiltersInput;
   HostAggregateInput: HostAggregateInput;
   RequestSpecToRequestInput: RequestSpecToRequestInput;
-  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  FlavorRequest: Omit<FlavorRequest, 'warnings'> & { warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   CandidatesRequest: CandidatesRequest;
   SameSubtree: SameSubtree;
   CandidatesRequestGroup: CandidatesRequestGroup;
@@ -6907,7 +6918,7 @@ export type ResolversParentTypes = {
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
   InstanceDestinations: Omit<InstanceDestinations, 'instance' | 'migration' | 'selected' | 'alternates'> & { instance: ResolversParentTypes['Consumer'], migration?: Maybe<ResolversParentTypes['Consumer']>, selected: ResolversParentTypes['Selection'], alternates: ReadonlyArray<ResolversParentTypes['Selection']> };
-  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['InstanceDestinations']>>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SelectDestinationsPayload: Omit<SelectDestinationsPayload, 'destinations' | 'warnings' | 'event' | 'userErrors'> & { destinations?: Maybe<ReadonlyArray<ResolversParentTypes['InstanceDestinations']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SelectionInput: SelectionInput;
   ClaimAlternateInput: ClaimAlternateInput;
   ClaimAlternatePayload: Omit<ClaimAlternatePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6933,16 +6944,16 @@ export type ResolversParentTypes = {
   AuditedAllocation: AuditedAllocationRow;
   AuditedInstance: AuditedInstanceRow;
   AuditedMove: AuditedMoveRow;
-  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedAllocation']>>>, auditedInstances?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedInstance']>>>, auditedMoves?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['AuditedMove']>>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Event']>>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AuditComputeNodePayload: Omit<AuditComputeNodePayload, 'auditedAllocations' | 'auditedInstances' | 'auditedMoves' | 'event' | 'events' | 'userErrors'> & { auditedAllocations?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedAllocation']>>, auditedInstances?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedInstance']>>, auditedMoves?: Maybe<ReadonlyArray<ResolversParentTypes['AuditedMove']>>, event?: Maybe<ResolversParentTypes['Event']>, events?: Maybe<ReadonlyArray<ResolversParentTypes['Event']>>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskedInput: AskedInput;
   ConsumersRequestInput: ConsumersRequestInput;
   DrainPlanInput: DrainPlanInput;
   RebalancePlanInput: RebalancePlanInput;
   PlannedMove: PlannedMoveRow;
   StuckConsumer: StuckConsumerRow;
-  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  DrainPlan: Omit<DrainPlan, 'moves' | 'stuck' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, stuck: ReadonlyArray<ResolversParentTypes['StuckConsumer']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   LoadBalance: LoadBalance;
-  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings: ReadonlyArray<ResolversParentTypes['Warning']> };
+  RebalancePlan: Omit<RebalancePlan, 'moves' | 'emptied' | 'warnings'> & { moves: ReadonlyArray<ResolversParentTypes['PlannedMove']>, emptied: ReadonlyArray<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>> };
   AddedHostInput: AddedHostInput;
   NewHostFieldsInput: NewHostFieldsInput;
   AddedHostsInput: AddedHostsInput;
@@ -6959,7 +6970,7 @@ export type ResolversParentTypes = {
   ComputeNodeInput: ComputeNodeInput;
   ComputeNodeFieldsInput: ComputeNodeFieldsInput;
   ReportComputeNodeInput: ReportComputeNodeInput;
-  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ReportComputeNodePayload: Omit<ReportComputeNodePayload, 'computeNode' | 'changes' | 'warnings' | 'event' | 'userErrors'> & { computeNode?: Maybe<ResolversParentTypes['ComputeNode']>, changes?: Maybe<ReadonlyArray<ResolversParentTypes['EventChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   HandOverInput: HandOverInput;
   DeleteComputeNodeInput: DeleteComputeNodeInput;
   DeleteComputeNodePayload: Omit<DeleteComputeNodePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6986,13 +6997,14 @@ export type ResolversParentTypes = {
   ServiceFieldsInput: ServiceFieldsInput;
   ReportServiceInput: ReportServiceInput;
   ReportServicePayload: Omit<ReportServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  RemoveServiceInput: RemoveServiceInput;
-  RemoveServicePayload: Omit<RemoveServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteServiceInput: DeleteServiceInput;
+  DeleteServicePayload: Omit<DeleteServicePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AdoptSharedStorageInput: AdoptSharedStorageInput;
-  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['ResourceProvider']>>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AdoptSharedStoragePayload: Omit<AdoptSharedStoragePayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReportPoolInput: ReportPoolInput;
   ReportPoolPayload: ReportedPool;
   String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
 };
 
 export type AccessDirectiveArgs = {
@@ -7005,9 +7017,33 @@ export type PartOfParentDirectiveArgs = { };
 
 export type PartOfParentDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PartOfParentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type LengthDirectiveArgs = {
+  of?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  steps?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+  usual?: Maybe<Scalars['Int']['input']>;
+  limit?: Maybe<Scalars['String']['input']>;
+  times?: Maybe<Scalars['Int']['input']>;
+};
+
+export type LengthDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = LengthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  limit: Scalars['String']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type PublicDirectiveArgs = { };
 
 export type PublicDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type OpenDirectiveArgs = { };
+
+export type OpenDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = OpenDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PreviewDirectiveArgs = { };
+
+export type PreviewDirectiveResolver<Result, Parent, ContextType = RequestScope, Args = PreviewDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
@@ -7051,7 +7087,6 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  ensureResourceProvider?: Resolver<Maybe<ResolversTypes['EnsureResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationEnsureResourceProviderArgs, 'input'>>;
   updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
   replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
@@ -7084,7 +7119,7 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
   importComputeNodes?: Resolver<Maybe<ResolversTypes['ImportComputeNodesPayload']>, ParentType, ContextType, RequireFields<MutationImportComputeNodesArgs, 'input'>>;
   reportService?: Resolver<Maybe<ResolversTypes['ReportServicePayload']>, ParentType, ContextType, RequireFields<MutationReportServiceArgs, 'input'>>;
-  removeService?: Resolver<Maybe<ResolversTypes['RemoveServicePayload']>, ParentType, ContextType, RequireFields<MutationRemoveServiceArgs, 'input'>>;
+  deleteService?: Resolver<Maybe<ResolversTypes['DeleteServicePayload']>, ParentType, ContextType, RequireFields<MutationDeleteServiceArgs, 'input'>>;
   adoptSharedStorage?: Resolver<Maybe<ResolversTypes['AdoptSharedStoragePayload']>, ParentType, ContextType, RequireFields<MutationAdoptSharedStorageArgs, 'input'>>;
   reportPool?: Resolver<Maybe<ResolversTypes['ReportPoolPayload']>, ParentType, ContextType, RequireFields<MutationReportPoolArgs, 'input'>>;
 };
@@ -7188,13 +7223,6 @@ export type ResourceProviderEdgeResolvers<ContextType = RequestScope, ParentType
 
 export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CreateResourceProviderPayload'] = ResolversParentTypes['CreateResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type EnsureResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EnsureResourceProviderPayload'] = ResolversParentTypes['EnsureResourceProviderPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7291,16 +7319,15 @@ export type InventoryRecordResolvers<ContextType = RequestScope, ParentType exte
 };
 
 export type InventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InventoryChange'] = ResolversParentTypes['InventoryChange']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  used?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  before?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
-  after?: Resolver<ResolversTypes['InventoryRecord'], ParentType, ContextType>;
+  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
+  used?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchInventoriesPayload'] = ResolversParentTypes['PatchInventoriesPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -7379,16 +7406,9 @@ export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ProviderTraitChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ProviderTraitChange'] = ResolversParentTypes['ProviderTraitChange']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  changes?: Resolver<ReadonlyArray<ResolversTypes['ProviderTraitChange']>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7495,8 +7515,8 @@ export type AllocationEdgeResolvers<ContextType = RequestScope, ParentType exten
 };
 
 export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAllocationsPayload'] = ResolversParentTypes['ReplaceAllocationsPayload']> = {
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7505,15 +7525,15 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
 
 export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type ReleaseAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseAllocationsPayload'] = ResolversParentTypes['ReleaseAllocationsPayload']> = {
-  releasedConsumerUuids?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  releasedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -7575,6 +7595,7 @@ export type UsageEdgeResolvers<ContextType = RequestScope, ParentType extends Re
 export type CloudMapResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMap'] = ResolversParentTypes['CloudMap']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hostCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
@@ -7632,7 +7653,7 @@ export type ResourceProviderChangeResolvers<ContextType = RequestScope, ParentTy
   name?: Resolver<Maybe<ResolversTypes['TextChange']>, ParentType, ContextType>;
   generation?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['UuidChange']>, ParentType, ContextType>;
-  inventories?: Resolver<ReadonlyArray<ResolversTypes['EventInventoryChange']>, ParentType, ContextType>;
+  inventories?: Resolver<ReadonlyArray<ResolversTypes['InventoryChange']>, ParentType, ContextType>;
   traitNamesAdded?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   traitNamesRemoved?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   aggregateUuidsAdded?: Resolver<ReadonlyArray<ResolversTypes['UUID']>, ParentType, ContextType>;
@@ -7715,12 +7736,6 @@ export type IntChangeResolvers<ContextType = RequestScope, ParentType extends Re
 export type UuidChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidChange'] = ResolversParentTypes['UuidChange']> = {
   before?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-};
-
-export type EventInventoryChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['EventInventoryChange'] = ResolversParentTypes['EventInventoryChange']> = {
-  resourceClassName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['InventoryRecord']>, ParentType, ContextType>;
 };
 
 export type AllocationChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationChange'] = ResolversParentTypes['AllocationChange']> = {
@@ -7883,9 +7898,28 @@ export type EventBatchResolvers<ContextType = RequestScope, ParentType extends R
 export type CloudMapChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapChange'] = ResolversParentTypes['CloudMapChange']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
   flags?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
   classes?: Resolver<ReadonlyArray<ResolversTypes['CloudMapClass']>, ParentType, ContextType>;
+  reshaped?: Resolver<ResolversTypes['CloudMapHosts'], ParentType, ContextType>;
+  goneUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  goneNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+};
+
+export type CloudMapHostsResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CloudMapHosts'] = ResolversParentTypes['CloudMapHosts']> = {
+  uuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  names?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  memberCounts?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  aggregateUuids?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  aggregateSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  aggregateSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
+  traitNames?: Resolver<ResolversTypes['TextColumn'], ParentType, ContextType>;
+  traitSets?: Resolver<ResolversTypes['IntListColumn'], ParentType, ContextType>;
+  traitSet?: Resolver<ResolversTypes['IntColumn'], ParentType, ContextType>;
 };
 
 export type AllocationCandidatesResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AllocationCandidates'] = ResolversParentTypes['AllocationCandidates']> = {
@@ -7984,8 +8018,8 @@ export type AggregateFitEdgeResolvers<ContextType = RequestScope, ParentType ext
 };
 
 export type ClaimPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ClaimPayload'] = ResolversParentTypes['ClaimPayload']> = {
-  claims?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Claim']>>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
+  claims?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Claim']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7998,8 +8032,8 @@ export type ClaimResolvers<ContextType = RequestScope, ParentType extends Resolv
 };
 
 export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReshapePayload'] = ResolversParentTypes['ReshapePayload']> = {
-  resourceProviders?: Resolver<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  consumers?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
+  consumers?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8009,7 +8043,7 @@ export type ReshapePayloadResolvers<ContextType = RequestScope, ParentType exten
 
 export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ApplyProviderTreePayload'] = ResolversParentTypes['ApplyProviderTreePayload']> = {
   root?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -8018,18 +8052,8 @@ export type ApplyProviderTreePayloadResolvers<ContextType = RequestScope, Parent
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type TreeChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['TreeChange'] = ResolversParentTypes['TreeChange']> = {
-  kind?: Resolver<ResolversTypes['TreeChangeKind'], ParentType, ContextType>;
-  resourceProviderUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  consumerUuid?: Resolver<Maybe<ResolversTypes['UUID']>, ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  resourceClassName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  before?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type UserErrorResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'InvalidInput' | 'IdempotencyKeyReused' | 'Forbidden' | 'NotFound' | 'Duplicate' | 'StandardName' | 'ConsumerConflict' | 'ProviderConflict' | 'SelectionConflict' | 'ParentLoop' | 'HasChildren' | 'InUse' | 'NoInventory' | 'UnitViolation' | 'CapacityExceeded' | 'AffinityViolation' | 'NoCandidates', ParentType, ContextType>;
 };
 
 export type InvalidInputResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['InvalidInput'] = ResolversParentTypes['InvalidInput']> = {
@@ -8106,6 +8130,16 @@ export type ProviderConflictResolvers<ContextType = RequestScope, ParentType ext
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   expected?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   actual?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SelectionConflictResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectionConflict'] = ResolversParentTypes['SelectionConflict']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  retry?: Resolver<ResolversTypes['Retry'], ParentType, ContextType>;
+  expectedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -8250,7 +8284,7 @@ export type ViewerRuleResolvers<ContextType = RequestScope, ParentType extends R
 export type FlavorRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['FlavorRequest'] = ResolversParentTypes['FlavorRequest']> = {
   request?: Resolver<ResolversTypes['CandidatesRequest'], ParentType, ContextType>;
   fallback?: Resolver<Maybe<ResolversTypes['CandidatesRequest']>, ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type CandidatesRequestResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['CandidatesRequest'] = ResolversParentTypes['CandidatesRequest']> = {
@@ -8308,7 +8342,7 @@ export type InstanceDestinationsResolvers<ContextType = RequestScope, ParentType
 };
 
 export type SelectDestinationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SelectDestinationsPayload'] = ResolversParentTypes['SelectDestinationsPayload']> = {
-  destinations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['InstanceDestinations']>>>, ParentType, ContextType>;
+  destinations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['InstanceDestinations']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8393,11 +8427,11 @@ export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends 
 };
 
 export type AuditComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditComputeNodePayload'] = ResolversParentTypes['AuditComputeNodePayload']> = {
-  auditedAllocations?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedAllocation']>>>, ParentType, ContextType>;
-  auditedInstances?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedInstance']>>>, ParentType, ContextType>;
-  auditedMoves?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['AuditedMove']>>>, ParentType, ContextType>;
+  auditedAllocations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedAllocation']>>, ParentType, ContextType>;
+  auditedInstances?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedInstance']>>, ParentType, ContextType>;
+  auditedMoves?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditedMove']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  events?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Event']>>>, ParentType, ContextType>;
+  events?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Event']>>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -8427,7 +8461,7 @@ export type DrainPlanResolvers<ContextType = RequestScope, ParentType extends Re
   stuck?: Resolver<ReadonlyArray<ResolversTypes['StuckConsumer']>, ParentType, ContextType>;
   stuckCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type LoadBalanceResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['LoadBalance'] = ResolversParentTypes['LoadBalance']> = {
@@ -8443,7 +8477,7 @@ export type RebalancePlanResolvers<ContextType = RequestScope, ParentType extend
   after?: Resolver<ResolversTypes['LoadBalance'], ParentType, ContextType>;
   emptied?: Resolver<ReadonlyArray<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type AddedHostsFitResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AddedHostsFit'] = ResolversParentTypes['AddedHostsFit']> = {
@@ -8456,13 +8490,13 @@ export type WhatIfResolvers<ContextType = RequestScope, ParentType extends Resol
   after?: Resolver<ResolversTypes['Fit'], ParentType, ContextType>;
   onAddedHosts?: Resolver<ReadonlyArray<ResolversTypes['AddedHostsFit']>, ParentType, ContextType>;
   explanation?: Resolver<ResolversTypes['Explanation'], ParentType, ContextType>;
-  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
 };
 
 export type ReportComputeNodePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReportComputeNodePayload'] = ResolversParentTypes['ReportComputeNodePayload']> = {
   computeNode?: Resolver<Maybe<ResolversTypes['ComputeNode']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TreeChange']>>, ParentType, ContextType>;
+  changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['EventChange']>>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8564,8 +8598,8 @@ export type ReportServicePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RemoveServicePayload'] = ResolversParentTypes['RemoveServicePayload']> = {
-  removed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+export type DeleteServicePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteServicePayload'] = ResolversParentTypes['DeleteServicePayload']> = {
+  deletedServiceHost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   minimumComputeVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8574,7 +8608,7 @@ export type RemoveServicePayloadResolvers<ContextType = RequestScope, ParentType
 
 export type AdoptSharedStoragePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AdoptSharedStoragePayload'] = ResolversParentTypes['AdoptSharedStoragePayload']> = {
   movedConsumerUuids?: Resolver<Maybe<ReadonlyArray<ResolversTypes['UUID']>>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['ResourceProvider']>>>, ParentType, ContextType>;
+  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8609,7 +8643,6 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
-  EnsureResourceProviderPayload?: EnsureResourceProviderPayloadResolvers<ContextType>;
   UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
@@ -8632,7 +8665,6 @@ export type Resolvers<ContextType = RequestScope> = {
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
   ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
-  ProviderTraitChange?: ProviderTraitChangeResolvers<ContextType>;
   PatchTraitsPayload?: PatchTraitsPayloadResolvers<ContextType>;
   CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
   DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
@@ -8675,7 +8707,6 @@ export type Resolvers<ContextType = RequestScope> = {
   NumberChange?: NumberChangeResolvers<ContextType>;
   IntChange?: IntChangeResolvers<ContextType>;
   UuidChange?: UuidChangeResolvers<ContextType>;
-  EventInventoryChange?: EventInventoryChangeResolvers<ContextType>;
   AllocationChange?: AllocationChangeResolvers<ContextType>;
   FactChange?: FactChangeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
@@ -8699,6 +8730,7 @@ export type Resolvers<ContextType = RequestScope> = {
   PastUsage?: PastUsageResolvers<ContextType>;
   EventBatch?: EventBatchResolvers<ContextType>;
   CloudMapChange?: CloudMapChangeResolvers<ContextType>;
+  CloudMapHosts?: CloudMapHostsResolvers<ContextType>;
   AllocationCandidates?: AllocationCandidatesResolvers<ContextType>;
   AllocationCandidate?: AllocationCandidateResolvers<ContextType>;
   CandidateAllocation?: CandidateAllocationResolvers<ContextType>;
@@ -8717,7 +8749,6 @@ export type Resolvers<ContextType = RequestScope> = {
   Claim?: ClaimResolvers<ContextType>;
   ReshapePayload?: ReshapePayloadResolvers<ContextType>;
   ApplyProviderTreePayload?: ApplyProviderTreePayloadResolvers<ContextType>;
-  TreeChange?: TreeChangeResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   InvalidInput?: InvalidInputResolvers<ContextType>;
   IdempotencyKeyReused?: IdempotencyKeyReusedResolvers<ContextType>;
@@ -8727,6 +8758,7 @@ export type Resolvers<ContextType = RequestScope> = {
   StandardName?: StandardNameResolvers<ContextType>;
   ConsumerConflict?: ConsumerConflictResolvers<ContextType>;
   ProviderConflict?: ProviderConflictResolvers<ContextType>;
+  SelectionConflict?: SelectionConflictResolvers<ContextType>;
   ParentLoop?: ParentLoopResolvers<ContextType>;
   HasChildren?: HasChildrenResolvers<ContextType>;
   InUse?: InUseResolvers<ContextType>;
@@ -8781,7 +8813,7 @@ export type Resolvers<ContextType = RequestScope> = {
   ServiceConnection?: ServiceConnectionResolvers<ContextType>;
   ServiceEdge?: ServiceEdgeResolvers<ContextType>;
   ReportServicePayload?: ReportServicePayloadResolvers<ContextType>;
-  RemoveServicePayload?: RemoveServicePayloadResolvers<ContextType>;
+  DeleteServicePayload?: DeleteServicePayloadResolvers<ContextType>;
   AdoptSharedStoragePayload?: AdoptSharedStoragePayloadResolvers<ContextType>;
   ReportPoolPayload?: ReportPoolPayloadResolvers<ContextType>;
 };
@@ -8789,5 +8821,9 @@ export type Resolvers<ContextType = RequestScope> = {
 export type DirectiveResolvers<ContextType = RequestScope> = {
   access?: AccessDirectiveResolver<any, any, ContextType>;
   partOfParent?: PartOfParentDirectiveResolver<any, any, ContextType>;
+  length?: LengthDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
+  open?: OpenDirectiveResolver<any, any, ContextType>;
+  preview?: PreviewDirectiveResolver<any, any, ContextType>;
 };

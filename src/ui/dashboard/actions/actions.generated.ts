@@ -13,7 +13,7 @@ export type ResourceAmountInput = {
   readonly amount: number;
 };
 
-/** What conditions and amounts apply to. */
+/** What conditions and amounts apply to. Only sent by callers: values may be added. */
 export type Scope =
   /** The provider itself. */
   | 'PROVIDER'
@@ -106,7 +106,7 @@ export type CountRangeInput = {
   readonly atMost?: number | null | undefined;
 };
 
-/** A clause about traits: all conditions given in it must hold. */
+/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -116,7 +116,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -144,11 +144,16 @@ export type ExpectedResourceProviderInput = {
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
   {   /** This provider. For inventories it must have the class. */
-  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; }
+  readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
   |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
-  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; }
-  |  { readonly one?: never; readonly many?: never;   /** All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. */
-  readonly filter: ResourceProviderFilterInput; };
+  readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
+  |  { readonly one?: never; readonly many?: never;   /**
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
+   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   */
+  readonly filter: ResourceProviderFilterInput; readonly all?: never; }
+  |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  readonly all: true; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
 export type InventoryPatchInput = {
@@ -174,6 +179,8 @@ export type PatchInventoriesInput = {
   readonly resourceClass: string;
   /** The changes. */
   readonly patch: InventoryPatchInput;
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -200,6 +207,8 @@ export type PatchTraitsInput = {
   readonly add?: ReadonlyArray<string> | null | undefined;
   /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: ReadonlyArray<string> | null | undefined;
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -277,7 +286,7 @@ export type ReleaseAllocationsInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. */
+/** Whether a client may retry after an error. Also in `extensions.retry` of GraphQL errors. Closed: no values are added. */
 export type Retry =
   /** The same call will be refused again: first change it, or what it refers to. */
   | 'NEVER'
@@ -286,7 +295,7 @@ export type Retry =
   /** The call's expectation is out of date, or it is unknown whether an earlier attempt succeeded: read first, then decide. Repeating the call as it is may apply it twice. */
   | 'AFTER_READ';
 
-/** Why a write was refused. When several reasons apply, the first in this order is reported. Values may be added: handle unknown ones by `retry`. */
+/** Why a write was refused. When several reasons apply, the first in this order is reported. Handle values that you do not know by `retry`. Open: values may be added. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
   | 'INVALID_INPUT'
@@ -304,6 +313,8 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
+  /** A selection of providers matches another number of them than was expected. */
+  | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
   /** The provider still has children. */
@@ -321,7 +332,7 @@ export type UserErrorCode =
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
 
-/** The kind of a warning. Values may be added. */
+/** The kind of a warning. Open: values may be added. */
 export type WarningCode =
   /** The capacity of an inventory is now below its usage. Nothing new fits until usage drops; existing allocations may be kept, reduced or moved. */
   | 'SHRUNK_BELOW_USE'
@@ -346,7 +357,7 @@ export type WarningCode =
   /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
   | 'HOSTS_WITHOUT_OWNER';
 
-/** How far a rule allows a caller. */
+/** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
   /** Everything, whoever it belongs to. */
   | 'EVERYTHING'
@@ -368,6 +379,8 @@ type Refusal_StandardName_Fragment = { readonly code: UserErrorCode, readonly me
 type Refusal_ConsumerConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
 type Refusal_ProviderConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry, readonly resourceProvider: { readonly uuid: string, readonly name: string } | null };
+
+type Refusal_SelectionConflict_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
 type Refusal_ParentLoop_Fragment = { readonly code: UserErrorCode, readonly message: string, readonly retry: Retry };
 
@@ -394,6 +407,7 @@ export type RefusalFragment =
   | Refusal_StandardName_Fragment
   | Refusal_ConsumerConflict_Fragment
   | Refusal_ProviderConflict_Fragment
+  | Refusal_SelectionConflict_Fragment
   | Refusal_ParentLoop_Fragment
   | Refusal_HasChildren_Fragment
   | Refusal_InUse_Fragment
@@ -421,7 +435,7 @@ export type PatchInventoriesMutationVariables = Exact<{
 }>;
 
 
-export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly used: number, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number }, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } }>, readonly warnings: ReadonlyArray<
+export type PatchInventoriesMutation = { readonly patchInventories: { readonly matchedCount: number, readonly applied: boolean, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null, readonly inventories: ReadonlyArray<{ readonly used: number | null, readonly before: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null, readonly after: { readonly reserved: number, readonly allocationRatio: number, readonly capacity: number } | null }> }> | null, readonly warnings: ReadonlyArray<
       | { readonly code: WarningCode, readonly message: string }
       | { readonly code: WarningCode, readonly message: string }
     > | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
@@ -433,6 +447,7 @@ export type PatchInventoriesMutation = { readonly patchInventories: { readonly m
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -457,6 +472,7 @@ export type ReplaceTraitsMutation = { readonly replaceTraits: { readonly resourc
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -472,7 +488,7 @@ export type PatchTraitsMutationVariables = Exact<{
 }>;
 
 
-export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }>, readonly userErrors: ReadonlyArray<
+export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCount: number, readonly changes: ReadonlyArray<{ readonly resourceProviderUuid: string, readonly resourceProvider: { readonly name: string, readonly generation: number } | null }> | null, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -481,6 +497,7 @@ export type PatchTraitsMutation = { readonly patchTraits: { readonly matchedCoun
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -496,7 +513,7 @@ export type ReleaseAllocationsMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string>, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readonly releasedConsumerUuids: ReadonlyArray<string> | null, readonly event: { readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | Refusal_InvalidInput_Fragment
       | Refusal_IdempotencyKeyReused_Fragment
       | Refusal_Forbidden_Fragment
@@ -505,6 +522,7 @@ export type ReleaseAllocationsMutation = { readonly releaseAllocations: { readon
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -529,6 +547,7 @@ export type HoldAgainMutation = { readonly replaceAllocations: { readonly event:
       | Refusal_StandardName_Fragment
       | Refusal_ConsumerConflict_Fragment
       | Refusal_ProviderConflict_Fragment
+      | Refusal_SelectionConflict_Fragment
       | Refusal_ParentLoop_Fragment
       | Refusal_HasChildren_Fragment
       | Refusal_InUse_Fragment
@@ -551,7 +570,7 @@ export const HostUuids = documentOf<HostUuidsQuery, HostUuidsQueryVariables>(
 
 export const PatchInventories = documentOf<PatchInventoriesMutation, PatchInventoriesMutationVariables>(
   'PatchInventories',
-  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid used resourceProvider{name generation}before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
+  "mutation PatchInventories($input:PatchInventoriesInput!){patchInventories(input:$input){matchedCount applied changes{resourceProviderUuid resourceProvider{name generation}inventories{used before{reserved allocationRatio capacity}after{reserved allocationRatio capacity}}}warnings{code message}event{id}userErrors{...Refusal}}}fragment Refusal on UserError{code message retry ...on ProviderConflict{resourceProvider{uuid name}}...on NoInventory{resourceProvider{uuid name}}}",
 );
 
 export const ReplaceTraits = documentOf<ReplaceTraitsMutation, ReplaceTraitsMutationVariables>(
