@@ -82,6 +82,8 @@ export interface ServerOptions {
   readonly streamPing?: number;
   /** Milliseconds for which a subscriber may leave a message unread. Default: the published time. */
   readonly streamStall?: number;
+  /** Milliseconds for which streams go on while nobody can say whether their tokens are still good. Default: the published time. */
+  readonly streamDoubt?: number;
   /** Default: bounded by the published limits. */
   readonly heavyWork?: HeavyWork;
 }
@@ -185,6 +187,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       scopeOf: (request, identity, isFirst) => new GraphqlScope(isFirst ? shared : { ...shared, budgets: null }, identity, request),
       pingPause: options.streamPing ?? limits.streamPing,
       stall: options.streamStall ?? limits.streamStall,
+      doubt: options.streamDoubt ?? limits.streamDoubt,
       log,
     });
     serveGraphql(app, {

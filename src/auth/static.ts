@@ -13,12 +13,6 @@ export interface FileMethod {
   close(): void;
 }
 
-interface Entry {
-  readonly identity: Identity;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
 /** Reads the file; throws TokenFileError when it cannot be used. */
 export async function authenticateByFile(path: string, log: AuthenticationLog): Promise<FileMethod> {
   const first = await readTokenFile(path);
@@ -42,21 +36,18 @@ export async function authenticateByFile(path: string, log: AuthenticationLog): 
     authenticate({ headers }) {
       const token = tokenOf(headers);
       const hash = token === null ? null : hashOfToken(token);
-      const entry = hash === null ? undefined : entries.get(hash);
-      return entry && Date.now() < entry.expiresAt ? entry.identity : null;
+      const identity = hash === null ? undefined : entries.get(hash);
+      return identity && Date.now() < (identity.expiresAt ?? Number.POSITIVE_INFINITY) ? identity : null;
     },
     close: stopLooking,
   };
 }
 
-function entriesByHash(tokens: readonly TokenRecord[]): Map<string, Entry> {
+function entriesByHash(tokens: readonly TokenRecord[]): Map<string, Identity> {
   return new Map(
     tokens.map(({ hash, user, project, roles, expiresAt }) => [
       hash,
-      {
-        identity: plainIdentity('static', user, project, roles),
-        expiresAt: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
-      },
+      { ...plainIdentity('static', user, project, roles), ...(expiresAt !== null && { expiresAt: Date.parse(expiresAt) }) },
     ]),
   );
 }

@@ -23,6 +23,8 @@ export interface Identity {
   readonly service: ServiceIdentity | null;
   /** False when Keystone has a project for administrators and this is another one. Default: true. */
   readonly isAdminProject?: boolean;
+  /** When the token ends, in milliseconds since 1970. Default: never. */
+  readonly expiresAt?: number;
 }
 
 /** A service that passes on the requests of others. */

@@ -156,6 +156,11 @@ const sections = {
       'Between two pings, after which tokens and rules are looked at again. A WebSocket that does not answer two is closed.',
     ],
     streamStall: [30_000, 'milliseconds', 'How long a client may leave a message unread; then its connection is closed.'],
+    streamDoubt: [
+      60_000,
+      'milliseconds',
+      'How long streams go on while Keystone cannot say whether their tokens are still good; then they end with UNAVAILABLE.',
+    ],
     streamOutage: [15_000, 'milliseconds', 'How long the database may be away until subscriptions end with UNAVAILABLE.'],
     streamEvents: [1000, 'events', 'Events of one message.'],
     streamMessageCost: [

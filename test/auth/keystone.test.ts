@@ -25,6 +25,7 @@ describe('a token', () => {
       projectDomain: 'default',
       isAdminProject: true,
       service: null,
+      expiresAt: expect.any(Number),
     });
     expect(fake.keystone.asked).toEqual(['POST /v3/auth/tokens', 'GET /v3/auth/tokens?nocatalog good']);
     expect(seen).toMatchObject({ 'x-auth-token': 'own-1', 'openstack-identity-access-rules': '1' });

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { addToken, revokeToken } from '../../src/commands/token.ts';
 import { createTestDatabase, socketOf, type TestDatabase } from '../support/database.ts';
 import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -320,6 +321,24 @@ test('on SIGHUP all workers are replaced without a failed request, and WebSocket
   }
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toBe(0);
+});
+
+test('a token that is revoked ends its WebSockets in every worker', { timeout: patience }, async () => {
+  const path = join(temporary, 'tokens.json');
+  const { token, added } = await addToken(path, { user: 'ann', project: 'operations', roles: ['admin'], expiresAt: null });
+  const url = await new Gateway(['--auth', 'static', '--tokens-file', path]).url;
+  const closed = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const end = once(socket, 'close').then(([code]) => code as number);
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { 'x-auth-token': token } }));
+      await once(socket, 'message');
+      return { end };
+    }),
+  );
+  await revokeToken(path, added.id);
+  expect(await Promise.all(closed.map(({ end }) => end))).toEqual([4401, 4401, 4401, 4401]);
 });
 
 test('a gateway whose workers cannot listen ends and says why', { timeout: patience }, async () => {

@@ -99,7 +99,9 @@ class KeystoneGuard implements KeystoneMethod {
     const caller = hasRole ? (found?.identity ?? null) : this.#admit(found, request);
     if (caller === null) return null;
     const { user, userDomain, project, projectDomain, roles } = service;
-    return { ...caller, service: { user, userDomain, project, projectDomain, roles } };
+    // The token of a service with the role stands for both.
+    const expiresAt = Math.min(endOf(service), hasRole ? Number.POSITIVE_INFINITY : endOf(caller));
+    return { ...caller, expiresAt, service: { user, userDomain, project, projectDomain, roles } };
   }
 
   /** The caller, unless the token has expired or its access rules do not allow the request. */
@@ -159,6 +161,8 @@ class KeystoneGuard implements KeystoneMethod {
     this.#trouble = { words, loggedAt: now };
   }
 }
+
+const endOf = ({ expiresAt = Number.POSITIVE_INFINITY }: Identity): number => expiresAt;
 
 const strict: Leniency = { allowExpired: false };
 const lenient: Leniency = { allowExpired: true };

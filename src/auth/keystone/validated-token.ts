@@ -45,6 +45,7 @@ export function readToken(body: unknown): ValidatedToken | null {
     projectDomain: project?.domain?.id ?? null,
     isAdminProject,
     service: null,
+    expiresAt,
   };
   return { identity, accessRules: credential?.access_rules ?? null, expiresAt };
 }

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../../auth/method.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Identity } from '../../domain/identity.ts';
 import { preferredType } from '../../http/accept.ts';
 import { httpRefusal, retryAfter } from '../../http/refusal.ts';
 import type { StreamOptions } from './sockets.ts';
+import { StreamCaller } from './stream-caller.ts';
 import type { OpenSubscription, SubscriptionRequest } from './subscriptions.ts';
 
 const eventStream = 'text/event-stream';
@@ -19,18 +19,18 @@ export function createStreamHandler({
   scopeOf,
   pingPause,
   stall,
+  doubt,
   log,
   challengesTo,
 }: Omit<StreamOptions, 'schema'> & Pick<Authentication, 'challengesTo'>) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
-  const identify = async (request: FastifyRequest): Promise<Identity | null> => authenticate(request);
-
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (preferredType(request.headers.accept, [eventStream]) === null) {
       throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${eventStream}: accept that.`);
     }
     const asked = readRequest(request.body);
-    const identity = await identify(request).catch(refuseForNow);
+    const caller = await StreamCaller.identify(async () => authenticate(request), doubt).catch(refuseForNow);
+    const { identity } = caller;
     const exits = [connections.enter(), identity && connections.enterAs(identity)];
     const leave = () => {
       for (const exit of exits) exit?.();
@@ -40,7 +40,7 @@ export function createStreamHandler({
       reply.header('retry-after', retryAfter);
       throw httpRefusal(429, 'RATE_LIMITED', 'There are too many streams: end one, or try again later.');
     }
-    const opened = await subscriptions.open(asked, (isFirst = false) => scopeOf(request, identity, isFirst));
+    const opened = await subscriptions.open(asked, (isFirst = false) => scopeOf(request, caller.identity, isFirst));
     if (!('answers' in opened)) {
       leave();
       const { errors, status } = opened;
@@ -62,7 +62,7 @@ export function createStreamHandler({
         response.destroy();
         return;
       }
-      await checkCaller(opened, () => identify(request));
+      await checkCaller(opened, caller);
     };
     const stop = () => {
       isStopping = true;
@@ -96,12 +96,13 @@ async function send(response: ServerResponse, answers: AsyncIterable<string>, se
   }
 }
 
-async function checkCaller(opened: OpenSubscription, identify: () => Promise<Identity | null>): Promise<void> {
+async function checkCaller(opened: OpenSubscription, caller: StreamCaller): Promise<void> {
   try {
-    opened.endUnlessAllowed(await identify());
+    await caller.lookOn();
+    opened.endUnlessAllowed(caller.identity);
   } catch (error) {
-    // Whether the token is still good will be known later.
     if (!(error instanceof Unavailable)) throw error;
+    opened.end(error);
   }
 }
 

@@ -11,6 +11,7 @@ import { limits } from '../../domain/limits.ts';
 import { requestError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { Connections } from './connections.ts';
+import { StreamCaller } from './stream-caller.ts';
 import type { OpenSubscription, Subscriptions } from './subscriptions.ts';
 
 export interface StreamOptions {
@@ -24,6 +25,8 @@ export interface StreamOptions {
   readonly pingPause: number;
   /** Milliseconds for which a client may leave a message unread. */
   readonly stall: number;
+  /** Milliseconds for which a caller counts of whom nobody can say whether its token is still good. */
+  readonly doubt: number;
   readonly log: Logger;
 }
 
@@ -47,7 +50,7 @@ function end(socket: WebSocket, why: keyof typeof closings): void {
 interface SocketState {
   readonly request: FastifyRequest;
   /** Null until `connection_init` has told. */
-  caller: { readonly identity: Identity; readonly authenticateAgain: () => Promise<Identity | null> } | null;
+  caller: StreamCaller | null;
   readonly subscriptions: Map<string, OpenSubscription>;
   readonly leave: (() => void)[];
   close(why: keyof typeof closings): void;
@@ -88,7 +91,17 @@ class Forwarded implements AsyncIterableIterator<never, undefined> {
 }
 
 /** The handler of a route that is asked for a WebSocket. */
-export function createSocketHandler({ schema, subscriptions, connections, authenticate, scopeOf, pingPause, stall, log }: StreamOptions) {
+export function createSocketHandler({
+  schema,
+  subscriptions,
+  connections,
+  authenticate,
+  scopeOf,
+  pingPause,
+  stall,
+  doubt,
+  log,
+}: StreamOptions) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   const server = makeServer<Record<string, unknown>, SocketState>({
     connectionInitWaitTimeout: limits.socketInitTime,
@@ -100,12 +113,12 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
         originalUrl: '/graphql',
         ip: request.ip,
       };
-      const authenticateAgain = async () => authenticate(asked);
       try {
-        const identity = await authenticateAgain();
+        const caller = await StreamCaller.identify(async () => authenticate(asked), doubt);
+        const { identity } = caller;
         const exit = identity && connections.enterAs(identity);
         if (exit) leave.push(exit);
-        if (identity && exit) extra.caller = { identity, authenticateAgain };
+        if (exit) extra.caller = caller;
         else close(identity ? 'tooMany' : 'unauthenticated');
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
@@ -115,9 +128,15 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
     },
     async onSubscribe({ extra, subscriptions: open }, id, payload) {
       if (Object.keys(open).length > limits.socketSubscriptions) return [tooManySubscriptions()];
-      const opened = await subscriptions.open(payload, (isFirst = false) =>
-        scopeOf(extra.request, extra.caller?.identity ?? null, isFirst),
-      );
+      const { caller } = extra;
+      try {
+        await caller?.look();
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+        return [requestError('UNAVAILABLE', error.message)];
+      }
+      if (!caller?.identity) extra.close('unauthenticated');
+      const opened = await subscriptions.open(payload, (isFirst = false) => scopeOf(extra.request, caller?.identity ?? null, isFirst));
       if (!('answers' in opened)) return opened.errors;
       extra.subscriptions.set(id, opened);
       const { document, operationName } = opened;
@@ -199,14 +218,14 @@ export function createSocketHandler({ schema, subscriptions, connections, authen
 /** Closes the socket when its caller is not known any more, and ends what it may not read any more. */
 async function checkCaller({ caller, subscriptions, close }: SocketState): Promise<void> {
   if (!caller) return;
-  let identity: Identity | null;
   try {
-    identity = await caller.authenticateAgain();
+    await caller.lookOn();
   } catch (error) {
-    // Whether the token is still good will be known later.
-    if (error instanceof Unavailable) return;
-    throw error;
+    if (!(error instanceof Unavailable)) throw error;
+    close('later');
+    return;
   }
+  const { identity } = caller;
   if (identity === null) close('unauthenticated');
   else for (const one of subscriptions.values()) one.endUnlessAllowed(identity);
 }

@@ -29,7 +29,7 @@ import { answerErrors, isBug, publicError, rateLimited, requestError } from '../
 import { renderInPieces } from '../large-answers.ts';
 import type { Variables } from '../limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { createPermissions, type Permissions } from '../permissions.ts';
+import { createPermissions, type Grant, type Permissions } from '../permissions.ts';
 import type { TrustedDocuments } from '../trusted-documents.ts';
 import { type Answer, type AnswerSteps, Answers, type Message } from './answers.ts';
 import { selectionsWithin, variablesBelow } from './selections.ts';
@@ -49,6 +49,8 @@ export interface OpenSubscription {
   readonly operationName: string | undefined;
   /** Ends it with the reason as its last answer, unless its caller may still read it. */
   endUnlessAllowed(identity: Identity | null): void;
+  /** Ends it with an error as its last answer. */
+  end(error: unknown): void;
 }
 
 /** Why there is none. */
@@ -110,15 +112,15 @@ export class Subscriptions {
       this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
       const isShareable = variablesBelow(document, operation) === 0;
       const answer: AnswerSteps['answer'] = async (message, how) => {
-        const answering = () => {
-          const fresh = newScope();
-          fresh.ownProject = scope.ownProject;
-          fresh.sees = scope.sees;
-          fresh.rights = scope.rights;
-          return this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
-        };
-        // Who sees everything sees the same, if it asks for the same.
-        return scope.ownProject === null && isShareable
+        const fresh = newScope();
+        // Rights are those of the moment, for each message as for each query.
+        const { project, sees, rights } = this.#grantOf(document, operation, variables, fresh.identity, scope.ownProject);
+        fresh.ownProject = project;
+        fresh.sees = sees;
+        fresh.rights = rights;
+        const answering = () => this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
+        // Who may read all of a document, whatever it belongs to, reads the same as others who may.
+        return project === null && isShareable
           ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering)
           : answering();
       };
@@ -135,9 +137,13 @@ export class Subscriptions {
         document,
         operationName: operation.name?.value,
         endUnlessAllowed: (identity) => {
-          const refusal = this.#refusalOf(document, operation, variables, identity, scope.ownProject);
-          if (refusal) answers.fail(refusal);
+          try {
+            this.#grantOf(document, operation, variables, identity, scope.ownProject);
+          } catch (error) {
+            answers.fail(error);
+          }
         },
+        end: (error) => answers.fail(error),
       };
     } catch (error) {
       return this.#refuse([asGraphqlError(error)], scope, null, started);
@@ -189,20 +195,18 @@ export class Subscriptions {
     return { document, operation };
   }
 
-  #refusalOf(
+  /** What a caller gets to see of a subscription that was opened for a project, or for everything. Throws when it may not go on. */
+  #grantOf(
     document: DocumentNode,
     operation: OperationDefinitionNode,
     variables: Variables,
     identity: Identity | null,
     project: string | null,
-  ): GraphQLError | null {
-    try {
-      this.#permissions.checkCaller(document, operation, identity);
-      const grant = this.#permissions.check(document, operation, variables, identity);
-      return grant.project === project ? null : requestError('FORBIDDEN', 'The rights of the caller have changed: subscribe again.');
-    } catch (error) {
-      return asGraphqlError(error);
-    }
+  ): Grant {
+    this.#permissions.checkCaller(document, operation, identity);
+    const grant = this.#permissions.check(document, operation, variables, identity);
+    if (grant.project !== project) throw requestError('FORBIDDEN', 'The rights of the caller have changed: subscribe again.');
+    return grant;
   }
 
   #refuse(errors: readonly GraphQLError[], scope: OperationScope, operation: OperationDefinitionNode | null, started: number) {
