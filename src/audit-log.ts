@@ -229,7 +229,7 @@ class BufferedLog implements AuditLog {
 const maxPath = 500;
 
 function lineOf(request: AuditedRequest, caller: Identity | null, globalRequestId: string | null, action: AuditedAction): string {
-  const path = request.originalUrl?.split('?', 1)[0]?.slice(0, maxPath);
+  const path = request.target?.path.slice(0, maxPath);
   const line = {
     at: new Date().toISOString(),
     ...action,

@@ -99,7 +99,7 @@ class FaultsOfSources {
   }
 
   #record({ address, status, reason, id }: Fault, times: number): void {
-    const source = { method: '', originalUrl: null, ip: address, id };
+    const source = { method: '', target: null, ip: address, id };
     this.#audit(source, null, null)({ outcome: 'invalid', action: null, status, reason, ...(times > 1 && { times }) });
   }
 }

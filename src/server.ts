@@ -42,6 +42,7 @@ import { compress } from './http/compression.ts';
 import { outwaitConnections } from './http/parting.ts';
 import { expectProxyProtocol } from './http/proxy-protocol.ts';
 import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
+import { readTargets } from './http/target.ts';
 import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
 import { ListenerRequest } from './http/upgrade.ts';
 import { readJsonOnly } from './json-bodies.ts';
@@ -290,6 +291,7 @@ function createListener(
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
+  readTargets(app);
   app.addHook('onRequest', admitCallers(settings));
   app.addHook('onSend', endAtLongBodies(limits.requestSize));
   app.addHook('onSend', compress);

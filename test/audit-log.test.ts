@@ -188,7 +188,7 @@ test('on standard error lines are whole among those of the log, however slowly i
     import { writeSync } from 'node:fs';
     import { openAuditLog } from './src/audit-log.ts';
     const audit = await openAuditLog('stderr', { info() {}, error() {} });
-    const record = audit.of({ method: 'PUT', originalUrl: '/placement/traits/CUSTOM_A', ip: '192.0.2.1', id: 'req-1' }, null, null);
+    const record = audit.of({ method: 'PUT', target: { path: '/placement/traits/CUSTOM_A' }, ip: '192.0.2.1', id: 'req-1' }, null, null);
     for (let eventId = 1; eventId <= ${lines}; eventId++) record({ outcome: 'written', action: 'create_trait', eventId });
     const logging = setInterval(() => {
       try {
@@ -239,7 +239,7 @@ test('on standard error lines are whole among those of the log, however slowly i
 describe('of itself', () => {
   const bounds: AuditBounds = { bytes: 2000, retryPause: 50, closingTime: 300 };
   const caller = plainIdentity('static', 'ann', null, []);
-  const request = { method: 'PUT', originalUrl: '/placement/traits/CUSTOM_A?x=1', ip: '192.0.2.1', id: 'req-1' };
+  const request = { method: 'PUT', target: { path: '/placement/traits/CUSTOM_A' }, ip: '192.0.2.1', id: 'req-1' };
   const complaints: string[] = [];
   const log = { info() {}, error: (line: string) => complaints.push(line) };
   const open = async (path: string) => {

@@ -6,11 +6,11 @@ import type { Audit, AuditedAction, AuditedRequest } from '../src/domain/audit.t
 import { limits } from '../src/domain/limits.ts';
 import { answerMalformed } from '../src/malformed-http.ts';
 
-let lines: (Pick<AuditedRequest, 'ip' | 'originalUrl'> & AuditedAction)[];
+let lines: (Pick<AuditedRequest, 'ip' | 'target'> & AuditedAction)[];
 const audit: Audit =
-  ({ ip, originalUrl }) =>
+  ({ ip, target }) =>
   (action) => {
-    lines.push({ ip, originalUrl, ...action });
+    lines.push({ ip, target, ...action });
   };
 beforeEach(() => {
   lines = [];
@@ -46,7 +46,7 @@ describe('what was no HTTP', () => {
       expect(socket.destroyed).toBe(true);
     }
     expect(lines).toEqual(
-      answers.map(([reason, status]) => ({ ip: '192.0.2.1', originalUrl: null, outcome: 'invalid', action: null, status, reason })),
+      answers.map(([reason, status]) => ({ ip: '192.0.2.1', target: null, outcome: 'invalid', action: null, status, reason })),
     );
   });
 

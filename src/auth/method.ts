@@ -7,8 +7,8 @@ import type { RequestHeaders } from './headers.ts';
 export interface CallersRequest {
   readonly headers: RequestHeaders;
   readonly method: string;
-  /** The path with its mount, and the query. */
-  readonly originalUrl: string;
+  /** The path with its mount, as it is routed. */
+  readonly target: { readonly path: string };
   /** The address of the client. */
   readonly ip: string;
 }

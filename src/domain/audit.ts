@@ -60,8 +60,8 @@ export type RecordAction = (action: AuditedAction) => void;
 /** What is recorded of a request. */
 export interface AuditedRequest {
   readonly method: string;
-  /** Null for what was no request. */
-  readonly originalUrl: string | null;
+  /** The path without the query; null for what was no request. */
+  readonly target: { readonly path: string } | null;
   /** The address of the peer: of the caller, or of a proxy before this gateway; empty for several. */
   readonly ip: string;
   readonly id: string;

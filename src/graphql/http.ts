@@ -53,7 +53,7 @@ export function serveGraphql(
         body: request.body,
         method: request.method === 'HEAD' ? 'GET' : request.method,
         headers: headersOf(request),
-        search: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
+        search: request.target.search,
       },
       context: async () => {
         scope = await context(request).catch(refuseForNow);

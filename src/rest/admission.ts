@@ -46,7 +46,8 @@ export async function admit(
   mount: string,
   { authentication, policy }: { readonly authentication: Pick<Authentication, 'authenticate'>; readonly policy: Policy },
 ): Promise<void> {
-  const [path, search] = splitUrl(request.originalUrl, mount);
+  const { search } = request.target;
+  const path = request.target.path.slice(mount.length);
   const isRoot = path === '' || path === '/';
   // Needs no token, so that clients can discover versions while nobody can be identified.
   const identity = isRoot ? null : await authentication.authenticate(request);
@@ -79,11 +80,6 @@ function requireRight(policy: Policy, { policy: rule, projectAsked }: Route, cal
 }
 
 const isBodiless = ({ path }: Route): boolean => path === '/traits/{name}';
-
-function splitUrl(url: string, mount: string): [path: string, search: string] {
-  const mark = url.indexOf('?');
-  return mark === -1 ? [url.slice(mount.length), ''] : [url.slice(mount.length, mark), url.slice(mark + 1)];
-}
 
 function routeAt(routes: readonly Route[], method: string, version: Microversion): Route {
   const own = routes.filter((route) => route.method === method);

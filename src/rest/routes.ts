@@ -192,21 +192,8 @@ export function findPath(path: string): FoundPath | null {
   const entry = entries.find(({ parts }) => parts.length === given.length && parts.every((part, index) => fits(part, given[index] ?? '')));
   if (!entry) return null;
   const params: Record<string, string> = {};
-  for (const [index, part] of entry.parts.entries()) {
-    if (!part.startsWith('{')) continue;
-    const value = decodePart(given[index] ?? '');
-    if (value === null) return null;
-    params[part.slice(1, -1)] = value;
-  }
+  for (const [index, part] of entry.parts.entries()) if (part.startsWith('{')) params[part.slice(1, -1)] = given[index] ?? '';
   return { routes: entry.routes, params };
 }
 
 const fits = (part: string, given: string): boolean => (part.startsWith('{') ? given !== '' : part === given);
-
-function decodePart(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
-}

@@ -15,6 +15,7 @@ import { prefixOf } from '../http/client.ts';
 import { answerCors } from '../http/cors.ts';
 import { positionHeader, positionIn } from '../http/ledger-position.ts';
 import { retryAfter } from '../http/refusal.ts';
+import type { RequestTarget } from '../http/target.ts';
 import { isOfCallerWhoLeft } from '../http/unread.ts';
 import { Activity, type TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';
@@ -293,7 +294,7 @@ function tellEnd(tell: TellOperation, request: FastifyRequest, reply: FastifyRep
     caller: identity,
     details: {
       method: request.method,
-      path: withoutSecrets(request.originalUrl),
+      path: withoutSecrets(request.target),
       status: reply.statusCode,
       microversion: version === null ? null : `1.${version}`,
     },
@@ -301,6 +302,7 @@ function tellEnd(tell: TellOperation, request: FastifyRequest, reply: FastifyRep
 }
 
 /** No query of the API has any, but nothing keeps a caller from sending them. */
-function withoutSecrets(path: string): string {
-  return path.slice(0, 1000).replace(/([?&][^=&]*(?:token|password|secret)[^=&]*=)[^&]*/gi, '$1***');
+function withoutSecrets({ path, search }: RequestTarget): string {
+  const shown = search === '' ? path : `${path}?${search}`;
+  return shown.slice(0, 1000).replace(/([?&][^=&]*(?:token|password|secret)[^=&]*=)[^&]*/gi, '$1***');
 }

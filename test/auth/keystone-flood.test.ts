@@ -81,7 +81,7 @@ describe('while one address floods a slow Keystone', () => {
     const keystone = slow();
     const flooded = flood(authentication, 2000, fernetLike, '192.0.2.66');
     const { authenticate } = authentication;
-    const request = { headers: { 'x-auth-token': 'good' }, method: 'GET', originalUrl: '/', ip: '192.0.2.66' };
+    const request = { headers: { 'x-auth-token': 'good' }, method: 'GET', target: { path: '/' }, ip: '192.0.2.66' };
     expect(authenticate(request)).toMatchObject({ user: 'ann-id' });
     keystone.release();
     await Promise.all(flooded);

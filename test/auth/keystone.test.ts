@@ -48,7 +48,7 @@ describe('a token', () => {
   test('in Authorization counts as well', async () => {
     const { authenticate } = await open();
     expect(
-      await authenticate({ headers: { authorization: 'Bearer good' }, method: 'GET', originalUrl: '/', ip: '127.0.0.1' }),
+      await authenticate({ headers: { authorization: 'Bearer good' }, method: 'GET', target: { path: '/' }, ip: '127.0.0.1' }),
     ).toMatchObject({
       user: 'ann-id',
     });

@@ -1,5 +1,6 @@
 // A fake Keystone and authentications that use it, anew for each test of the file that imports this.
 import { afterEach, beforeEach, expect } from 'vitest';
+import { readTarget } from '../../src/http/target.ts';
 import { openAuthentication } from '../../src/auth/authenticate.ts';
 import type { Authentication } from '../../src/auth/method.ts';
 import type { Identity } from '../../src/domain/identity.ts';
@@ -45,6 +46,6 @@ export async function ask(
   call = 'GET /placement/traits',
   ip = '127.0.0.1',
 ): Promise<Identity | null> {
-  const [method = '', originalUrl = ''] = call.split(' ');
-  return authenticate({ headers: { 'x-auth-token': token, ...more }, method, originalUrl, ip });
+  const [method = '', url = ''] = call.split(' ');
+  return authenticate({ headers: { 'x-auth-token': token, ...more }, method, target: readTarget(url), ip });
 }

@@ -109,7 +109,7 @@ class KeystoneGuard implements KeystoneMethod {
     if (token === null || Date.now() >= token.expiresAt) return null;
     const { accessRules, identity } = token;
     if (accessRules !== null) {
-      const [path = ''] = request.originalUrl.split('?', 1);
+      const { path } = request.target;
       if (!allowedByRules(accessRules, request.method, path)) {
         this.#log.info(`the access rules of an application credential of the user ${identity.user} do not allow ${request.method} ${path}`);
         return null;

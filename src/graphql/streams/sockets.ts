@@ -110,7 +110,7 @@ export function createSocketHandler({
       const asked = {
         headers: { ...request.headers, ...tokensIn(connectionParams) },
         method: 'POST',
-        originalUrl: '/graphql',
+        target: { path: '/graphql' },
         ip: request.ip,
       };
       try {
