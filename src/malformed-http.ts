@@ -1,4 +1,4 @@
-// What never becomes a request: bytes that Node's parser rejects or that do not come in time, and tunnels. Answers it, closes the connection, and tells the audit
+// What never becomes a request: bytes that Node's parser rejects or that do not come in time, tunnels, and connections beyond those of an address. Answers it, closes the connection, and tells the audit
 // log, within bounds: whoever sends nothing else must not fill it.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -8,6 +8,7 @@ import { requestIdHeader } from './auth/headers.ts';
 import type { Audit } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
 import { addressOfConnection } from './http/proxy-protocol.ts';
+import { retryAfter } from './http/refusal.ts';
 import { answerToMalformed, headersTooLarge, type ParserError } from './rest/malformed.ts';
 
 /** Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection: it is unknown where the next request would begin. */
@@ -19,6 +20,19 @@ export function answerMalformed(audit: Audit | null, restMount: string): (error:
     const { status, body, allow } = answerToMalformed(error, restMount, id) ?? generalFault(error, id);
     faults?.note({ address: addressOfConnection(socket), status, reason: error.code ?? '', id });
     endWithAnswer(socket, status, body, id, allow === undefined ? [] : [`Allow: ${allow}`]);
+  };
+}
+
+/** Responds to a connection of an address that has too many. */
+export function refuseCrowd(audit: Audit | null): (socket: Socket) => void {
+  const faults = audit && new FaultsOfSources(audit);
+  return (socket) => {
+    const id = `req-${randomUUID()}`;
+    const message = 'Your address has too many connections to this gateway: use fewer, and keep those open.';
+    faults?.note({ address: addressOfConnection(socket), status: 429, reason: 'TOO_MANY_CONNECTIONS', id });
+    endWithAnswer(socket, 429, JSON.stringify({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retry: 'LATER', requestId: id } }] }), id, [
+      `Retry-After: ${retryAfter}`,
+    ]);
   };
 }
 
@@ -100,7 +114,8 @@ class FaultsOfSources {
 
   #record({ address, status, reason, id }: Fault, times: number): void {
     const source = { method: '', target: null, ip: address, id };
-    this.#audit(source, null, null)({ outcome: 'invalid', action: null, status, reason, ...(times > 1 && { times }) });
+    const outcome = status === 429 ? 'limited' : 'invalid';
+    this.#audit(source, null, null)({ outcome, action: null, status, reason, ...(times > 1 && { times }) });
   }
 }
 

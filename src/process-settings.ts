@@ -1,11 +1,14 @@
 // The settings of the processes of a gateway: how many serve, where their metrics are, and what they log of operations. Their rows and checks for settings.ts.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { wholeNumber } from './setting-values.ts';
+import { limits } from './domain/limits.ts';
+import { numberOr, wholeNumber } from './setting-values.ts';
 
 export interface ProcessSettings {
   /** Processes that serve on the port. */
   readonly workers: number;
+  /** The most connections of one address to a process; null for no such bound. */
+  readonly addressConnections: number | null;
   /** Whether there is /metrics on the port of the APIs. */
   readonly metrics: boolean;
   /** Where /metrics is for everybody; null for nowhere. */
@@ -20,6 +23,13 @@ type Row = readonly [key: keyof ProcessSettings, variable: string, argument: str
 
 export const processRows: readonly Row[] = [
   ['workers', 'PLACEMENT_WORKERS', 'number|auto', '1', 'processes that serve on the port, 1 to 64; auto: one for each core'],
+  [
+    'addressConnections',
+    'PLACEMENT_ADDRESS_CONNECTIONS',
+    'number|none',
+    String(limits.connectionsOfAddress),
+    'open connections of one address to each worker; raise it for a proxy that has more. Addresses of this machine have no such bound',
+  ],
   ['metrics', 'PLACEMENT_METRICS', 'on|off', 'on', 'whether /metrics is served to those who may read inventories'],
   ['metricsPort', 'PLACEMENT_METRICS_PORT', 'number', 'none', 'a port of its own on the same address, where /metrics needs no token'],
   [
@@ -42,6 +52,7 @@ export const processShape = {
     .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : Number(text)))
     .refine((workers) => workers >= 1 && workers <= mostWorkers, allowed)
     .default(1),
+  addressConnections: numberOr('none', limits.connections).default(limits.connectionsOfAddress),
   metrics: z.stringbool({ error: 'must be on or off' }).default(true),
   metricsPort: wholeNumber(1, 65_535).nullable().default(null),
   logOperations: z

@@ -16,6 +16,7 @@ import {
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { boundConnectionsOfAddresses } from './address-connections.ts';
 import { openAuditLog } from './audit-log.ts';
 import { openAuthentication } from './auth/authenticate.ts';
 import { CallerBudgets } from './auth/budgets.ts';
@@ -36,7 +37,7 @@ import { serveStreams } from './graphql/streams/serve.ts';
 import { Subscriptions } from './graphql/streams/subscriptions.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
-import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
+import { type CallerRules, isLoopback, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
 import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
 import { outwaitConnections } from './http/parting.ts';
@@ -47,7 +48,7 @@ import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } f
 import { ListenerRequest } from './http/upgrade.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { countBodies } from './large-bodies.ts';
-import { answerMalformed, refuseTunnel } from './malformed-http.ts';
+import { answerMalformed, refuseCrowd, refuseTunnel } from './malformed-http.ts';
 import { measures } from './measures/measures.ts';
 import { ledgerGauges } from './metrics/ledger.ts';
 import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/process.ts';
@@ -299,6 +300,11 @@ function createListener(
   app.setErrorHandler<FastifyError>(refuse);
   app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
   app.server.maxConnections = connections;
+  boundConnectionsOfAddresses(app.server, {
+    most: settings.addressConnections,
+    isExempt: (address) => isLoopback(address) || proxies.has(address),
+    refuse: refuseCrowd(audit),
+  });
   app.server.on('connect', refuseTunnel);
   if (settings.proxyProtocol) expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
   return app;

@@ -14,8 +14,8 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   return z.enum(values, `must be one of ${values.join(', ')}`);
 }
 
-/** A number of days; null for the word instead of one. */
-export function daysOr(word: string, most: number) {
+/** A number, as of days; null for the word instead of one. */
+export function numberOr(word: string, most: number) {
   const allowed = `must be a whole number from 1 to ${most}, or ${word}`;
   return z
     .string()

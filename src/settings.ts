@@ -12,7 +12,7 @@ import { isLoopback } from './http/callers.ts';
 import { type ProcessSettings, processRows, processShape } from './process-settings.ts';
 import { type ProxySettings, proxyFaults, proxyRows, proxyShape } from './proxy-settings.ts';
 import { type ReplicaSettings, replicaRows, replicaShape } from './replica-settings.ts';
-import { daysOr, oneOf, wholeNumber } from './setting-values.ts';
+import { numberOr, oneOf, wholeNumber } from './setting-values.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -262,8 +262,8 @@ const schema = z.object({
   writeConnections: wholeNumber(1, 1000).default(12),
   ...replicaShape,
   ...processShape,
-  eventRetentionDays: daysOr('forever', 36_500).default(90),
-  usageSampleDays: daysOr('off', 3650).default(90),
+  eventRetentionDays: numberOr('forever', 36_500).default(90),
+  usageSampleDays: numberOr('off', 3650).default(90),
   executor: oneOf(['jit', 'graphql-js']).default('jit'),
   introspection: oneOf(['off', 'on', 'public']).default('on'),
   federation: z.stringbool({ error: 'must be on or off' }).default(false),

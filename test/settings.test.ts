@@ -67,6 +67,7 @@ describe('settings', () => {
         replicaLag: 10,
         synchronousCommit: 'on',
         logOperations: 1,
+        addressConnections: 1000,
         slowOperation: 1000,
         workers: 1,
         metrics: true,

@@ -26,6 +26,11 @@ const sections = {
     headersSize: [64 * 1024, 'bytes', 'The headers of a request, with its method and URL; beyond, the answer is 431.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
     connections: [8000, 'connections', 'Open connections of clients to a gateway; further ones are closed at once.'],
+    connectionsOfAddress: [
+      1000,
+      'connections',
+      'The same of one address, or one /64 of IPv6, unless PLACEMENT_ADDRESS_CONNECTIONS says otherwise; addresses of this machine have no such limit.',
+    ],
     headerTime: [10_000, 'milliseconds', 'How long a client may take to send the headers of a request.'],
     requestTime: [30_000, 'milliseconds', 'How long a client may take to send a whole request.'],
     answerPause: [
@@ -143,11 +148,16 @@ const sections = {
     descendants: [10_000, 'providers', 'The descendants that all providers of one operation can answer without pages.'],
   },
   Subscriptions: {
-    streams: [200, 'connections', 'WebSockets and streams of server-sent events of a gateway.'],
+    streams: [200, 'connections', 'WebSockets and streams of server-sent events of a gateway whose callers are known.'],
     streamsOfCaller: [20, 'connections', 'The same of one user of one project.'],
     socketSubscriptions: [8, 'subscriptions', 'Subscriptions of one WebSocket.'],
     socketMessageSize: [64 * 1024, 'bytes', 'A message of a client over a WebSocket.'],
-    socketInitTime: [5000, 'milliseconds', 'How long a client may take to send `connection_init`; then its WebSocket is closed.'],
+    unknownSockets: [
+      200,
+      'connections',
+      'WebSockets of a gateway that have not sent a valid token yet, which take no room from others; beyond, the oldest of the address with the most is closed.',
+    ],
+    socketInitTime: [1000, 'milliseconds', 'How long a client may take to send `connection_init`; then its WebSocket is closed.'],
     streamPause: [500, 'milliseconds', 'Between two messages of a subscription; what happens meanwhile is told in one.'],
     streamSilence: [30_000, 'milliseconds', 'After which a subscription sends a message even if there is nothing to tell.'],
     streamPing: [

@@ -96,7 +96,12 @@ describe('a token', () => {
   test('is known with its scope, its domains and its roles', async () => {
     const authentication = await openAuthentication(readSettings(settings()).settings, log);
     const who = (token: string) =>
-      authentication.authenticate({ headers: { 'x-auth-token': token }, method: 'GET', target: { path: '/placement/traits' }, ip: '127.0.0.1' });
+      authentication.authenticate({
+        headers: { 'x-auth-token': token },
+        method: 'GET',
+        target: { path: '/placement/traits' },
+        ip: '127.0.0.1',
+      });
     const [ann, admin] = [users.ann, ((await keystone.call('GET', '/users?name=admin')) as { users: { id: string }[] }).users[0]?.id];
     expect(await who(await tokenOf('ann', 'web-shop'))).toMatchObject({
       user: ann,

@@ -10,8 +10,17 @@ export interface Connection {
   stop(): void;
 }
 
+/** One whose caller is not known yet. */
+interface UnknownConnection {
+  readonly address: string;
+  /** Ends it. */
+  makeRoom(): void;
+}
+
 export class Connections {
   readonly #ofCaller = new Map<string, number>();
+  /** Those of whom nobody knows yet whose they are, the oldest first. */
+  readonly #unknown = new Set<UnknownConnection>();
   readonly #open = new Map<Connection, NodeJS.Timeout>();
   #count = 0;
   #isStopping = false;
@@ -20,22 +29,37 @@ export class Connections {
     return this.#count;
   }
 
-  /** A place for a connection, until the returned function is called; null if there is none. */
-  enter(): (() => void) | null {
-    if (this.#count >= limits.streams || this.#isStopping) return null;
-    this.#count += 1;
-    return once(() => {
-      this.#count -= 1;
-    });
+  /**
+   * A place for a connection whose caller is not known yet, until the returned function is called; null if there is none. Such places take none from those
+   * who are known. When all are taken, the oldest of the address with the most makes room: a flood ends its own connections, and who says at once
+   * who it is has done so long before.
+   */
+  enterUnknown(connection: UnknownConnection): (() => void) | null {
+    if (this.#isStopping) return null;
+    if (this.#unknown.size >= limits.unknownSockets) this.#makeRoom();
+    this.#unknown.add(connection);
+    return () => this.#unknown.delete(connection);
   }
 
-  /** The same among those of a caller. */
-  enterAs({ method, user, project }: Identity): (() => void) | null {
-    const key = JSON.stringify([method, user, project]);
+  #makeRoom(): void {
+    const ofAddress = new Map<string, UnknownConnection[]>();
+    for (const one of this.#unknown) ofAddress.set(one.address, [...(ofAddress.get(one.address) ?? []), one]);
+    const [most = []] = [...ofAddress.values()].sort((one, other) => other.length - one.length);
+    const [oldest] = most;
+    if (!oldest) return;
+    this.#unknown.delete(oldest);
+    oldest.makeRoom();
+  }
+
+  /** A place for a connection of a caller, until the returned function is called; null if there is none. */
+  enterAs(caller: Identity | null): (() => void) | null {
+    const key = JSON.stringify(caller && [caller.method, caller.user, caller.project]);
     const count = this.#ofCaller.get(key) ?? 0;
-    if (count >= limits.streamsOfCaller) return null;
+    if (this.#count >= limits.streams || this.#isStopping || count >= limits.streamsOfCaller) return null;
+    this.#count += 1;
     this.#ofCaller.set(key, count + 1);
     return once(() => {
+      this.#count -= 1;
       const left = (this.#ofCaller.get(key) ?? 0) - 1;
       if (left > 0) this.#ofCaller.set(key, left);
       else this.#ofCaller.delete(key);

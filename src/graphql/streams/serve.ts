@@ -52,8 +52,7 @@ export async function serveStreams(
 
 /** Throws for WebSockets that are not of a page of ours or of a program, or not for subscriptions. */
 function checkUpgrade({ headers, target }: FastifyRequest, corsOrigins: readonly string[]): void {
-  if (!socketUrls.has(target.path))
-    throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
+  if (!socketUrls.has(target.path)) throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
   // Opened, it would have to be closed again, and a client that does not answer would hold it for half a minute.
   const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim());
   if (!offered?.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))

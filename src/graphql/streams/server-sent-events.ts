@@ -31,12 +31,8 @@ export function createStreamHandler({
     const asked = readRequest(request.body);
     const caller = await StreamCaller.identify(async () => authenticate(request), doubt).catch(refuseForNow);
     const { identity } = caller;
-    const exits = [connections.enter(), identity && connections.enterAs(identity)];
-    const leave = () => {
-      for (const exit of exits) exit?.();
-    };
-    if (!exits[0] || (identity && !exits[1])) {
-      leave();
+    const leave = connections.enterAs(identity);
+    if (!leave) {
       reply.header('retry-after', retryAfter);
       throw httpRefusal(429, 'RATE_LIMITED', 'There are too many streams: end one, or try again later.');
     }

@@ -41,8 +41,7 @@ const closings = {
 /** Milliseconds for which a client is waited for that was told that its socket closes. */
 const farewell = 1000;
 
-function end(socket: WebSocket, why: keyof typeof closings): void {
-  const [code, reason] = closings[why];
+function end(socket: WebSocket, [code, reason]: readonly [code: number, reason: string]): void {
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), farewell).unref();
 }
@@ -52,7 +51,11 @@ interface SocketState {
   /** Null until `connection_init` has told. */
   caller: StreamCaller | null;
   readonly subscriptions: Map<string, OpenSubscription>;
+  /** What is called when it is closed. */
   readonly leave: (() => void)[];
+  isClosed: boolean;
+  /** Its caller is known: it gives up its place among the others. */
+  becomeKnown(): void;
   close(why: keyof typeof closings): void;
   /** Resolves when the message has left. */
   send(text: string): Promise<void>;
@@ -116,10 +119,14 @@ export function createSocketHandler({
       try {
         const caller = await StreamCaller.identify(async () => authenticate(asked), doubt);
         const { identity } = caller;
+        // Nobody would give its place back.
+        if (extra.isClosed) return false;
         const exit = identity && connections.enterAs(identity);
-        if (exit) leave.push(exit);
-        if (exit) extra.caller = caller;
-        else close(identity ? 'tooMany' : 'unauthenticated');
+        if (exit) {
+          leave.push(exit);
+          extra.becomeKnown();
+          extra.caller = caller;
+        } else close(identity ? 'tooMany' : 'unauthenticated');
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         close('later');
@@ -149,12 +156,12 @@ export function createSocketHandler({
   });
 
   return (socket: WebSocket, request: FastifyRequest): void => {
-    const exit = connections.enter();
+    const close = (why: keyof typeof closings) => end(socket, closings[why]);
+    const exit = connections.enterUnknown({ address: request.ip, makeRoom: () => close('tooMany') });
     if (!exit) {
-      end(socket, 'tooMany');
+      close('stopping');
       return;
     }
-    const close = (why: keyof typeof closings) => end(socket, why);
     /** When the message was sent that the client has not taken yet, as performance.now(). */
     let sendingSince: number | null = null;
     const send = (text: string) =>
@@ -167,7 +174,9 @@ export function createSocketHandler({
           resolve();
         });
       });
-    const state: SocketState = { request, caller: null, subscriptions: new Map(), leave: [exit], close, send };
+    const state: SocketState = {
+      ...{ request, caller: null, subscriptions: new Map(), leave: [exit], isClosed: false, becomeKnown: exit, close, send },
+    };
     let unanswered = 0;
     socket.on('pong', () => {
       unanswered = 0;
@@ -195,7 +204,7 @@ export function createSocketHandler({
       {
         protocol: socket.protocol,
         send,
-        close: (code, reason) => socket.close(code, reason),
+        close: (code = 1000, reason = '') => end(socket, [code, reason]),
         onMessage: (take) => {
           socket.on('message', (message: Buffer) => {
             take(String(message)).catch((error: unknown) => {
@@ -208,6 +217,7 @@ export function createSocketHandler({
       state,
     );
     socket.once('close', (code: number, reason: Buffer) => {
+      state.isClosed = true;
       forget();
       for (const leave of state.leave) leave();
       closed(code, String(reason)).catch(reportBug);

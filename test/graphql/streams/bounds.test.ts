@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../../../src/server.ts';
 import { readSettings } from '../../../src/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed } from '../../support/seed.ts';
-import { startSubscriber } from '../../support/sockets.ts';
+import { closeOf, openSocket, startSubscriber } from '../../support/sockets.ts';
 
 const database = useDatabase();
 const lines: Record<string, unknown>[] = [];
@@ -78,6 +78,28 @@ describe('a gateway', () => {
     });
     for (const { leave } of streams) leave();
     await Promise.all(sockets.map((one) => one.close()));
+  });
+});
+
+describe('sockets that send no token', () => {
+  test('take no place of callers, however many there are, and are closed soon', async () => {
+    const server = await start();
+    const silent: Promise<readonly [number, string]>[] = [];
+    const openSilently = async () => {
+      const socket = await openSocket(`${server.url}/graphql`);
+      silent.push(closeOf(socket));
+    };
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(Array.from({ length: limits.unknownSockets + 30 }, openSilently));
+      const caller = await startSubscriber(server.url, 'admin');
+      const stream = await openStream(server.url, 'admin');
+      expect(stream.response.status).toBe(200);
+      stream.leave();
+      await caller.close();
+    }
+    // 4408: they had not said in time who they are; 4429: they made room for others.
+    expect(new Set((await Promise.all(silent)).map(([code]) => code))).toEqual(new Set([4408, 4429]));
+    await server.close();
   });
 });
 
