@@ -93,7 +93,7 @@ Parts of other objects, such as pages and payloads, need no rule of their own (\
 
 \`own\`: what belongs to the project of the token, as if there were nothing else. What is not of the project is answered as what does not exist: in lists,
 counts, sums, cursors, events and errors, and by \`node\` and \`_entities\`. An operation that needs one such rule is answered for the project throughout. \`fit\`
-counts up to a small number (docs/limits.md, \`projectFit\`).
+says no more than whether there is room for one.
 
 | Rule | ${Object.keys(callers).join(' | ')} |
 | --- | ${Object.keys(callers)

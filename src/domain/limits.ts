@@ -214,7 +214,11 @@ const sections = {
     groupSuffixLength: [64, 'characters', 'The suffix of a group.'],
     searchSteps: [2_000_000, 'steps', 'The work of a search or an explanation, well below 50 ms; then it ends, and `truncated` says so.'],
     fitSteps: [5_000_000, 'steps', 'The work of `fit`; then its counts are lower bounds, and it says so.'],
-    projectFit: [10, 'requests', 'What `fit` tells readers of a project; if there is room for more, `truncated` says so.'],
+    projectFit: [
+      1,
+      'requests',
+      'What `fit` counts for readers of a project: whether there is room for one. Then `truncated` says that there may be room for more.',
+    ],
     nearestMisses: [5, 'misses', 'What would help most, in an explanation.'],
     claimConsumers: [1000, 'consumers', 'Consumers of one claim.'],
     claimInstances: [100, 'consumers', 'Instances for which destinations are selected in one call, with the migrations that take over.'],

@@ -138,7 +138,10 @@ export type Query = {
   readonly usageSamples: ReadonlyArray<CloudUsageSample>;
   /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. Rule: `placement:graphql:candidates:read`. */
   readonly allocationCandidates: AllocationCandidates;
-  /** Counts how many more such requests fit, regardless of the limits and order of the request. Rule: `placement:graphql:fit:read`. */
+  /**
+   * Counts how many more such requests fit, regardless of the limits and order of the request. Readers of a project are told whether one fits, no more: to them unknown
+   * classes and traits are such that no host has. Rule: `placement:graphql:fit:read`.
+   */
   readonly fit: Fit;
   /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
@@ -3510,7 +3513,7 @@ export type SameSubtreeInput = {
   readonly groups: ReadonlyArray<Scalars['String']['input']>;
 };
 
-/** A request for candidates. Unknown classes and traits are refused, unknown aggregates and providers just match nothing. */
+/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers just match nothing. */
 export type CandidatesInput = {
   /** 1 to 128 groups; at least one requests resources. */
   readonly groups: ReadonlyArray<RequestGroupInput>;
@@ -3669,11 +3672,11 @@ export type NearestMiss = {
 /** How many more requests like one fit, if they were claimed one after another. Rule: `placement:graphql:fit:read`. */
 export type Fit = {
   readonly __typename?: 'Fit';
-  /** The total. Pools that several trees share are counted once. */
+  /** The total. Pools that several trees share are counted once. For readers of a project 1 when at least one fits, otherwise 0. */
   readonly total: Scalars['SafeInt']['output'];
   /** Whether `total` is exact; otherwise it is a lower bound. */
   readonly exact: Scalars['Boolean']['output'];
-  /** Whether the count was cut short by a budget: the numbers are then lower bounds. */
+  /** Whether the count was cut short, by a budget or because a project is told no more: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
   /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. Rule: `placement:graphql:candidates:read`. */
   readonly byRoot: RootFitConnection;

@@ -40,7 +40,7 @@ const ofProjects = {
   'placement:graphql:events:read': readOwn('placement:allocations:list', 'Events: when, what kind, and what they changed of consumers.'),
   'placement:graphql:fit:read': readOwn(
     'placement:allocation_candidates:list',
-    'How many more times a request fits. Readers of a project are told up to a small number, and nothing of hosts.',
+    'How many more times a request fits. Readers of a project are told whether it fits once, and nothing of hosts and names.',
   ),
   'placement:graphql:flavors:read': readOwn(
     'placement:allocation_candidates:list',

@@ -3,6 +3,7 @@ import { type AggregateFit, countFitInParts, type Fit, type Ranking } from '../.
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
+import { forestOf } from '../forest/forest.ts';
 import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
@@ -10,14 +11,16 @@ import type { RequestScope } from '../request/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
 
 /**
- * How many more such requests fit. A project is told up to a small number: beyond, what others hold would show in it. Refuses what findCandidates refuses.
+ * How many more such requests fit. A project is told whether one does, as by an attempt to boot: in a count what others hold would show. Refuses what findCandidates
+ * refuses; to a project unknown classes and traits are those that no host has.
  */
 export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
   const request = parseRequest(input);
-  const forest = await forestFor(scope, request);
+  const isOfProject = scope.ownProject !== null;
+  const forest = await (isOfProject ? forestOf(scope.db).current() : forestFor(scope, request));
   const fit = await searchForest(scope, 'fit', countFitInParts(forest, request));
   const most = limits.projectFit;
-  if (scope.ownProject === null || fit.total < most) return fit;
+  if (!isOfProject || fit.total < most) return fit;
   const { byRoot, byAggregate } = fit;
   return { total: most, exact: false, truncated: true, byRoot, byAggregate };
 }

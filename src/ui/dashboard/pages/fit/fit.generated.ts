@@ -100,7 +100,7 @@ export type SameSubtreeInput = {
   readonly groups: ReadonlyArray<string>;
 };
 
-/** A request for candidates. Unknown classes and traits are refused, unknown aggregates and providers just match nothing. */
+/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers just match nothing. */
 export type CandidatesInput = {
   /** 1 to 128 groups; at least one requests resources. */
   readonly groups: ReadonlyArray<RequestGroupInput>;
