@@ -1,6 +1,6 @@
 // The commands of access: static tokens, and the rules of who may do what.
 import type { Command } from 'commander';
-import { PolicyFault } from './auth/policy/effective.ts';
+import { type EffectiveRules, PolicyFault } from './auth/policy/effective.ts';
 import { readPolicy } from './auth/policy/open.ts';
 import { addCommand, type Process } from './command.ts';
 import { type CheckFlags, checkPolicy, describePolicy, PolicyQuestionFault, showPolicy } from './commands/policy.ts';
@@ -68,8 +68,8 @@ export function addPolicyCommands(program: Command, ours: Process): void {
   addCommand(ours, policy, 'show', {
     description: 'print the rules in effect: name, check, and where each is from; as JSON also what each allows and guards',
     example: 'policy show --policy-file policy.yaml',
-    action: async ({ settings, print }) => {
-      const rules = await asUsage(readPolicy(settings));
+    action: async ({ settings, log, print }) => {
+      const rules = await readRules(settings, log);
       for (const line of showPolicy(rules)) print(line);
       return { report: describePolicy(rules) };
     },
@@ -77,9 +77,9 @@ export function addPolicyCommands(program: Command, ours: Process): void {
   addCommand(ours, policy, 'check', {
     description: 'say whether a caller may do something, and by which rule',
     example: policyExample,
-    action: async ({ settings, print, flags, args }) => {
+    action: async ({ settings, log, print, flags, args }) => {
       const { policyEnforceScope: enforcesScope, tokensFile } = settings;
-      const rules = await asUsage(readPolicy(settings));
+      const rules = await readRules(settings, log);
       const { isAllowed, lines } = await asUsage(checkPolicy(rules, args, flags as CheckFlags, { enforcesScope, tokensFile }));
       for (const line of lines) print(line);
       return { report: { isAllowed, lines }, exitCode: isAllowed ? exitCodes.done : exitCodes.failed };
@@ -111,6 +111,13 @@ allowed: placement:usages (default)
           yes role:reader
           yes project_id:%(project_id)s
       no  role:service`;
+
+/** The rules in effect; the log has what an operator should know of them, as at start. */
+async function readRules(settings: Started['settings'], log: Started['log']): Promise<EffectiveRules> {
+  const rules = await asUsage(readPolicy(settings));
+  for (const warning of rules.warnings) log.warn(warning);
+  return rules;
+}
 
 /** Rules and questions that cannot be read are a usage error, so that they are not taken for a denial. */
 async function asUsage<Answer>(answer: Promise<Answer>): Promise<Answer> {

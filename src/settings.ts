@@ -42,6 +42,8 @@ export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSetti
   readonly policyRules: UpstreamRelease;
   readonly policyEnforceNewDefaults: boolean;
   readonly policyEnforceScope: boolean;
+  /** What becomes of files with names of rules that nothing asks. */
+  readonly policyUnknownRules: 'warn' | 'refuse';
   /** A file with the only documents that most callers may send; null for any. */
   readonly trustedDocuments: string | null;
   readonly logLevel: LogLevel;
@@ -138,6 +140,13 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'on|off',
     'on',
     'whether a token of another scope than a rule is for is denied',
+  ),
+  describe(
+    'policyUnknownRules',
+    'PLACEMENT_POLICY_UNKNOWN_RULES',
+    'warn|refuse',
+    'warn',
+    'what becomes of files with names of rules that nothing asks, as misspelt ones are',
   ),
   ...keystoneRows.map((row) => describe(...row)),
   ...budgetRows.map((row) => describe(...row)),
@@ -253,6 +262,7 @@ const schema = z.object({
   policyRules: oneOf(upstreamReleases).default('current'),
   policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
   policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
+  policyUnknownRules: oneOf(['warn', 'refuse']).default('warn'),
   ...keystoneShape,
   ...budgetShape,
   trustedDocuments: z.string().nullable().default(null),

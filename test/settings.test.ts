@@ -33,6 +33,7 @@ describe('settings', () => {
         policyRules: 'current',
         policyEnforceNewDefaults: true,
         policyEnforceScope: true,
+        policyUnknownRules: 'warn',
         keystoneAuthUrl: null,
         keystoneUsername: null,
         keystonePassword: null,

@@ -20,6 +20,7 @@ const defaults: PolicySettings = {
   policyRules: 'current',
   policyEnforceNewDefaults: true,
   policyEnforceScope: true,
+  policyUnknownRules: 'warn',
 };
 const rule = 'placement:traits:list';
 const auditor = plainIdentity('static', 'ann', 'operations', ['auditor']);
@@ -110,6 +111,22 @@ describe('at start', () => {
       `${file}:4: there is no rule elsewhere, and no other refers to it: it has no effect`,
       expect.stringContaining(`${file}:3: the rule placement:traits:list cannot be read`),
     ]);
+  });
+
+  test('a name that looks like a rule of requests is told though another refers to it', async () => {
+    writeFileSync(file, '"placement:resource_providers:lst": "role:x"\n"placement:traits:list": "rule:placement:resource_providers:lst"\n');
+    expect((await readPolicy(defaults)).warnings).toEqual([
+      `${file}:1: there is no rule placement:resource_providers:lst, it counts only where others refer to it; did you mean placement:resource_providers:list?`,
+    ]);
+  });
+
+  test('names that there are not are refused where the settings say so', async () => {
+    writeFileSync(file, '"placement:resource_providers:lst": "role:x"\n');
+    await expect(readPolicy({ ...defaults, policyUnknownRules: 'refuse' })).rejects.toThrow(
+      /:1: there is no rule placement:resource_providers:lst, .*; did you mean placement:resource_providers:list\?$/,
+    );
+    writeFileSync(file, '"placement:resource_providers:list": "rule:ours"\n"ours": "role:x"\n');
+    expect((await readPolicy({ ...defaults, policyUnknownRules: 'refuse' })).warnings).toEqual([]);
   });
 
   test('the example of the documentation lets an auditor read everything of REST, and nothing more', async () => {

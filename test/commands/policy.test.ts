@@ -22,6 +22,7 @@ const settings: PolicySettings = {
   policyRules: 'current',
   policyEnforceNewDefaults: true,
   policyEnforceScope: true,
+  policyUnknownRules: 'warn',
 };
 
 describe('policy show', () => {
@@ -170,4 +171,9 @@ test('the exit code is 0 for allowed, 1 for denied, and 2 for what cannot be rea
     code: 2,
     err: expect.stringContaining(`${broken}:1: the rule a is empty`),
   });
+  const misspelt = join(home, 'misspelt.yaml');
+  writeFileSync(misspelt, '"placement:resource_providers:lst": "role:reader"\n');
+  const err = expect.stringContaining('did you mean placement:resource_providers:list?');
+  expect(await run(['--roles', 'admin'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({ code: 0, err });
+  expect(await run(['--roles', 'admin', '--policy-unknown-rules', 'refuse'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({ code: 2, err });
 }, 120_000);

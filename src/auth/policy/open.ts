@@ -4,9 +4,9 @@ import { nearestTo } from '../../domain/nearest.ts';
 import { keepLooking } from '../lookout.ts';
 import type { AuthenticationLog } from '../method.ts';
 import { type Check, parseRule } from './check.ts';
-import { type EffectiveRules, effectiveRules, type Override } from './effective.ts';
+import { type EffectiveRules, effectiveRules, type Override, PolicyFault } from './effective.ts';
 import { type Policy, policyOf } from './policy.ts';
-import { readPolicyFiles, stampOfPlaces } from './policy-file.ts';
+import { maxFaultsTold, readPolicyFiles, stampOfPlaces } from './policy-file.ts';
 import type { RuleDefault } from './rule-default.ts';
 import { defaultRules } from './rules.ts';
 import type { UpstreamRelease } from './upstream-rules.ts';
@@ -22,6 +22,8 @@ export interface PolicySettings {
   readonly policyEnforceNewDefaults: boolean;
   /** Whether a token of another scope than a rule is for is denied. */
   readonly policyEnforceScope: boolean;
+  /** What becomes of files with names of rules that nothing asks, as misspelt ones are. */
+  readonly policyUnknownRules: 'warn' | 'refuse';
 }
 
 /** Rules at work. */
@@ -37,7 +39,9 @@ export async function readPolicy(settings: PolicySettings): Promise<EffectiveRul
   const defaults = defaultRules(settings.policyRules);
   const overrides = await readPolicyFiles(placesOf(settings));
   const effective = effectiveRules(defaults, overrides, { enforcesNewDefaults: settings.policyEnforceNewDefaults });
-  return { ...effective, warnings: [...unknownNames(defaults, overrides), ...effective.warnings] };
+  const unknown = unknownNames(defaults, overrides);
+  if (settings.policyUnknownRules === 'refuse' && unknown.length > 0) throw new PolicyFault(unknown.slice(0, maxFaultsTold).join('; '));
+  return { ...effective, warnings: [...unknown, ...effective.warnings] };
 }
 
 /** Reads the rules and keeps them up to date until closed. Throws PolicyFault. */
@@ -73,16 +77,18 @@ function placesOf({ policyFile, policyDirectories }: PolicySettings) {
   return { file: policyFile, directories: policyDirectories };
 }
 
-/** Warnings about rules of files that nothing asks. */
+/** What rules are called that requests ask. */
+const prefix = 'placement:';
+
+/** Warnings about rules of files that nothing asks, and about those that look as if requests asked them. */
 function unknownNames(defaults: ReadonlyMap<string, RuleDefault>, overrides: ReadonlyMap<string, Override>): string[] {
   const known = new Set(['default', ...defaults.keys(), ...[...defaults.values()].flatMap(({ older }) => older?.name ?? [])]);
-  for (const { source } of overrides.values()) for (const name of referencesOf(parseRule(source).check)) known.add(name);
+  const referredTo = new Set([...overrides.values()].flatMap(({ source }) => referencesOf(parseRule(source).check)));
   return [...overrides].flatMap(([name, { at }]) => {
-    if (known.has(name)) return [];
+    if (known.has(name) || (referredTo.has(name) && !name.startsWith(prefix))) return [];
+    const effect = referredTo.has(name) ? 'it counts only where others refer to it' : 'and no other refers to it: it has no effect';
     const nearest = nearestTo(name, defaults.keys());
-    return [
-      `${at}: there is no rule ${name}, and no other refers to it: it has no effect${nearest === null ? '' : `; did you mean ${nearest}?`}`,
-    ];
+    return [`${at}: there is no rule ${name}, ${effect}${nearest === null ? '' : `; did you mean ${nearest}?`}`];
   });
 }
 

@@ -14,7 +14,7 @@ export interface PolicyPlaces {
 
 const maxBytes = 4 * 1024 * 1024;
 const othersMayWrite = 0o002;
-const maxFaultsTold = 5;
+export const maxFaultsTold = 5;
 
 /** The rules of all files. Throws PolicyFault. */
 export async function readPolicyFiles(places: PolicyPlaces): Promise<ReadonlyMap<string, Override>> {
