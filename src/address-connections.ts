@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import { networkOf } from './domain/network.ts';
 import { addressOfConnection } from './http/proxy-protocol.ts';
 
-export interface AddressBound {
+interface AddressBound {
   /** Connections of one source; null for as many as there are. */
   readonly most: number | null;
   /** Whether an address may have any number: it speaks for many. */

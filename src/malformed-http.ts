@@ -30,9 +30,13 @@ export function refuseCrowd(audit: Audit | null): (socket: Socket) => void {
     const id = `req-${randomUUID()}`;
     const message = 'Your address has too many connections to this gateway: use fewer, and keep those open.';
     faults?.note({ address: addressOfConnection(socket), status: 429, reason: 'TOO_MANY_CONNECTIONS', id });
-    endWithAnswer(socket, 429, JSON.stringify({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retry: 'LATER', requestId: id } }] }), id, [
-      `Retry-After: ${retryAfter}`,
-    ]);
+    endWithAnswer(
+      socket,
+      429,
+      JSON.stringify({ errors: [{ message, extensions: { code: 'RATE_LIMITED', retry: 'LATER', requestId: id } }] }),
+      id,
+      [`Retry-After: ${retryAfter}`],
+    );
   };
 }
 

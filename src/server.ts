@@ -12,7 +12,6 @@ import {
   type FastifyRequest,
   fastify,
   LogController,
-  type onRequestHookHandler,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
@@ -37,14 +36,16 @@ import { serveStreams } from './graphql/streams/serve.ts';
 import { Subscriptions } from './graphql/streams/subscriptions.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
-import { type CallerRules, isLoopback, refuseForeignCallers, refuseRepeatedHeaders } from './http/callers.ts';
+
+import { type CallerRules, isLoopback } from './http/callers.ts';
 import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
 import { outwaitConnections } from './http/parting.ts';
 import { expectProxyProtocol } from './http/proxy-protocol.ts';
 import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
-import { readTargets } from './http/target.ts';
+import { admitRequests } from './http/requests.ts';
 import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
+
 import { ListenerRequest } from './http/upgrade.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { countBodies } from './large-bodies.ts';
@@ -147,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const shared = ledgerGauges(db, settings.databaseUrl === null);
   const metrics = { db, snapshots: () => measureAll(snapshot), shared };
   const metricsOnly = settings.metricsPort === null ? null : fastify({ forceCloseConnections: true });
-  metricsOnly?.addHook('onRequest', admitCallers(settings));
+  if (metricsOnly) admitRequests(metricsOnly, callerRules(settings));
   metricsOnly?.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
   if (metricsOnly) serveMetrics(metricsOnly, { ...metrics, access: null });
   watchProcess();
@@ -292,8 +293,7 @@ function createListener(
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
-  readTargets(app);
-  app.addHook('onRequest', admitCallers(settings));
+  admitRequests(app, callerRules(settings));
   app.addHook('onSend', endAtLongBodies(limits.requestSize));
   app.addHook('onSend', compress);
   app.addHook('onResponse', countAnswer);
@@ -310,6 +310,11 @@ function createListener(
   return app;
 }
 
+/** With tokens that cannot be guessed, callers from anywhere are admitted. */
+function callerRules({ auth, allowedHosts, corsAllowedOrigins }: Settings): CallerRules | null {
+  return auth.includes('noauth') ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
+}
+
 /** For browsers: an answer is of the type that it says, and no page of another site embeds it. Scripts that CORS allows are not concerned. */
 const safeAnswer = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
@@ -322,16 +327,6 @@ function countAnswer({ routeOptions: { url = '' } }: FastifyRequest, { statusCod
   const [, surface = 'web'] = surfaces.find(([prefix]) => url.startsWith(prefix)) ?? [];
   measures.answers.add(1, surface, String(statusCode));
   done();
-}
-
-/** With tokens that cannot be guessed, callers from anywhere are admitted. */
-function admitCallers({ auth, allowedHosts, corsAllowedOrigins }: Settings): onRequestHookHandler {
-  const rules: CallerRules | null = auth.includes('noauth') ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
-  return (request, _reply, done) => {
-    refuseRepeatedHeaders(request);
-    if (rules) refuseForeignCallers(request, rules);
-    done();
-  };
 }
 
 /** Responds to requests that the router cannot parse. */

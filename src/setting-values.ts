@@ -23,3 +23,8 @@ export function numberOr(word: string, most: number) {
     .transform((text) => (text === word ? null : Number(text)))
     .refine((days) => days === null || (days >= 1 && days <= most), allowed);
 }
+
+/** Names with commas between. */
+export function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim());
+}

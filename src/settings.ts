@@ -5,19 +5,21 @@ import { z } from 'zod';
 import { budgetRows, budgetShape, textOfBound } from './auth/budget-settings.ts';
 import type { BudgetSettings } from './auth/budgets.ts';
 import { type KeystoneSettings, keystoneFaults, keystoneRows, keystoneSecrets, keystoneShape } from './auth/keystone/settings.ts';
-import { type UpstreamRelease, upstreamReleases } from './auth/policy/upstream-rules.ts';
+import type { PolicySettings } from './auth/policy/open.ts';
 import { urlFault } from './db/sql/address.ts';
 import type { AuthenticationMethod } from './domain/identity.ts';
 import { isLoopback } from './http/callers.ts';
+import { policyRows, policyShape } from './policy-settings.ts';
 import { type ProcessSettings, processRows, processShape } from './process-settings.ts';
 import { type ProxySettings, proxyFaults, proxyRows, proxyShape } from './proxy-settings.ts';
 import { type ReplicaSettings, replicaRows, replicaShape } from './replica-settings.ts';
-import { numberOr, oneOf, wholeNumber } from './setting-values.ts';
+
+import { namesIn, numberOr, oneOf, wholeNumber } from './setting-values.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSettings, ProxySettings, ReplicaSettings {
+export interface Settings extends KeystoneSettings, PolicySettings, BudgetSettings, ProcessSettings, ProxySettings, ReplicaSettings {
   /** `postgres://…`; null for the embedded Postgres. */
   readonly databaseUrl: string | null;
   /** A file with the password for it; null when the URL has it. */
@@ -35,15 +37,6 @@ export interface Settings extends KeystoneSettings, BudgetSettings, ProcessSetti
   readonly auth: readonly AuthenticationMethod[];
   /** The file of static tokens; not null with `static`. */
   readonly tokensFile: string | null;
-  /** A file of rules, and directories of more; later ones win. */
-  readonly policyFile: string | null;
-  readonly policyDirectories: readonly string[];
-  /** Whose default rules. */
-  readonly policyRules: UpstreamRelease;
-  readonly policyEnforceNewDefaults: boolean;
-  readonly policyEnforceScope: boolean;
-  /** What becomes of files with names of rules that nothing asks. */
-  readonly policyUnknownRules: 'warn' | 'refuse';
   /** A file with the only documents that most callers may send; null for any. */
   readonly trustedDocuments: string | null;
   readonly logLevel: LogLevel;
@@ -112,42 +105,7 @@ export const settingDescriptions: readonly SettingDescription[] = [
     'keystone, static (the tokens of PLACEMENT_TOKENS_FILE), both with a comma between, or noauth (the token is user:project, on loopback addresses only)',
   ),
   describe('tokensFile', 'PLACEMENT_TOKENS_FILE', 'path', 'none', 'the file of static tokens, changed by the command token'),
-  describe('policyFile', 'PLACEMENT_POLICY_FILE', 'path', 'none', 'rules that replace defaults, in the form of oslo.policy (policy.yaml)'),
-  describe(
-    'policyDirectories',
-    'PLACEMENT_POLICY_DIRS',
-    'list',
-    'none',
-    'directories of more such files, with commas between; later ones win',
-  ),
-  describe(
-    'policyRules',
-    'PLACEMENT_POLICY_RULES',
-    'name',
-    'current',
-    'default rules of upstream: current, or system-scoped as from 5.0.0 to 8.0.0',
-  ),
-  describe(
-    'policyEnforceNewDefaults',
-    'PLACEMENT_POLICY_ENFORCE_NEW_DEFAULTS',
-    'on|off',
-    'on',
-    'whether only these defaults hold; off: also the older role:admin',
-  ),
-  describe(
-    'policyEnforceScope',
-    'PLACEMENT_POLICY_ENFORCE_SCOPE',
-    'on|off',
-    'on',
-    'whether a token of another scope than a rule is for is denied',
-  ),
-  describe(
-    'policyUnknownRules',
-    'PLACEMENT_POLICY_UNKNOWN_RULES',
-    'warn|refuse',
-    'warn',
-    'what becomes of files with names of rules that nothing asks, as misspelt ones are',
-  ),
+  ...policyRows.map((row) => describe(...row)),
   ...keystoneRows.map((row) => describe(...row)),
   ...budgetRows.map((row) => describe(...row)),
   describe('trustedDocuments', 'PLACEMENT_TRUSTED_DOCUMENTS', 'path', 'none', 'a list of the only documents that most callers may send'),
@@ -217,10 +175,6 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-function namesIn(list: string): string[] {
-  return list.split(',').map((name) => name.trim());
-}
-
 const proven: readonly string[] = ['keystone', 'static'];
 
 function areMethods(names: string[]): names is AuthenticationMethod[] {
@@ -254,15 +208,7 @@ const schema = z.object({
     .refine(areMethods, 'must be noauth, or keystone, static or both with a comma between')
     .default(['noauth']),
   tokensFile: z.string().nullable().default(null),
-  policyFile: z.string().nullable().default(null),
-  policyDirectories: z
-    .string()
-    .transform((list) => namesIn(list).filter((name) => name !== ''))
-    .default([]),
-  policyRules: oneOf(upstreamReleases).default('current'),
-  policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
-  policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
-  policyUnknownRules: oneOf(['warn', 'refuse']).default('warn'),
+  ...policyShape,
   ...keystoneShape,
   ...budgetShape,
   trustedDocuments: z.string().nullable().default(null),

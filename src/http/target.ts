@@ -1,8 +1,5 @@
 // What a request asks for: the one reading of its target that access rules, policy, router, audit log and log share. A target that others could read in another way,
 // such as a proxy before the gateway, is refused, so that nothing is allowed under one name and served under another.
-import type { FastifyInstance } from 'fastify';
-import { httpRefusal } from './refusal.ts';
-
 export interface RequestTarget {
   /** Whole, with the mount, decoded; what was sent up to the query if it can be read in several ways. */
   readonly path: string;
@@ -10,12 +7,6 @@ export interface RequestTarget {
   readonly search: string;
   /** Whether it can be read in one way only. */
   readonly isClear: boolean;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    readonly target: RequestTarget;
-  }
 }
 
 /** Parts that are not empty, of the characters of RFC 3986, without the semicolon, which begins parameters for some. */
@@ -41,23 +32,4 @@ function decoded(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Gives each request its target, and refuses those that can be read in several ways. To be called before other hooks are added. */
-export function readTargets(app: FastifyInstance): void {
-  app.decorateRequest('target', {
-    getter() {
-      return readTarget(this.raw.url ?? '');
-    },
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.target.isClear) return done();
-    done(
-      httpRefusal(
-        400,
-        'BAD_REQUEST',
-        'The target of the request could be read in several ways: send a path without a host, empty parts, . and .., #, ; and \\, none of which may be percent-encoded either.',
-      ),
-    );
-  });
 }

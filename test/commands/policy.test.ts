@@ -175,5 +175,8 @@ test('the exit code is 0 for allowed, 1 for denied, and 2 for what cannot be rea
   writeFileSync(misspelt, '"placement:resource_providers:lst": "role:reader"\n');
   const err = expect.stringContaining('did you mean placement:resource_providers:list?');
   expect(await run(['--roles', 'admin'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({ code: 0, err });
-  expect(await run(['--roles', 'admin', '--policy-unknown-rules', 'refuse'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({ code: 2, err });
+  expect(await run(['--roles', 'admin', '--policy-unknown-rules', 'refuse'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({
+    code: 2,
+    err,
+  });
 }, 120_000);

@@ -2,7 +2,7 @@
 import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 
-export type Identify = () => Promise<Identity | null>;
+type Identify = () => Promise<Identity | null>;
 
 export class StreamCaller {
   readonly #identify: Identify;

@@ -120,9 +120,7 @@ export class Subscriptions {
         fresh.rights = rights;
         const answering = () => this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
         // Who may read all of a document, whatever it belongs to, reads the same as others who may.
-        return project === null && isShareable
-          ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering)
-          : answering();
+        return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
       };
       const answers = new Answers(messages, {
         answer,

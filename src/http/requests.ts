@@ -1,0 +1,29 @@
+// What is asked of every request before anything else looks at it: that it can be read in one way only, and that its caller may come from where it does.
+import type { FastifyInstance } from 'fastify';
+import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './callers.ts';
+import { httpRefusal } from './refusal.ts';
+import { type RequestTarget, readTarget } from './target.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readonly target: RequestTarget;
+  }
+}
+
+const unclear =
+  'The target of the request could be read in several ways: send a path without a host, empty parts, . and .., #, ; and \\, none of which may be percent-encoded either.';
+
+/** Gives each request its target, and refuses those that are not clear. `rules` is null where tokens cannot be guessed: then callers come from anywhere. */
+export function admitRequests(app: FastifyInstance, rules: CallerRules | null): void {
+  app.decorateRequest('target', {
+    getter() {
+      return readTarget(this.raw.url ?? '');
+    },
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.target.isClear) throw httpRefusal(400, 'BAD_REQUEST', unclear);
+    refuseRepeatedHeaders(request);
+    if (rules) refuseForeignCallers(request, rules);
+    done();
+  });
+}
