@@ -36,7 +36,6 @@ import { serveStreams } from './graphql/streams/serve.ts';
 import { Subscriptions } from './graphql/streams/subscriptions.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { serveHealth } from './health.ts';
-
 import { type CallerRules, isLoopback } from './http/callers.ts';
 import { recognizeClients, TrustedProxies } from './http/client.ts';
 import { compress } from './http/compression.ts';
@@ -45,7 +44,6 @@ import { expectProxyProtocol } from './http/proxy-protocol.ts';
 import { retryAfter, startingMessage, stoppingMessage } from './http/refusal.ts';
 import { admitRequests } from './http/requests.ts';
 import { cutOffUnread, endAtLongBodies, isOfCallerWhoLeft, type UnreadBounds } from './http/unread.ts';
-
 import { ListenerRequest } from './http/upgrade.ts';
 import { readJsonOnly } from './json-bodies.ts';
 import { countBodies } from './large-bodies.ts';
