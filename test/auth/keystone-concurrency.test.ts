@@ -1,6 +1,7 @@
 // How much is asked at once: against models of Keystones that are slow in different ways, in a time of their own.
 import { describe, expect, test } from 'vitest';
 import { Concurrency } from '../../src/auth/keystone/concurrency.ts';
+import { freshDice } from '../support/dice.ts';
 
 const bounds = { least: 2, first: 8, most: 256 };
 
@@ -35,17 +36,9 @@ function settled(concurrency: Concurrency, { processes, time, random }: Model): 
   return sum / 1000;
 }
 
-const seed = Math.floor(Math.random() * 2 ** 31);
-const dice = (from: number) => {
-  let state = from;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
-
-describe(`of a Keystone (seed ${seed})`, () => {
-  const random = dice(seed);
+describe('of a Keystone', () => {
+  const roll = freshDice('answers of a Keystone');
+  const random = () => roll(2 ** 32) / 2 ** 32;
 
   test.each([20, 1000, 4000])('that answers in %i ms however much it is asked, much is asked at once', (time) => {
     expect(settled(new Concurrency(bounds), { processes: 300, time, random })).toBeGreaterThan(100);

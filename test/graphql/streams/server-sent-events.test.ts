@@ -100,6 +100,8 @@ test('a stream ends when the gateway stops, without the word that it is complete
 });
 
 test('a stream that has ended says so', async () => {
+  const seed = createSeed(database.db);
+  await seed.write('create_resource_class', { name: 'CUSTOM_GONE' });
   const map = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
@@ -108,7 +110,9 @@ test('a stream that has ended says so', async () => {
   const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
   const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { reset names } }`;
   const stream = collect(await post({ query }));
-  await createSeed(database.db).provider('cn2');
+  await seed.provider('cn2');
+  await expect.poll(() => stream.text).toContain('"names":["cn2"]');
+  await seed.write('delete_resource_class', { name: 'CUSTOM_GONE' });
   await stream.ended;
   expect(stream.text).toMatch(/"reset":true,"names":\[\]\}\}\}\n\nevent: complete\ndata:\n\n$/);
 });

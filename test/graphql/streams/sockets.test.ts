@@ -122,11 +122,14 @@ describe('a subscription', () => {
     await client.close();
   });
 
-  test('to the map ends with a reset when a host comes', async () => {
+  test('to the map ends with a reset when a class goes', async () => {
+    await seed().write('create_resource_class', { name: 'CUSTOM_GONE' });
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
     const live = client.subscribe<Change>(changesOf, { after: cursor, classes: ['VCPU'] });
     await seed().provider(randomUUID(), { inventories: { VCPU: 4 } });
+    await eventually(() => expect(live.messages.length).toBeGreaterThan(0));
+    await seed().write('delete_resource_class', { name: 'CUSTOM_GONE' });
     await eventually(() => expect(live.isComplete).toBe(true));
     expect(live.messages.at(-1)).toMatchObject({ reset: true, names: [] });
     await client.close();
