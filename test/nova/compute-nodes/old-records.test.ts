@@ -47,6 +47,7 @@ describe('in its old shape', () => {
       facts: { host: 'host1', hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: null, cpuInfo: null },
       hasInventories: true,
       oldPools: null,
+      reportedAt: expect.any(String),
       vcpus: 16,
       memoryMb: 32_768,
       localGb: 1000,

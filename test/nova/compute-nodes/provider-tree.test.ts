@@ -179,7 +179,10 @@ describe('flushed', () => {
     const before = await dumpTables(database.db);
     const flushed = await flushTree(scope(), tree, root, read, { dryRun: true });
     expect(flushed).toMatchObject({
-      applied: { applied: false, changes: [{ resourceProviderUuid: uuidOf('gpu'), traitNamesAdded: ['CUSTOM_FAST'] }] },
+      applied: {
+        applied: false,
+        changes: [{ resourceProviderUuid: uuidOf('gpu'), traitNamesAdded: ['CUSTOM_FAST'] }, { traitName: 'CUSTOM_FAST' }],
+      },
     });
     expect(await dumpTables(database.db)).toEqual(before);
   });
