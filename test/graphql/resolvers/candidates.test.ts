@@ -205,7 +205,7 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['too many classes', { groups: [{ resources: Array(1001).fill({ resourceClass: 'VCPU', amount: 1 }) }] }, 'groups 0 resources'],
   [
     'a trait that nobody knows',
-    vcpus(1, { traits: [{}, { anyOf: ['COMPUTE_NODE', 'CUSTOM_NONE'] }] }),
+    vcpus(1, { traits: [{ allOf: ['COMPUTE_NODE'] }, { anyOf: ['COMPUTE_NODE', 'CUSTOM_NONE'] }] }),
     'groups 0 traits 1 anyOf 1',
     'NOT_FOUND',
   ],
@@ -213,7 +213,7 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['a trait of 256 kibibytes', vcpus(1, { traits: [{ allOf: [everywhere] }] }), 'groups 0 traits 0 allOf 0'],
   ['too many traits', vcpus(1, { traits: [{ allOf: Array(1001).fill('COMPUTE_NODE') }] }), 'groups 0 traits 0 allOf'],
   ['too many traits in all', vcpus(1, { traits: Array(6).fill({ allOf: Array(900).fill('COMPUTE_NODE') }) }), 'groups'],
-  ['no trait at all to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits'],
+  ['no trait at all to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits 0'],
   [
     'a trait both required and forbidden',
     vcpus(1, { traits: [{ allOf: ['COMPUTE_NODE'] }, { noneOf: ['COMPUTE_NODE'] }] }),
