@@ -92,7 +92,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
         part = first;
       }
       const isHeavy = part.parts * this.#objectsOfPart > limits.lightOperationCost;
-      const { json, made } = await this.#steps.answer(part, { isHeavy, isOver: () => this.#isOver });
+      const { json, made } = await this.#steps.answer(part, { isHeavy, isOver: () => this.#isOver || this.#failure !== null });
       this.#steps.charge(made + 1);
       if (json !== null) {
         if (part.parts > 0) {

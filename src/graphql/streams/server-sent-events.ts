@@ -49,6 +49,8 @@ export function createStreamHandler({
     response.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     const end = () => void opened.answers.return?.();
     response.once('close', end);
+    // Its client may have left meanwhile.
+    if (response.destroyed) end();
     let isStopping = false;
     const sending: Sending = { since: null };
     const check = async () => {

@@ -4,12 +4,19 @@ import type { Answer } from './answers.ts';
 export class SharedAnswers {
   readonly #known = new WeakMap<object, Map<string, Promise<Answer>>>();
 
-  /** The answer of a document to a message. */
-  once(message: object, document: string, answer: () => Promise<Answer>): Promise<Answer> {
+  /** The answer of a document to a message. One that was not made, as when the subscriber left for whom it was, is made for another. */
+  async once(message: object, document: string, answer: () => Promise<Answer>): Promise<Answer> {
     const answers = this.#known.get(message) ?? new Map<string, Promise<Answer>>();
     this.#known.set(message, answers);
-    const known = answers.get(document) ?? answer();
-    answers.set(document, known);
-    return known;
+    for (;;) {
+      const known = answers.get(document);
+      if (known === undefined) break;
+      const shared = await known.catch(() => null);
+      if (shared !== null) return shared;
+    }
+    const made = answer();
+    answers.set(document, made);
+    made.catch(() => answers.delete(document));
+    return made;
   }
 }

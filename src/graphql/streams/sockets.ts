@@ -36,6 +36,7 @@ const closings = {
   stopping: [1012, 'The gateway stops: connect again, and continue from the last cursor.'],
   later: [1013, 'Try again later.'],
   unauthenticated: [4401, 'A valid token is required: send it as X-Auth-Token in connection_init.'],
+  sameId: [4409, 'The subscription that had this id has not ended yet: give each an id of its own.'],
   tooMany: [4429, 'Too many connections.'],
 } as const;
 /** Milliseconds for which a client is waited for that was told that its socket closes. */
@@ -50,7 +51,8 @@ interface SocketState {
   readonly request: FastifyRequest;
   /** Null until `connection_init` has told. */
   caller: StreamCaller | null;
-  readonly subscriptions: Map<string, OpenSubscription>;
+  /** By their ids; null while one is opened. One that the client has completed counts until it has ended. */
+  readonly subscriptions: Map<string, OpenSubscription | null>;
   /** What is called when it is closed. */
   readonly leave: (() => void)[];
   isClosed: boolean;
@@ -133,21 +135,29 @@ export function createSocketHandler({
       }
       return extra.caller !== null;
     },
-    async onSubscribe({ extra, subscriptions: open }, id, payload) {
-      if (Object.keys(open).length > limits.socketSubscriptions) return [tooManySubscriptions()];
-      const { caller } = extra;
+    async onSubscribe({ extra }, id, payload) {
+      const { request, caller, send, close, subscriptions: present } = extra;
+      // The client has completed it, but it has not ended yet. The library knows only one of an id, and would lose sight of the other.
+      if (present.has(id)) {
+        close('sameId');
+        return [requestError('BAD_REQUEST', closings.sameId[1])];
+      }
+      if (present.size >= limits.socketSubscriptions) return [tooManySubscriptions()];
+      present.set(id, null);
       try {
         await caller?.look();
+        if (!caller?.identity) close('unauthenticated');
+        const opened = await subscriptions.open(payload, (isFirst = false) => scopeOf(request, caller?.identity ?? null, isFirst));
+        if (!('answers' in opened)) return opened.errors;
+        present.set(id, opened);
+        const { document, operationName } = opened;
+        return { schema, document, operationName, contextValue: new Forwarded(opened.answers, id, send) };
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         return [requestError('UNAVAILABLE', error.message)];
+      } finally {
+        if (present.get(id) === null) present.delete(id);
       }
-      if (!caller?.identity) extra.close('unauthenticated');
-      const opened = await subscriptions.open(payload, (isFirst = false) => scopeOf(extra.request, caller?.identity ?? null, isFirst));
-      if (!('answers' in opened)) return opened.errors;
-      extra.subscriptions.set(id, opened);
-      const { document, operationName } = opened;
-      return { schema, document, operationName, contextValue: new Forwarded(opened.answers, id, extra.send) };
     },
     subscribe: ({ contextValue }) => contextValue as Forwarded,
     onComplete({ extra }, id) {
@@ -220,6 +230,7 @@ export function createSocketHandler({
       state.isClosed = true;
       forget();
       for (const leave of state.leave) leave();
+      for (const one of state.subscriptions.values()) void one?.answers.return?.();
       closed(code, String(reason)).catch(reportBug);
     });
   };
@@ -237,7 +248,7 @@ async function checkCaller({ caller, subscriptions, close }: SocketState): Promi
   }
   const { identity } = caller;
   if (identity === null) close('unauthenticated');
-  else for (const one of subscriptions.values()) one.endUnlessAllowed(identity);
+  else for (const one of subscriptions.values()) one?.endUnlessAllowed(identity);
 }
 
 /** The headers with which HTTP carries tokens. */

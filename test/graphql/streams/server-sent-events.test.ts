@@ -1,5 +1,8 @@
 // Subscriptions as server-sent events: for scripts, with curl.
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { authenticateByClaim } from '../../../src/auth/noauth.ts';
 import { createLogger } from '../../../src/logging.ts';
 import { type RunningServer, startServer } from '../../../src/server.ts';
 import { readSettings } from '../../../src/settings.ts';
@@ -115,4 +118,37 @@ test('a stream that has ended says so', async () => {
   await seed.write('delete_resource_class', { name: 'CUSTOM_GONE' });
   await stream.ended;
   expect(stream.text).toMatch(/"reset":true,"names":\[\]\}\}\}\n\nevent: complete\ndata:\n\n$/);
+});
+
+test('a stream whose client left before it began ends', async () => {
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' } };
+  const map = await fetch(`${server.url}/graphql`, { ...asked, body: '{"query":"{ cloudMap(resourceClasses: []) { cursor } }"}' });
+  const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
+  // Nothing happens that it would tell.
+  const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { cursor } }`;
+  const lines: { msg?: string }[] = [];
+  const abort = new AbortController();
+  const own = await startServer({
+    settings: readSettings({ PLACEMENT_PORT: '0' }).settings,
+    db: database.db,
+    log: createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) }).log,
+    authentication: {
+      async authenticate(request) {
+        const { raw } = request as unknown as { raw: { socket: Socket } };
+        const left = once(raw.socket, 'close');
+        abort.abort();
+        await left;
+        return authenticateByClaim(request);
+      },
+      challengesTo: () => [],
+      unauthorizedBody: null,
+      trouble: () => null,
+      close() {},
+    },
+  });
+  await expect(post({ query }, {}, own.url, abort.signal)).rejects.toThrow();
+  await eventually(() =>
+    expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['a subscription begins', 'a subscription ends'])),
+  );
+  await own.close();
 });

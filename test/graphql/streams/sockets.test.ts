@@ -160,6 +160,16 @@ describe('over a socket is refused', () => {
   });
 });
 
+test('an id that is used again before the subscription that had it has ended closes the socket, and nothing goes on', async () => {
+  const client = await startSubscriber(server.url);
+  const query = 'subscription Twice { events { cursor } }';
+  const subscribe = { id: 'twice', type: 'subscribe', payload: { query } };
+  for (const message of [subscribe, { id: 'twice', type: 'complete' }, subscribe]) client.socket.send(JSON.stringify(message));
+  expect((await client.closed)[0]).toBe(4409);
+  const told = (msg: string) => lines.filter((line) => line.msg === msg && line.operation === 'Twice').length;
+  await eventually(() => expect([told('a subscription begins'), told('a subscription ends')]).toEqual([1, 1]));
+});
+
 describe('a socket', () => {
   test('without a valid token is closed with 4401', async () => {
     await expect(startSubscriber(server.url, 'a,b')).rejects.toThrow('4401 A valid token is required');
