@@ -24,7 +24,7 @@ export const proxyRows: readonly Row[] = [
     'PLACEMENT_PROXY_PROTOCOL',
     'on|off',
     'off',
-    'whether each connection begins with the PROXY protocol (version 1 or 2); those of other peers than PLACEMENT_TRUSTED_PROXIES are closed',
+    'whether each connection begins with the PROXY protocol (version 1 or 2); those of other peers than PLACEMENT_TRUSTED_PROXIES are closed, but for those of this machine, which speak plain HTTP',
   ],
 ];
 

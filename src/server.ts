@@ -304,7 +304,9 @@ function createListener(
     refuse: refuseCrowd(audit),
   });
   app.server.on('connect', refuseTunnel);
-  if (settings.proxyProtocol) expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience: deadlines.headers });
+  // Health checks of a container come from within.
+  const peers = { isTrusted: (address: string) => proxies.has(address), isOwn: isLoopback };
+  if (settings.proxyProtocol) expectProxyProtocol(app, { ...peers, patience: deadlines.headers });
   return app;
 }
 

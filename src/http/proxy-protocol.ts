@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 
 export interface ProxyProtocolRules {
   readonly isTrusted: (address: string) => boolean;
+  /** Whether others than trusted proxies may speak without a header from an address, and for themselves. */
+  readonly isOwn: (address: string) => boolean;
   /** Milliseconds for the header to arrive. */
   readonly patience: number;
 }
@@ -17,13 +19,15 @@ export function isBehindTls(socket: Socket): boolean {
 }
 
 /** Makes a listener expect the header on each connection. Connections of others than trusted proxies, and those without a header, are closed. */
-export function expectProxyProtocol(app: FastifyInstance, { isTrusted, patience }: ProxyProtocolRules): void {
+export function expectProxyProtocol(app: FastifyInstance, { isTrusted, isOwn, patience }: ProxyProtocolRules): void {
   const { server } = app;
   const waiting = new Set<Socket>();
   const emit = server.emit.bind(server) as (event: string, ...given: unknown[]) => boolean;
   const greet = (socket: Socket) => {
-    if (!isTrusted(addressOfConnection(socket))) {
-      socket.destroy();
+    const peer = addressOfConnection(socket);
+    if (!isTrusted(peer)) {
+      if (isOwn(peer)) emit('connection', socket);
+      else socket.destroy();
       return;
     }
     waiting.add(socket);

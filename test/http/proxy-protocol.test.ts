@@ -8,13 +8,13 @@ import { expectProxyProtocol } from '../../src/http/proxy-protocol.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-async function listen(trusted: string, patience = 10_000): Promise<number> {
+async function listen(trusted: string, patience = 10_000, isOwn = (_address: string) => false): Promise<number> {
   app = fastify({ forceCloseConnections: true });
   const recognize = recognizeClients(new TrustedProxies([]));
   const proxies = new TrustedProxies([trusted]);
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
   app.post('/', ({ ip, protocol, body }) => `${ip} ${protocol} ${JSON.stringify(body)}`);
-  expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), patience });
+  expectProxyProtocol(app, { isTrusted: (address) => proxies.has(address), isOwn, patience });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }
@@ -83,6 +83,16 @@ test('of other peers than trusted proxies, and without a header, nothing is answ
   for (const [, header] of headers) expect(await send(port, [Buffer.concat([header, request('close')])])).toBe('');
   await app.close();
   const trusting = await listen('127.0.0.1');
+  expect(await send(trusting, [request('close')])).toBe('');
+});
+
+test('from an own address a connection without a header is of that address; trusted proxies send one from there, too', async () => {
+  const isOwn = (address: string) => address === '127.0.0.1';
+  const port = await listen('192.0.2.1', 10_000, isOwn);
+  expect(answersIn(await send(port, [twoRequests]))).toEqual([`127.0.0.1 http ${body}`, `127.0.0.1 http ${body}`]);
+  for (const [, header] of headers) expect(answersIn(await send(port, [Buffer.concat([header, request('close')])]))).toEqual([]);
+  await app.close();
+  const trusting = await listen('127.0.0.1', 10_000, isOwn);
   expect(await send(trusting, [request('close')])).toBe('');
 });
 
