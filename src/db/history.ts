@@ -1,6 +1,7 @@
 // Reconstructs the past from the current state and the `before` values of the events since a moment. So the cost depends on how much of
 // the subject was written since then, not on the size of the cloud.
 import { type SQL, sql } from 'drizzle-orm';
+import type { EventKind } from '../domain/event.ts';
 import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.ts';
 import type { MemberSpan, MemberSubject } from '../domain/past-members.ts';
 import {
@@ -87,13 +88,12 @@ export async function selectUsageSince(
       select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
       from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}
     ),
-    -- Each event is read once, whatever is looked for in it.
-    bucketed as (select t.since, changed.* from dated t ${changesOfTaken} cross join lateral (${changed}) changed),
+    read as not materialized (${subject.noun === 'cloud' ? readInRanges : readOneByOne}),
     summed as (
       ${
         subject.noun === 'members'
-          ? sql`select since, class, ${sums} from (${changesOfMembers(now)}) of_members group by since, class`
-          : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from bucketed group by since, class`
+          ? sql`select since, class, ${sums} from (${changesOfMembers(now, changed, sums)}) of_members group by since, class`
+          : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from (${changed}) changed group by since, class`
       }
     )
     select ${countWithin(limit, fenceOf(subject, limit))} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
@@ -145,23 +145,52 @@ export async function selectStatesBefore(
 
 const none = sql`0::bigint`;
 
-const sides = sql`cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)`;
-const changedConsumers = sql`from jsonb_each(e.changes -> 'consumers') c(uuid, change) ${sides}`;
+/** The events of a subject, and the number of moments before each. */
+const readOneByOne = sql`
+  select d.since, e.kind, e.changes from dated d cross join lateral (select e.kind, e.changes from events e where e.id = d.id offset 0) e`;
+/** The same where every event is taken: between two moments these have a range of ids. */
+const readInRanges = sql`
+  select d.since, e.kind, e.changes from (select since, min(id) as first, max(id) as last from dated group by since) d
+  cross join lateral (select e.kind, e.changes from events e where e.id between d.first and d.last offset 0) e`;
 
-// Amounts as changed by an event, and as they are now. `beside`: a column that tells whose they are.
-const held = (where: readonly SQL[], beside = sql``) => sql`
-  select held ->> 'resourceClass' as class, sign * (held ->> 'amount')::bigint as used,
+/** Most events, none of which changes an inventory. */
+const claimKinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS'];
+
+/** What a path of JSON finds of the consumers of the events read, before and after; `$key` is whose past is queried. Joins would take several times as long. */
+const foundIn = (pathOf: (side: 'before' | 'after') => string, key: string) =>
+  sql.join(
+    (['before', 'after'] as const).map(
+      (side) => sql`
+        select r.since, ${sql.raw(side === 'after' ? '1' : '-1')} as sign,
+          jsonb_path_query(r.changes, ${pathOf(side)}::jsonpath, jsonb_build_object('key', ${key}::text)) as found from read r`,
+    ),
+    sql` union all `,
+  );
+
+/** Which consumers, and which of their allocations, as conditions of paths. */
+interface HeldBy {
+  readonly consumers: (side: 'before' | 'after') => string;
+  readonly allocations?: string;
+  readonly key?: string;
+}
+const everyone: HeldBy = { consumers: (side) => `$.consumers.*.${side}` };
+
+// Amounts as changed by events, and as they are now. `beside`: a column that tells whose they are.
+const held = ({ consumers, allocations = '', key = '' }: HeldBy, beside = sql``) => sql`
+  select since, found ->> 'resourceClass' as class, sign * (found ->> 'amount')::bigint as used,
     ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers ${beside}
-  ${changedConsumers} cross join lateral jsonb_array_elements(state -> 'allocations') held ${whereAll(where)}`;
-const holders = (where: readonly SQL[]) => sql`
-  select null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::bigint ${changedConsumers} ${whereAll([sql`state <> 'null'`, ...where])}`;
+  from (${foundIn((side) => `${consumers(side)}.allocations[*]${allocations}`, key)}) held`;
+const holders = ({ consumers, key = '' }: HeldBy) => sql`
+  select since, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::bigint
+  from (${foundIn((side) => `${consumers(side)} ? (@.type() == "object")`, key)}) holder`;
 const inventories = (where: readonly SQL[], beside = sql``) => sql`
-  select class, ${none}, sign * (i ->> 'total')::bigint, sign * (i ->> 'reserved')::bigint,
+  select r.since, class, ${none}, sign * (i ->> 'total')::bigint, sign * (i ->> 'reserved')::bigint,
     sign * greatest(-9007199254740991, least(9007199254740991,
       trunc(((i ->> 'total')::bigint - (i ->> 'reserved')::bigint)::double precision * (i ->> 'allocationRatio')::double precision)))::bigint,
     sign::bigint, ${none} ${beside}
-  from jsonb_each(e.changes -> 'providers') p(uuid, change) ${sides}
-  cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll(where)}`;
+  from read r cross join lateral jsonb_each(r.changes -> 'providers') p(uuid, change)
+  cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)
+  cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll([sql`r.kind <> all(${sql.param(claimKinds)}::text[])`, ...where])}`;
 const nowHeld = (where: readonly SQL[]) => sql`
   select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
   from allocations a join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id
@@ -178,7 +207,7 @@ const amountsOfMembers = {
       1::bigint as providers, ${none} as consumers, p.uuid::text as provider
     from (select distinct provider::uuid as uuid from span) member join resource_providers p on p.uuid = member.uuid
     join inventories i on i.resource_provider_id = p.id join resource_classes rc on rc.id = i.resource_class_id`,
-  changed: sql`${held([], sql`, held ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
+  changed: sql`${held(everyone, sql`, found ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
 };
 
 const spansGiven = (spans: readonly MemberSpan[]) => sql`
@@ -191,10 +220,10 @@ const spansGiven = (spans: readonly MemberSpan[]) => sql`
  * What members add and take. Read from the newest moment to the oldest: after the last of a span (`last + 1`) what its provider has now comes in, without what
  * changed later; what changed within it is undone as it is; and at its first moment what is left goes.
  */
-const changesOfMembers = (now: SQL) => sql`
+const changesOfMembers = (now: SQL, changed: SQL, sums: SQL) => sql`
   select step.since, c.class, step.sign * c.used as used, step.sign * c.total as total, step.sign * c.reserved as reserved, step.sign * c.capacity as capacity,
     step.sign * c.providers as providers, ${none} as consumers
-  from bucketed c join span on span.provider = c.provider and c.since > span.first
+  from (select since, class, provider, ${sums} from (${changed}) changed group by since, class, provider offset 0) c join span on span.provider = c.provider and c.since > span.first
   cross join lateral (values (least(c.since, span.last + 1), 1), (span.first, -1)) step(since, sign)
   union all
   select step.since, n.class, step.sign * n.used, step.sign * n.total, step.sign * n.reserved, step.sign * n.capacity, step.sign * n.providers, ${none}
@@ -207,16 +236,17 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
     case 'cloud':
       return {
         now: sql`${nowThere([])} union all select null, 0, 0, 0, 0, 0, count(*) from consumers`,
-        changed: sql`${held([])} union all ${holders([])} union all ${inventories([])}`,
+        changed: sql`${held(everyone)} union all ${holders(everyone)} union all ${inventories([])}`,
       };
     case 'resourceProvider':
       return {
         now: nowThere([sql`i.resource_provider_id = (select p.id from resource_providers p where p.uuid = ${subject.key}::uuid)`]),
-        changed: sql`${held([sql`held ->> 'provider' = ${subject.key}`])} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
+        changed: sql`${held({ ...everyone, allocations: ' ? (@.provider == $key)', key: subject.key })} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
       };
     case 'consumer':
-      return { now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]), changed: held([sql`c.uuid = ${subject.key}`]) };
+      return { now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]), changed: held({ consumers: (side) => `$.consumers.keyvalue() ? (@.key == $key).value.${side}`, key: subject.key }) };
     case 'project': {
+      const own: HeldBy = { consumers: (side) => `$.consumers.*.${side} ? (@.project == $key)`, key: subject.key };
       const project = sql`(select p.id from projects p where p.external_id = ${subject.key})`;
       return {
         now: sql`
@@ -224,7 +254,7 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
             ${none} as capacity, ${none} as providers, coalesce(sum(c.amount) filter (where rc.id is null), 0) as consumers
           from ${sql.raw(usageRows)} c left join resource_classes rc on rc.id = c.resource_class_id
           where c.project_id = ${project} group by rc.name having sum(c.amount) <> 0`,
-        changed: sql`${held([sql`state ->> 'project' = ${subject.key}`])} union all ${holders([sql`state ->> 'project' = ${subject.key}`])}`,
+        changed: sql`${held(own)} union all ${holders(own)}`,
       };
     }
   }
