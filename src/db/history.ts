@@ -92,7 +92,7 @@ export async function selectUsageSince(
     summed as (
       ${
         subject.noun === 'members'
-          ? sql`select since, class, ${sums} from (${changesOfMembers(now, changed, sums)}) of_members group by since, class`
+          ? sql`select since, class, ${sums} from (${changesOfMembers(now, changed)}) of_members group by since, class`
           : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from (${changed}) changed group by since, class`
       }
     )
@@ -220,10 +220,10 @@ const spansGiven = (spans: readonly MemberSpan[]) => sql`
  * What members add and take. Read from the newest moment to the oldest: after the last of a span (`last + 1`) what its provider has now comes in, without what
  * changed later; what changed within it is undone as it is; and at its first moment what is left goes.
  */
-const changesOfMembers = (now: SQL, changed: SQL, sums: SQL) => sql`
+const changesOfMembers = (now: SQL, changed: SQL) => sql`
   select step.since, c.class, step.sign * c.used as used, step.sign * c.total as total, step.sign * c.reserved as reserved, step.sign * c.capacity as capacity,
     step.sign * c.providers as providers, ${none} as consumers
-  from (select since, class, provider, ${sums} from (${changed}) changed group by since, class, provider offset 0) c join span on span.provider = c.provider and c.since > span.first
+  from (${changed}) c join span on span.provider = c.provider and c.since > span.first
   cross join lateral (values (least(c.since, span.last + 1), 1), (span.first, -1)) step(since, sign)
   union all
   select step.since, n.class, step.sign * n.used, step.sign * n.total, step.sign * n.reserved, step.sign * n.capacity, step.sign * n.providers, ${none}

@@ -30,19 +30,21 @@ export const mentionsOf = (keys: readonly string[], most: number, limit: number)
 export function takenSince(subject: HistorySubject | MemberSet, moment: string, limit: number): SQL {
   const mentioned =
     subject.noun === 'cloud'
-      ? sql`select e.id from ${since} cross join lateral (select e.id from events e where e.id >= bound.low order by e.id limit ${limit + 1}) e`
+      ? sql`select e.id, e.at from ${since} cross join lateral (select e.id, e.at from events e where e.id >= bound.low order by e.id limit ${limit + 1}) e`
       : mentionsOf(keysOf(subject), fenceOf(subject, limit) + 1, limit);
   return sql`${sinceHalving(moment)},
     mentioned as materialized (${mentioned}),
-    ${takenOf(subject.noun === 'members' ? sql`(select distinct id from mentioned)` : sql`mentioned`, moment)}`;
+    ${subject.noun === 'cloud' ? takenAmong(sql`mentioned`, moment) : takenOf(subject.noun === 'members' ? sql`(select distinct id from mentioned)` : sql`mentioned`, moment)}`;
 }
 
 /** Of the events mentioned those after a moment. `eff`: no moment before it had the event. */
-export const takenOf = (mentioned: SQL, moment: string) => sql`
+export const takenOf = (mentioned: SQL, moment: string) =>
+  takenAmong(sql`(select m.id, e.at from ${mentioned} m cross join lateral ${momentOf(sql`m.id`)})`, moment);
+
+/** Of events with their times. */
+const takenAmong = (timed: SQL, moment: string) => sql`
   taken as materialized (
-    select id, eff from (
-      select m.id, max(e.at) over (order by m.id) as eff from ${mentioned} m cross join lateral ${momentOf(sql`m.id`)}
-    ) told where eff > ${moment}::timestamptz
+    select id, eff from (select m.id, max(m.at) over (order by m.id) as eff from ${timed} m) told where eff > ${moment}::timestamptz
   )`;
 
 /** The events taken; more than the limit if more were found than may be gone through. */
