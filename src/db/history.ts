@@ -88,7 +88,7 @@ export async function selectUsageSince(
       select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
       from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}
     ),
-    read as not materialized (${subject.noun === 'cloud' ? readInRanges : readOneByOne}),
+    ${subject.noun === 'cloud' ? readInRanges : readOneByOne},
     summed as (
       ${
         subject.noun === 'members'
@@ -147,27 +147,21 @@ const none = sql`0::bigint`;
 
 /** The events of a subject, and the number of moments before each. */
 const readOneByOne = sql`
-  select d.since, e.kind, e.changes from dated d cross join lateral (select e.kind, e.changes from events e where e.id = d.id offset 0) e`;
-/** The same where every event is taken: between two moments these have a range of ids. */
+  read as not materialized (
+    select d.since, e.kind, e.changes from dated d cross join lateral (select e.kind, e.changes from events e where e.id = d.id offset 0) e
+  )`;
+/** The same where every event is taken: those between two moments have a range of ids. */
 const readInRanges = sql`
-  select d.since, e.kind, e.changes from (select since, min(id) as first, max(id) as last from dated group by since) d
-  cross join lateral (select e.kind, e.changes from events e where e.id between d.first and d.last offset 0) e`;
+  ranges as materialized (select since, min(id) as first, max(id) as last from dated group by since),
+  read as not materialized (
+    select d.since, e.kind, e.changes from ranges d
+    cross join lateral (select e.kind, e.changes from events e where e.id between d.first and d.last offset 0) e
+  )`;
 
 /** Most events, none of which changes an inventory. */
 const claimKinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS'];
 
-/** What a path of JSON finds of the consumers of the events read, before and after; `$key` is whose past is queried. Joins would take several times as long. */
-const foundIn = (pathOf: (side: 'before' | 'after') => string, key: string) =>
-  sql.join(
-    (['before', 'after'] as const).map(
-      (side) => sql`
-        select r.since, ${sql.raw(side === 'after' ? '1' : '-1')} as sign,
-          jsonb_path_query(r.changes, ${pathOf(side)}::jsonpath, jsonb_build_object('key', ${key}::text)) as found from read r`,
-    ),
-    sql` union all `,
-  );
-
-/** Which consumers, and which of their allocations, as conditions of paths. */
+/** Which consumers and which of their allocations are meant, in a path of JSON, where `$key` stands for whose past is queried. Joins would take several times as long. */
 interface HeldBy {
   readonly consumers: (side: 'before' | 'after') => string;
   readonly allocations?: string;
@@ -176,13 +170,19 @@ interface HeldBy {
 const everyone: HeldBy = { consumers: (side) => `$.consumers.*.${side}` };
 
 // Amounts as changed by events, and as they are now. `beside`: a column that tells whose they are.
-const held = ({ consumers, allocations = '', key = '' }: HeldBy, beside = sql``) => sql`
-  select since, found ->> 'resourceClass' as class, sign * (found ->> 'amount')::bigint as used,
-    ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers ${beside}
-  from (${foundIn((side) => `${consumers(side)}.allocations[*]${allocations}`, key)}) held`;
-const holders = ({ consumers, key = '' }: HeldBy) => sql`
-  select since, null, ${none}, ${none}, ${none}, ${none}, ${none}, sign::bigint
-  from (${foundIn((side) => `${consumers(side)} ? (@.type() == "object")`, key)}) holder`;
+const held = ({ consumers, allocations = '', key = '' }: HeldBy, beside = sql``) => {
+  const on = (side: 'before' | 'after', sign: SQL) => sql`
+    select r.since, ${sign} as sign,
+      jsonb_path_query(r.changes, ${`${consumers(side)}.allocations[*]${allocations}`}::jsonpath, (select jsonb_build_object('key', ${key}::text))) as held
+    from read r`;
+  return sql`
+    select since, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::bigint as used,
+      ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers ${beside}
+    from (${on('before', sql`-1`)} union all ${on('after', sql`1`)}) sides`;
+};
+const holders = (isMeant: (state: SQL) => SQL) => sql`
+  select since, null, ${none}, ${none}, ${none}, ${none}, ${none}, ((${isMeant(sql`change -> 'after'`)})::int - (${isMeant(sql`change -> 'before'`)})::int)::bigint
+  from (select r.since, jsonb_path_query(r.changes, '$.consumers.*') as change from read r) consumer`;
 const inventories = (where: readonly SQL[], beside = sql``) => sql`
   select r.since, class, ${none}, sign * (i ->> 'total')::bigint, sign * (i ->> 'reserved')::bigint,
     sign * greatest(-9007199254740991, least(9007199254740991,
@@ -207,7 +207,7 @@ const amountsOfMembers = {
       1::bigint as providers, ${none} as consumers, p.uuid::text as provider
     from (select distinct provider::uuid as uuid from span) member join resource_providers p on p.uuid = member.uuid
     join inventories i on i.resource_provider_id = p.id join resource_classes rc on rc.id = i.resource_class_id`,
-  changed: sql`${held(everyone, sql`, found ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
+  changed: sql`${held(everyone, sql`, held ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
 };
 
 const spansGiven = (spans: readonly MemberSpan[]) => sql`
@@ -236,7 +236,7 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
     case 'cloud':
       return {
         now: sql`${nowThere([])} union all select null, 0, 0, 0, 0, 0, count(*) from consumers`,
-        changed: sql`${held(everyone)} union all ${holders(everyone)} union all ${inventories([])}`,
+        changed: sql`${held(everyone)} union all ${holders((state) => sql`${state} <> 'null'`)} union all ${inventories([])}`,
       };
     case 'resourceProvider':
       return {
@@ -244,7 +244,10 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
         changed: sql`${held({ ...everyone, allocations: ' ? (@.provider == $key)', key: subject.key })} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
       };
     case 'consumer':
-      return { now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]), changed: held({ consumers: (side) => `$.consumers.keyvalue() ? (@.key == $key).value.${side}`, key: subject.key }) };
+      return {
+        now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]),
+        changed: held({ consumers: (side) => `$.consumers.keyvalue() ? (@.key == $key).value.${side}`, key: subject.key }),
+      };
     case 'project': {
       const own: HeldBy = { consumers: (side) => `$.consumers.*.${side} ? (@.project == $key)`, key: subject.key };
       const project = sql`(select p.id from projects p where p.external_id = ${subject.key})`;
@@ -254,7 +257,7 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
             ${none} as capacity, ${none} as providers, coalesce(sum(c.amount) filter (where rc.id is null), 0) as consumers
           from ${sql.raw(usageRows)} c left join resource_classes rc on rc.id = c.resource_class_id
           where c.project_id = ${project} group by rc.name having sum(c.amount) <> 0`,
-        changed: sql`${held(own)} union all ${holders(own)}`,
+        changed: sql`${held(own)} union all ${holders((state) => sql`coalesce(${state} ->> 'project' = ${subject.key}, false)`)}`,
       };
     }
   }
