@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { EventKind } from '../domain/event.ts';
 import { halving } from './events.ts';
-import { countWithin, momentOf, sinceHalving } from './past-events.ts';
+import { changesOfTaken, countWithin, momentOf, sinceHalving } from './past-events.ts';
 import type { Db } from './sql/client.ts';
 
 const kinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS', 'RESHAPE', 'APPLY_PROVIDER_TREE'];
@@ -34,11 +34,11 @@ export async function selectClaimCounts(
     ),
     taken as materialized (select m.id, m.at from mentioned m where m.at >= ${first}::timestamptz),
     asked as materialized (select ${sql.param(starts)}::text[]::timestamptz[] as starts),
-    sides as (
-      select width_bucket(t.at, asked.starts) - 1 as step, c.change -> 'before' = 'null' as is_new, c.change -> 'after' = 'null' as is_gone
-      from taken t cross join asked cross join lateral (select e.changes from events e where e.id = t.id offset 0) e
-      cross join lateral jsonb_each(e.changes -> 'consumers') c(uuid, change) where (select count(*) from mentioned) <= ${limit}
+    changed as (
+      select width_bucket(t.at, asked.starts) - 1 as step, jsonb_path_query(e.changes, '$.consumers.*') as change
+      from taken t cross join asked ${changesOfTaken} where (select count(*) from mentioned) <= ${limit}
     ),
+    sides as (select step, change -> 'before' = 'null' as is_new, change -> 'after' = 'null' as is_gone from changed),
     counted as (
       select step, count(*) filter (where is_new) as claimed, count(*) filter (where not is_new and not is_gone) as changed,
         count(*) filter (where is_gone) as released
