@@ -154,7 +154,7 @@ describe('a gateway with an embedded database', () => {
     const request = new AbortController();
     const endless = fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
       body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
       signal: request.signal,
       ...{ duplex: 'half' },

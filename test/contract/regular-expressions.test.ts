@@ -10,6 +10,7 @@ const token =
 /** Repeated groups with repetitions in them, and what keeps two ways of reading one text apart. */
 const harmless: Readonly<Record<string, string>> = {
   '(\\.[\\p{L}\\d_-]+)*': 'a dot',
+  "(?:\\/[\\w\\-.~!$&'()*+,=:@%]+)*": 'a slash',
   '(?:\\.\\w+|\\[\\d+\\])*': 'a dot or a bracket',
 };
 

@@ -94,6 +94,7 @@ const given: Readonly<Record<string, string>> = {
   'Query.cloudMap': 'resourceClasses: ["VCPU", "MEMORY_MB"]',
   'Query.search': 'text: "cn"',
   'Query.asOf': `moment: "${new Date(Date.now() + 3_600_000).toISOString()}"`,
+  'Query.claimHistory': past,
   'Query.usageHistory': `of: { scope: CLOUD }, ${past}`,
   'Query.usageSamples': past,
   'Query.allocationCandidates': `input: ${request}`,

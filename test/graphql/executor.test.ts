@@ -147,6 +147,7 @@ describe('the errors of an operation', () => {
     expect(await failWith(how)).toEqual({
       message: 'Internal error. The log of the server has the details under this request id.',
       code: 'INTERNAL_SERVER_ERROR',
+      retry: 'AFTER_READ',
     });
   });
 

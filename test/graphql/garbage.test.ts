@@ -10,7 +10,7 @@ const program = `
   import { loadSchema } from './src/graphql/schema.ts';
   import { defaultPolicy } from './test/support/policy.ts';
   const policy = defaultPolicy();
-  const scope = { db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, beginReading: async () => {} };
+  const scope = { db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, made: { count: 0, most: 1e6 }, beginReading: async () => {} };
   const server = createGraphqlServer({ schema: loadSchema(), executor: 'jit', introspection: false, policy, log: pino({ level: 'silent' }), drain: {} });
   await server.start();
   for (let count = 0; count < ${requests}; count++) {

@@ -281,7 +281,7 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
     rootTraits: parseTraits(check, [...path, 'rootTraits'], input.rootTraits ?? []),
     rootAggregates: parseClauses(check, [...path, 'rootAggregates'], input.rootAggregates ?? []),
     sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
-    limit: input.limit ?? 10,
+    limit: input.limit ?? limits.defaultCandidates,
     perRootLimit: input.perRootLimit ?? null,
     order: parseOrder(check, [...path, 'orderBy'], input.orderBy ?? []),
   };
