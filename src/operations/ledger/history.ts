@@ -258,7 +258,10 @@ async function openSteps(
   }
   if (count === 0) return [];
   // The chart of a week may begin before a young database does.
-  const unknown = known.oldest ? 0 : Math.max((within ? Math.floor : Math.ceil)((Date.parse(known.begun) - first) / step), 0);
+  const begun = Date.parse(known.begun);
+  const unknown = known.oldest ? 0 : Math.max((within ? Math.floor : Math.ceil)((begun - first) / step), 0);
+  // It reaches into the time of the database, between two samples.
+  if (unknown >= count && last >= begun) return [];
   const earliest = unknown > 0 && unknown < count ? new Date(first + unknown * step).toISOString() : from;
   const at = within && !known.oldest && unknown < count ? earliest : pastAt(earliest, known).at;
   const moments = Array.from({ length: count - unknown }, (_, index) =>

@@ -306,6 +306,9 @@ describe('refused, and says what to do:', () => {
     expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('this database was begun at') });
     const input = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z', stepSeconds: 3600 };
     await expect(listUsageHistory(scopeOf(database.db), input)).rejects.toMatchObject({ code: 'HISTORY_GONE' });
+    // A chart up to now, whose last sample is from before a database that is younger than a step.
+    const week = { of: input.of, from: new Date(Date.now() - 604_800_000 + 60_000).toISOString(), stepSeconds: 604_800 };
+    expect(await listUsageHistory(scopeOf(database.db), week)).toEqual({ samples: [], eventCount: 0 });
   });
 
   test.each<[keyof UsageHistoryInput['of'], string]>([
