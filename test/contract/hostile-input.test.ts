@@ -325,7 +325,7 @@ test.each([...placesByField])(
     expect(bugs).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   },
-  120_000,
+  400_000,
 );
 
 test.each([
