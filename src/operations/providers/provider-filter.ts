@@ -302,7 +302,10 @@ const classConditions = ['fits', 'utilizations', 'allocationRatios'] as const sa
 
 /** A range without bounds is a mistake, such as a variable that was forgotten. */
 function expectBound(check: InputCheck, path: Path, range: RangeInput): void {
-  if (Object.keys(rangeOf(range)).length === 0) check.add(path, `must have one of ${bounds.join(', ')}`);
+  const given = Object.entries(rangeOf(range));
+  if (given.length === 0) check.add(path, `must have one of ${bounds.join(', ')}`);
+  // A literal such as 1e400 is read as infinite.
+  for (const [bound, number] of given) if (!Number.isFinite(number)) check.add([...path, bound], 'must be a finite number');
 }
 
 const clauseParts = ['allOf', 'anyOf', 'noneOf'] as const;
