@@ -68,7 +68,7 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, isOwn, pa
   });
 }
 
-/** The address from which a connection comes, be it by its header; empty when it has broken. One of IPv4 has its own form on a listener of IPv6, too. */
+/** The client address of a connection, as given by its PROXY header if it has one; empty once the connection has broken. IPv4-mapped IPv6 addresses are returned as IPv4. */
 export function addressOfConnection({ remoteAddress = '' }: Socket): string {
   return remoteAddress.startsWith('::ffff:') ? plainAddress(remoteAddress) : remoteAddress;
 }

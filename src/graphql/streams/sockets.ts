@@ -53,7 +53,7 @@ interface SocketState {
   caller: StreamCaller | null;
   /** By their ids; null while one is opened. One that the client has completed counts until it has ended. */
   readonly subscriptions: Map<string, OpenSubscription | null>;
-  /** What is called when it is closed. */
+  /** Callbacks to run when the socket closes. */
   readonly leave: (() => void)[];
   isClosed: boolean;
   /** Its caller is known: it gives up its place among the others. */
