@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { inBatches } from './batches.ts';
-import { catchUp } from './import/catch-up.ts';
+import { catchUp, takeDifferences } from './import/catch-up.ts';
 import { openPlacement } from './import/placement-client.ts';
 import { countTo } from './import/progress.ts';
 import { type Run, refusedItems, reportRefused, takeNames } from './import/run.ts';
@@ -16,7 +16,7 @@ import {
   type UpstreamConsumer,
   type UpstreamProvider,
 } from './import/upstream.ts';
-import { verify } from './import/verification.ts';
+import { type Verification, verify } from './import/verification.ts';
 import { type BatchOutcome, importConsumers, importer, importProviders } from './import/writes.ts';
 import { openProgress, type Progress } from './progress.ts';
 
@@ -45,7 +45,7 @@ export interface ImportResult {
   readonly written: number;
   /** Differences found by the verification; 0 when both sides agree, null when they were not compared. */
   readonly differences: number | null;
-  /** When catching up: how many changes there were in the last pass; 0 when it has caught up. */
+  /** When catching up: how many changes the last pass had to make; 0 when it has caught up. */
   readonly behind?: number;
 }
 
@@ -74,10 +74,26 @@ export async function runImport(
   const { written, ...counts } = catchesUp ? await catchUp(run) : await takeEverything(run);
   if (!verifies) return { ...counts, written, differences: null };
   report(`${written} written; verifying`);
-  const { differences, ...verified } = await verify(run);
+  const { differences, providers, consumers } = await verifyAndMend(run, catchesUp);
   for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
   if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
-  return { ...counts, ...verified, written, differences: differences.length };
+  return {
+    ...counts,
+    ...(catchesUp && differences.length === 0 && { behind: 0 }),
+    providers,
+    consumers,
+    written,
+    differences: differences.length,
+  };
+}
+
+/** Differences are taken once, if asked, and everything is verified again: passes do not look at all that can change. */
+async function verifyAndMend(run: Run, mends: boolean): Promise<Verification> {
+  const found = await verify(run);
+  if (!mends || found.differences.length === 0) return found;
+  const taken = await takeDifferences(run, found);
+  run.report(`${taken} changes that passes do not see; verifying again`);
+  return verify(run);
 }
 
 async function takeEverything(run: Run): Promise<Pick<ImportResult, 'providers' | 'consumers' | 'written'>> {

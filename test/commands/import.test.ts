@@ -103,6 +103,18 @@ async function countEvents(): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** As upstream does: all that has it goes on under its new name, and generations stay. */
+function renameLicense(): void {
+  const { cloud } = placement;
+  cloud.resourceClasses = cloud.resourceClasses.map((name) => (name === 'CUSTOM_LICENSE' ? 'CUSTOM_SEAT' : name));
+  const renamed = <Value>(byClass: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(byClass).map(([name, value]) => [name === 'CUSTOM_LICENSE' ? 'CUSTOM_SEAT' : name, value]));
+  for (const provider of cloud.providers) provider.inventories = renamed(provider.inventories);
+  for (const consumer of cloud.consumers) {
+    consumer.holds = Object.fromEntries(Object.entries(consumer.holds).map(([held, amounts]) => [held, renamed(amounts)]));
+  }
+}
+
 const readProviders = () => database.db.sql`
   select p.name, parent.name as parent, root.name as root, p.generation::float8,
     provider_state(p.id) -> 'traits' as traits, provider_state(p.id) -> 'aggregates' as aggregates
@@ -258,6 +270,22 @@ describe('catching up', () => {
       ['renamed', 42],
     ]);
     expect((await runAudit(database.db, () => {})).differences).toBe(0);
+  });
+
+  test('follows a class that was renamed there though it is in use and no generation was raised', async () => {
+    await run();
+    renameLicense();
+    expect(await catchUp()).toMatchObject({ differences: 0, behind: 0 });
+    expect((await runAudit(database.db, () => {})).differences).toBe(0);
+  });
+
+  test('follows what no pass sees: a class that took the name of another, and a consumer that got another project', async () => {
+    await run();
+    renameLicense();
+    placement.cloud.resourceClasses.push('CUSTOM_LICENSE');
+    for (const consumer of placement.cloud.consumers) if (consumer.uuid === oldServer) consumer.project = 'other';
+    expect(await catchUp()).toMatchObject({ differences: 0, behind: 0 });
+    expect((await readConsumers()).map(({ project }) => project)).toEqual(['p', 'other']);
   });
 
   test('goes on while the other side changes, and says how far it is behind when that does not end', async () => {

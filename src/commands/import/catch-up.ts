@@ -2,11 +2,21 @@
 // of providers, and of each its aggregates, whose changes by old clients raise no generation, and who holds what; only those that differ are read whole.
 // What has gone there goes here.
 import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../batches.ts';
-import { hasWritesOfCallers, listOwnProviders, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import { hasWritesOfCallers, listOwnProviders, listProvidersWith, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import { countTo } from './progress.ts';
-import { forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
-import { type ListedProvider, listProviders, readAggregates, readConsumer, readHoldings, readProvider } from './upstream.ts';
+import { findGoneNames, forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
+import {
+  type ListedProvider,
+  listProviders,
+  readAggregates,
+  readConsumer,
+  readHoldings,
+  readProvider,
+  type UpstreamProvider,
+} from './upstream.ts';
+import type { Verification } from './verification.ts';
 import { forgetConsumers, forgetProvider, importConsumers, importProviders } from './writes.ts';
 
 export interface CaughtUp {
@@ -23,8 +33,8 @@ const maxPasses = 10;
 const batchSize = 100;
 
 /**
- * Throws when the ledger has writes of its own, which would be undone, or when the other side is empty. What a pass does not see is a consumer that changed
- * in nothing but its generation, project, user or type: the verification does.
+ * Throws when the ledger has writes of its own, which would be undone, or when the other side is empty. A pass does not see a consumer that changed in
+ * nothing but its generation, project, user or type, nor a class that took the name of another: the verification does, and `takeDifferences` takes them.
  */
 export async function catchUp(run: Run): Promise<CaughtUp> {
   if (await hasWritesOfCallers(run.db)) {
@@ -38,7 +48,8 @@ export async function catchUp(run: Run): Promise<CaughtUp> {
     sum.written += written;
     sum.behind = written + missed;
     run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, and ${missed} that are still to be made` : ''}`);
-    if (sum.behind === 0) break;
+    // What is still to be made waits for what passes do not see, or for a change there.
+    if (written === 0) break;
   }
   return sum;
 }
@@ -58,15 +69,10 @@ async function passOver(run: Run): Promise<Pass> {
   const own = await listOwnProviders(db);
   if (listed.length === 0 && own.length > 0) throw new Error('the other Placement has no providers: everything here would be deleted');
 
-  const providers = await takeChangedProviders(run, listed, new Map(own.map(({ uuid, ...state }) => [uuid, state])));
-  const changed = await findChangedConsumers(run, [...new Set([...listed, ...own].map(({ uuid }) => uuid))]);
-  const consumers = await takeChangedConsumers(run, changed);
-  // What had to wait for a name or an inventory that was in use.
-  const lateProviders = await importProviders(db, refusedItems(providers), by);
-  const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
-  reportRefused(run, 'provider', lateProviders);
-  reportRefused(run, 'consumer', lateConsumers);
-  let missed = lateProviders.refused.length + lateConsumers.refused.length;
+  const changed = await findChangedProviders(run, listed, new Map(own.map(({ uuid, ...state }) => [uuid, state])));
+  const taken = await takeChanges(run, changed, () => findChangedConsumers(run, [...new Set([...listed, ...own].map(({ uuid }) => uuid))]));
+  written += taken.written;
+  let { missed } = taken;
 
   const there = new Set(listed.map(({ uuid }) => uuid));
   for (const { uuid } of own) {
@@ -77,21 +83,69 @@ async function passOver(run: Run): Promise<Pass> {
   const names = await forgetNames(run);
   written += names.written;
   missed += names.missed;
-  written += [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
-  return { providers: listed.length, consumers: changed.length, written, missed };
+  return { providers: listed.length, consumers: taken.consumers, written, missed };
+}
+
+/** Takes these providers, then the consumers that are found after it. */
+async function takeChanges(
+  run: Run,
+  changed: readonly ListedProvider[],
+  findConsumers: () => Promise<readonly string[]>,
+): Promise<Omit<Pass, 'providers'>> {
+  const { db, by } = run;
+  const providers = await takeProviders(run, changed);
+  // Their consumers move first, perhaps to what the provider has anew: as when a class was renamed.
+  await importProviders(db, await withOwnInventories(db, refusedItems(providers)), by);
+  const found = await findConsumers();
+  const consumers = await takeConsumers(run, found);
+  // What had to wait for a name or an inventory that was in use.
+  const lateProviders = await importProviders(db, refusedItems(providers), by);
+  const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
+  reportRefused(run, 'provider', lateProviders);
+  reportRefused(run, 'consumer', lateConsumers);
+  return {
+    consumers: found.length,
+    written: [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0),
+    missed: lateProviders.refused.length + lateConsumers.refused.length,
+  };
+}
+
+/** Providers with the inventories, too, that they have here and not there. */
+async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
+  const here = await readOwnProviders(
+    db,
+    providers.map(({ uuid }) => uuid),
+  );
+  return providers.map((provider) => {
+    const has = new Set(provider.inventories.map(({ resourceClass }) => resourceClass));
+    const own = Object.entries(here.get(provider.uuid)?.inventories ?? {}).filter(([resourceClass]) => !has.has(resourceClass));
+    return { ...provider, inventories: [...provider.inventories, ...own.map(([resourceClass, record]) => ({ resourceClass, ...record }))] };
+  });
+}
+
+/** Takes what the verification found to differ. Returns the number of changes. */
+export async function takeDifferences(run: Run, { differing }: Pick<Verification, 'differing'>): Promise<number> {
+  const names = await takeNames(run);
+  const { written } = await takeChanges(run, differing.providers, async () => differing.consumers);
+  return names + written + (await forgetNames(run)).written;
 }
 
 type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
-async function takeChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known) {
-  const { db, placement, by } = run;
-  const differs = ({ uuid, ...state }: ListedProvider) => !isDeepStrictEqual(known.get(uuid), state);
+async function findChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known): Promise<ListedProvider[]> {
+  // A class that is renamed there raises no generation.
+  const ofGoneClasses = await listProvidersWith(run.db, (await findGoneNames(run)).resourceClasses);
+  const differs = ({ uuid, ...state }: ListedProvider) => ofGoneClasses.has(uuid) || !isDeepStrictEqual(known.get(uuid), state);
   const inOthers = await findInOtherAggregates(
     run,
     listed.filter((one) => !differs(one)).map(({ uuid }) => uuid),
   );
-  // In the order of the list: parents before their children.
-  const changed = listed.filter((one) => differs(one) || inOthers.has(one.uuid));
+  return listed.filter((one) => differs(one) || inOthers.has(one.uuid));
+}
+
+/** In the order of the list: parents before their children. */
+async function takeProviders(run: Run, changed: readonly ListedProvider[]) {
+  const { db, placement, by } = run;
   const done = countTo(changed.length, 'providers that changed', run);
   const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importProviders>>['refused'][number][] };
   for (const batch of inBatches(changed, batchSize)) {
@@ -141,7 +195,7 @@ async function findChangedConsumers(run: Run, providers: readonly string[]): Pro
   return [...changed].sort();
 }
 
-async function takeChangedConsumers(run: Run, uuids: readonly string[]) {
+async function takeConsumers(run: Run, uuids: readonly string[]) {
   const { db, placement, by } = run;
   const done = countTo(uuids.length, 'consumers that changed', run);
   const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importConsumers>>['refused'][number][] };

@@ -1,12 +1,13 @@
 // The contents of our own ledger, in the form in which verification compares them with another Placement. Reads only.
 import type { Db } from '../../db/sql/client.ts';
+import type { InventoryRecord } from '../../domain/inventory.ts';
 
 export interface OwnProvider {
   readonly name: string;
   readonly generation: number;
   readonly parent: string | null;
   /** By class. */
-  readonly inventories: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly inventories: Readonly<Record<string, InventoryRecord>>;
   readonly traits: readonly string[];
   readonly aggregates: readonly string[];
   /** By class, including all classes that it has. */
@@ -78,6 +79,16 @@ export async function listOwnProviders(
     select p.uuid, p.name, p.generation::float8 as generation, parent.uuid as parent
     from placed join resource_providers p using (id) left join resource_providers parent on parent.id = p.parent_provider_id
     order by placed.depth desc, p.id`;
+}
+
+/** The uuids of the providers with inventories of one of these classes. */
+export async function listProvidersWith(db: Db, resourceClasses: readonly string[]): Promise<Set<string>> {
+  if (resourceClasses.length === 0) return new Set();
+  const rows = await db.sql<{ uuid: string }[]>`
+    select distinct p.uuid
+    from resource_classes rc join inventories i on i.resource_class_id = rc.id join resource_providers p on p.id = i.resource_provider_id
+    where rc.name = any(${resourceClasses})`;
+  return new Set(rows.map(({ uuid }) => uuid));
 }
 
 /** The amounts that consumers have on providers, by provider, consumer and class. */

@@ -25,16 +25,31 @@ export async function takeNames({ db, placement, by }: Run): Promise<number> {
   return classes.length + traits.length;
 }
 
-/** Deletes the custom classes and traits that are no longer there. Returns how many were, and how many could not be, as something has them. */
-export async function forgetNames({ db, placement, by }: Run): Promise<{ readonly written: number; readonly missed: number }> {
+interface Names {
+  readonly resourceClasses: readonly string[];
+  readonly traits: readonly string[];
+}
+
+/** The custom classes and traits that are here and no longer there: deleted, or, of classes, renamed. */
+export async function findGoneNames({ db, placement }: Run): Promise<Names> {
   const own = await listOwnNames(db);
   const gone = (here: Set<string>, there: readonly string[]) => {
     const names = new Set(there);
     return [...here].filter((name) => name.startsWith('CUSTOM_') && !names.has(name));
   };
+  return {
+    resourceClasses: gone(own.resourceClasses, await listResourceClasses(placement)),
+    traits: gone(own.traits, await listTraits(placement)),
+  };
+}
+
+/** Deletes the custom classes and traits that are no longer there. Returns how many were, and how many could not be, as something has them. */
+export async function forgetNames(run: Run): Promise<{ readonly written: number; readonly missed: number }> {
+  const { db, by } = run;
+  const gone = await findGoneNames(run);
   const answers = [
-    ...(await forgetEach(gone(own.resourceClasses, await listResourceClasses(placement)), (name) => forgetResourceClass(db, name, by))),
-    ...(await forgetEach(gone(own.traits, await listTraits(placement)), (name) => forgetTrait(db, name, by))),
+    ...(await forgetEach(gone.resourceClasses, (name) => forgetResourceClass(db, name, by))),
+    ...(await forgetEach(gone.traits, (name) => forgetTrait(db, name, by))),
   ];
   const written = answers.filter((isDone) => isDone).length;
   return { written, missed: answers.length - written };

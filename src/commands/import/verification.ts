@@ -7,6 +7,7 @@ import type { PlacementClient } from './placement-client.ts';
 import { countTo } from './progress.ts';
 import type { Run } from './run.ts';
 import {
+  type ListedProvider,
   listHolders,
   listProviders,
   listResourceClasses,
@@ -23,6 +24,8 @@ export interface Verification {
   readonly consumers: number;
   /** One line for each. */
   readonly differences: readonly string[];
+  /** Those of the other side that are missing here or differ; providers in its order. */
+  readonly differing: { readonly providers: readonly ListedProvider[]; readonly consumers: readonly string[] };
 }
 
 const batchSize = 100;
@@ -34,6 +37,7 @@ const batchSize = 100;
 export async function verify(run: Run): Promise<Verification> {
   const { db, placement } = run;
   const differences: string[] = await compareNames(db, placement);
+  const differing = { providers: [] as ListedProvider[], consumers: [] as string[] };
   const listed = await listProviders(placement);
   const holders = new Set<string>();
   const providers = new Set<string>();
@@ -55,12 +59,15 @@ export async function verify(run: Run): Promise<Verification> {
       db,
       batch.map(({ uuid }) => uuid),
     );
-    for (const provider of there) {
-      if (!provider) continue;
+    for (const [index, provider] of there.entries()) {
+      const one = batch[index];
+      if (!provider || !one) continue;
       const { uuid, inventories, ...rest } = provider;
       providers.add(uuid);
       const byClass = Object.fromEntries(inventories.map(({ resourceClass, ...record }) => [resourceClass, record]));
-      differences.push(...compare(`provider ${uuid} (${rest.name})`, { ...rest, inventories: byClass }, here.get(uuid)));
+      const found = compare(`provider ${uuid} (${rest.name})`, { ...rest, inventories: byClass }, here.get(uuid));
+      if (found.length > 0) differing.providers.push(one);
+      differences.push(...found);
     }
   }
 
@@ -74,14 +81,16 @@ export async function verify(run: Run): Promise<Verification> {
       const { uuid, ...rest } = consumer;
       consumers.add(uuid);
       const own = here.get(uuid);
-      differences.push(...compare(`consumer ${uuid}`, sorted(rest), own && sorted(own)));
+      const found = compare(`consumer ${uuid}`, sorted(rest), own && sorted(own));
+      if (found.length > 0) differing.consumers.push(uuid);
+      differences.push(...found);
     }
   }
 
   const own = await listOwnUuids(db);
   for (const uuid of own.providers) if (!providers.has(uuid)) differences.push(`provider ${uuid} is here only; import deletes nothing`);
   for (const uuid of own.consumers) if (!consumers.has(uuid)) differences.push(`consumer ${uuid} is here only; import deletes nothing`);
-  return { providers: providers.size, consumers: consumers.size, differences };
+  return { providers: providers.size, consumers: consumers.size, differences, differing };
 }
 
 /** Standard names that only we have do not count: another version of Placement has others. */
