@@ -12,12 +12,12 @@ import { retryAfter } from './http/refusal.ts';
 import { answerToMalformed, headersTooLarge, type ParserError } from './rest/malformed.ts';
 
 /** Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection: it is unknown where the next request would begin. */
-export function answerMalformed(audit: Audit | null, restMount: string): (error: ParserError, socket: Socket) => void {
+export function answerMalformed(audit: Audit | null): (error: ParserError, socket: Socket) => void {
   const faults = audit && new FaultsOfSources(audit);
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const id = `req-${randomUUID()}`;
-    const { status, body, allow } = answerToMalformed(error, restMount, id) ?? generalFault(error, id);
+    const { status, body, allow } = answerToMalformed(error, id) ?? generalFault(error, id);
     faults?.note({ address: addressOfConnection(socket), status, reason: error.code ?? '', id });
     endWithAnswer(socket, status, body, id, allow === undefined ? [] : [`Allow: ${allow}`]);
   };

@@ -54,7 +54,8 @@ import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/proces
 import { serveMetrics } from './metrics/serve.ts';
 import { tellOperations } from './operation-log.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
-import { answerToUnroutable } from './rest/malformed.ts';
+import { renderUnknownPath } from './rest/malformed.ts';
+import { mountOf, prefixes, routedUrl } from './rest/mounts.ts';
 import { rest } from './rest/server.ts';
 import type { Settings } from './settings.ts';
 import { web } from './web/web.ts';
@@ -104,8 +105,6 @@ export interface RunningServer {
   /** Stops listening, completes requests in progress (for at most ten seconds), and closes everything: idle connections after so many milliseconds. */
   close(refusalTime?: number): Promise<void>;
 }
-
-const restMount = '/placement';
 
 /** Serves until closed. Rejects when it cannot listen on the address. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -211,20 +210,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         replicas: whyNoReplica(replicaLags(db)),
       }),
     });
-    await app.register(rest, {
-      prefix: restMount,
-      db,
+    const restOptions = {
+      ...shared,
       authentication,
-      policy,
-      audit: audit.of,
-      budgets,
       corsOrigins: settings.corsAllowedOrigins,
       whyRefused,
       searchSettings: settings,
       tellOperation,
       heavyWork,
       countBody,
-    });
+    };
+    for (const place of prefixes) await app.register(rest, { ...restOptions, ...place });
     const isNoauth = settings.auth.includes('noauth');
     if (settings.introspection !== 'off') {
       await app.register(schemaText, { authentication, policy, isPublic: isNoauth || settings.introspection === 'public' });
@@ -280,11 +276,12 @@ function createListener(
     forceCloseConnections: 'idle',
     // Requests on open connections while draining are refused by each API in its own form.
     return503OnClosing: false,
+    rewriteUrl: routedUrl,
     frameworkErrors: (error, request, reply) => {
       recognize(request);
       answerRouterError(refuse, error, request, reply);
     },
-    clientErrorHandler: answerMalformed(audit, restMount),
+    clientErrorHandler: answerMalformed(audit),
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...safeAnswer, [requestIdHeader]: request.id });
@@ -296,7 +293,11 @@ function createListener(
   app.addHook('onSend', compress);
   app.addHook('onResponse', countAnswer);
   app.setErrorHandler<FastifyError>(refuse);
-  app.setNotFoundHandler((request, reply) => answer(reply, 404, request.id, 'NOT_FOUND', 'There is nothing at this address.'));
+  // An unknown path can only be meant for the API that is served without a mount.
+  app.setNotFoundHandler((request, reply) => {
+    const { contentType, body } = renderUnknownPath(request);
+    return reply.code(404).header('content-type', contentType).send(Buffer.from(body));
+  });
   app.server.maxConnections = connections;
   boundConnectionsOfAddresses(app.server, {
     most: settings.addressConnections,
@@ -318,13 +319,8 @@ function callerRules({ auth, allowedHosts, corsAllowedOrigins }: Settings): Call
 /** For browsers: an answer is of the type that it says, and no page of another site embeds it. Scripts that CORS allows are not concerned. */
 const safeAnswer = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-const surfaces: readonly (readonly [prefix: string, surface: string])[] = [
-  [restMount, 'rest'],
-  ['/graphql', 'graphql'],
-];
-
 function countAnswer({ routeOptions: { url = '' } }: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void {
-  const [, surface = 'web'] = surfaces.find(([prefix]) => url.startsWith(prefix)) ?? [];
+  const surface = mountOf(url) !== null ? 'rest' : url.startsWith('/graphql') ? 'graphql' : 'web';
   measures.answers.add(1, surface, String(statusCode));
   done();
 }
@@ -336,9 +332,9 @@ function answerRouterError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const body = answerToUnroutable(request, restMount);
-  if (body === null) return refuse(error, request, reply);
-  return reply.code(404).header(requestIdHeader, request.id).header('content-type', 'application/json').send(Buffer.from(body));
+  if (mountOf(request.url) === null) return refuse(error, request, reply);
+  const { contentType, body } = renderUnknownPath(request);
+  return reply.code(404).header(requestIdHeader, request.id).header('content-type', contentType).send(Buffer.from(body));
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };

@@ -33,7 +33,7 @@ function socketFrom(remoteAddress: string): { readonly socket: Socket; said(): s
 
 describe('what was no HTTP', () => {
   test('is told with its source, status and reason', () => {
-    const answer = answerMalformed(audit, '/placement');
+    const answer = answerMalformed(audit);
     const answers = [
       ['HPE_INVALID_METHOD', 400],
       ['HPE_HEADER_OVERFLOW', 431],
@@ -51,7 +51,7 @@ describe('what was no HTTP', () => {
   });
 
   test('has a line at once, and one for all that came again within a second', () => {
-    const answer = answerMalformed(audit, '/placement');
+    const answer = answerMalformed(audit);
     const send = (times: number, address: string) => {
       for (let sent = 0; sent < times; sent++) answer({ code: 'HPE_INVALID_METHOD' }, socketFrom(address).socket);
     };
@@ -69,7 +69,7 @@ describe('what was no HTTP', () => {
   });
 
   test('of more sources than are told apart has a line for the others together', () => {
-    const answer = answerMalformed(audit, '/placement');
+    const answer = answerMalformed(audit);
     for (let source = 0; source < 3 * limits.auditedSources; source++)
       answer({ code: 'HPE_INVALID_METHOD' }, socketFrom(`192.0.${source >> 8}.${source & 255}`).socket);
     expect(lines.length).toBe(limits.auditedSources + 1);
@@ -82,10 +82,10 @@ describe('what was no HTTP', () => {
 
   test('is answered where there is no audit log, and not where nobody is left', () => {
     const here = socketFrom('192.0.2.1');
-    answerMalformed(null, '/placement')({ code: 'HPE_INVALID_METHOD' }, here.socket);
+    answerMalformed(null)({ code: 'HPE_INVALID_METHOD' }, here.socket);
     expect(here.said()).toMatch(/^HTTP\/1.1 400 /);
     const gone = socketFrom('192.0.2.1');
-    answerMalformed(audit, '/placement')({ code: 'ECONNRESET' }, gone.socket);
+    answerMalformed(audit)({ code: 'ECONNRESET' }, gone.socket);
     expect([gone.said(), lines]).toEqual(['', []]);
   });
 });

@@ -145,7 +145,8 @@ describe('a request', () => {
   });
 
   test('to an unknown address gets a JSON 404', async () => {
-    expect(refusal(await call({ method: 'GET', path: '/nothing/here' }))).toEqual([404, 'NOT_FOUND']);
+    const { status, json } = await call({ method: 'GET', path: '/nothing/here' });
+    expect([status, json.errors]).toMatchObject([404, [{ status: 404, title: 'Not Found', request_id: expect.any(String) }]]);
   });
 
   test.each(['a b', 'a:b:c', '%', '[', 'a/b'])('with the Host %j never ends in a 500', async (host) => {

@@ -117,7 +117,7 @@ const introduction = `# The Placement REST API
 
 Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate\`. Do not edit.
 
-OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\`. Field names, statuses, error codes and error messages are upstream's.
+OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\` and, without a mount, at the root: \`/placement/traits\` and \`/traits\` are the same, and links and \`Location\` begin as the request did. The root itself answers browsers with the dashboard, everybody else with the versions. Field names, statuses, error codes and error messages are upstream's.
 
 ## Headers of requests
 

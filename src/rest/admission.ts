@@ -43,8 +43,11 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   progress: Progress,
-  mount: string,
-  { authentication, policy }: { readonly authentication: Pick<Authentication, 'authenticate'>; readonly policy: Policy },
+  {
+    mount,
+    authentication,
+    policy,
+  }: { readonly mount: string; readonly authentication: Pick<Authentication, 'authenticate'>; readonly policy: Policy },
 ): Promise<void> {
   const { search } = request.target;
   const path = request.target.path.slice(mount.length);

@@ -1,9 +1,12 @@
 // Requests that never reach a route, because Node's parser or the framework's router cannot parse them: answered in this API's form when they name
 // one of its paths.
 import { METHODS } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { limits } from '../domain/limits.ts';
 import { methodNotAllowed } from './admission.ts';
 import { renderError } from './error-bodies.ts';
+import { type Microversion, negotiateVersion } from './microversions.ts';
+import { mountOf } from './mounts.ts';
 import { type ErrorStatus, RestError } from './rest-error.ts';
 import { findPath } from './routes.ts';
 
@@ -27,11 +30,11 @@ const unknownRequest = { accept: undefined, contentType: undefined, version: nul
 /** Status and JSON body of the response; null when the request was not for this API, or that cannot be determined. */
 export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
-  mount: string,
   requestId: string,
 ): { readonly status: number; readonly body: string; readonly allow?: string | undefined } | null {
   const [method = '', url = ''] = (Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 1000) : '').split(' ', 2);
-  if (!isBelow(url, mount)) return null;
+  const mount = mountOf(url);
+  if (mount === null) return null;
   const error = code === 'HPE_INVALID_METHOD' && !METHODS.includes(method) ? unknownMethod(url, mount) : faultOf(code);
   const { body } = renderError(error, { ...unknownRequest, method, requestId });
   return { status: error.status, body, allow: error.allow };
@@ -47,15 +50,20 @@ function unknownMethod(url: string, mount: string): RestError {
   return found ? methodNotAllowed(found.routes) : new RestError(404, '');
 }
 
-/** The JSON body of the 404 for a path that cannot be decoded; null when it is not below this API. */
-export function answerToUnroutable(
-  { method, url, id }: { readonly method: string; readonly url: string; readonly id: string },
-  mount: string,
-): string | null {
-  if (!isBelow(url, mount)) return null;
-  return renderError(new RestError(404, ''), { ...unknownRequest, method, requestId: id }).body;
+/** The 404 of a path that no route has, or that cannot be decoded. */
+export function renderUnknownPath({
+  method,
+  headers,
+  id,
+}: Pick<FastifyRequest, 'method' | 'headers' | 'id'>): ReturnType<typeof renderError> {
+  const { accept, 'content-type': contentType } = headers;
+  return renderError(new RestError(404, ''), { method, accept, contentType, version: versionIn(headers), requestId: id });
 }
 
-function isBelow(url: string, mount: string): boolean {
-  return url === mount || url.startsWith(`${mount}/`) || url.startsWith(`${mount}?`);
+function versionIn(headers: FastifyRequest['headers']): Microversion | null {
+  try {
+    return negotiateVersion(headers['openstack-api-version']);
+  } catch {
+    return null;
+  }
 }

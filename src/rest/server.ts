@@ -35,6 +35,8 @@ import { type ErrorStatus, RestError } from './rest-error.ts';
 import { findFault, findFaultInParts, type Schema } from './validation.ts';
 
 export interface RestOptions {
+  /** What comes before the API's own paths; the prefix of the registration, or nothing. */
+  readonly mount: string;
   readonly db: RequestScope['db'];
   readonly authentication: Authentication;
   readonly policy: Policy;
@@ -68,7 +70,6 @@ const progressOf = (request: FastifyRequest): Progress => request.getDecorator<P
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
 export function rest(app: FastifyInstance, options: RestOptions, done: () => void): void {
-  const mount = app.prefix;
   app.decorateRequest(progressName, null);
   // The route checks the content type, and only if there is a route.
   app.removeAllContentTypeParsers();
@@ -84,7 +85,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       reply.header('connection', 'close');
       throw new RestError(503, refusal);
     }
-    await admit(request, reply, progress, mount, options);
+    await admit(request, reply, progress, options);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     if (!hasBody(request)) delete request.headers['content-type'];
   });
@@ -104,7 +105,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   });
   // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, mount, options);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);
   app.all('/', handler);
   app.all('/*', handler);
   done();
@@ -118,8 +119,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  mount: string,
-  { db, policy, budgets, searchSettings, heavyWork, audit }: RestOptions,
+  { mount, db, policy, budgets, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = progressOf(request);
   const { admitted, identity } = progress;

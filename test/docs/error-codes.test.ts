@@ -71,7 +71,6 @@ test.each<[code: string, status: number, sent: Sent]>([
   ['OPERATION_RESOLUTION_FAILURE', 400, document(version, { operationName: 'A' })],
   ['BAD_USER_INPUT', 400, document('{ resourceProviders(first: 1, last: 1) { totalCount } }')],
   ['NOT_FOUND', 400, document('{ totals(resourceClasses: "VCPUZ") { own { total } } }')],
-  ['NOT_FOUND', 404, { path: '/nothing', method: 'GET' }],
   [
     'CURSOR_EXPIRED',
     400,

@@ -25,12 +25,14 @@ describe('a request under a name', () => {
   ])('of elsewhere, %j, is refused on every route, before anything is done or told', async (host) => {
     expect(refusal(await send(write, { host }))).toEqual([421, 'MISDIRECTED_REQUEST']);
     for (const path of ['/session', '/', '/hosts', '/explorer', '/healthz', '/readyz', '/nothing']) {
-      const answer = await call({ method: 'GET', path, headers: { host } });
+      const answer = await call({ method: 'GET', path, headers: { host, accept: 'text/html' } });
       expect([path, ...refusal(answer)]).toEqual([path, 421, 'MISDIRECTED_REQUEST']);
       expect(answer.text).not.toContain('X-Auth-Token');
     }
-    const rest = await call({ method: 'GET', path: '/placement/traits', headers: { host, 'x-auth-token': 'admin' } });
-    expect([rest.status, rest.json.errors]).toMatchObject([421, [{ status: 421, title: 'Misdirected Request' }]]);
+    for (const path of ['/placement/traits', '/traits', '/']) {
+      const { status, json } = await call({ method: 'GET', path, headers: { host, 'x-auth-token': 'admin' } });
+      expect([path, status, json.errors]).toMatchObject([path, 421, [{ status: 421, title: 'Misdirected Request' }]]);
+    }
   });
 
   test('is refused when there are two of them', async () => {

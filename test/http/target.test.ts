@@ -163,7 +163,7 @@ const targets = fc
 /** Few of those are clear: these always are, and written. */
 const written = fc
   .tuple(
-    fc.constantFrom('/placement/traits/CUSTOM_B', '/placement/resource_classes/CUSTOM_C'),
+    fc.constantFrom('/placement/traits/CUSTOM_B', '/placement/resource_classes/CUSTOM_C', '/traits/CUSTOM_D'),
     fc.constantFrom('', '%67', '%C3%BC', '%20', ':80', '+'),
   )
   .map((parts) => parts.join(''));
@@ -205,7 +205,7 @@ test('whatever is asked for, what is allowed, served, logged and audited is the 
       if (!logged) continue;
       expect(String(logged.path).split('?', 1)[0], what).toBe(path);
       const [, route = ''] = String(logged.operation).split(' ');
-      const pattern = new RegExp(`^/placement${route.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+      const pattern = new RegExp(`^(?:/placement)?${route.replace(/\{\w+\}/g, '[^/]+')}/?$`);
       if (logged.operation !== 'none') expect(path, what).toMatch(pattern);
     }
   }

@@ -34,6 +34,42 @@ describe('the root document', () => {
   });
 });
 
+describe('without a mount', () => {
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    fetch(new URL(path, rest.url), { method, headers: { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', ...headers } });
+
+  test('everything is served as below one, and links and Location begin as the request did', async () => {
+    for (const mount of ['', '/placement']) {
+      const path = `${mount}/resource_classes/CUSTOM_OF${mount.replace('/', '_').toUpperCase()}`;
+      const made = await ask(path, {}, 'PUT');
+      expect([made.status, made.headers.get('location')]).toEqual([201, new URL(path, rest.url).href]);
+      expect(await (await ask(path)).json()).toMatchObject({ links: [{ rel: 'self', href: path }] });
+    }
+    expect((await ask('/traits', { 'x-auth-token': '' })).status).toBe(401);
+    expect((await ask('/resource_providers/', {}, 'DELETE')).status).toBe(404);
+  });
+
+  test('the root is the dashboard for browsers, and the versions for everybody else', async () => {
+    const versions = expect.objectContaining({ versions: [expect.objectContaining({ max_version: '1.39' })] });
+    for (const path of ['/', '/?a=b']) {
+      for (const accept of ['*/*', 'application/json']) expect(await (await ask(path, { accept })).json()).toEqual(versions);
+    }
+    const page = await fetch(new URL('/', rest.url), { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect([200, 501]).toContain(page.status);
+    expect(page.headers.get('content-type')).toMatch(/^text\//);
+    expect((await ask('/', {}, 'DELETE')).headers.get('allow')).toBe('GET');
+  });
+
+  test('what is nowhere is answered in the form of this API', async () => {
+    const answer = await ask('/nothing/here', { 'x-auth-token': '' });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { errors: [{ title: 'Not Found', code: 'placement.undefined_code' }] },
+    ]);
+    expect(await (await ask('/nothing', { accept: 'text/html' })).text()).toMatch(/^<html>/);
+  });
+});
+
 describe('checks come in the order of upstream:', () => {
   const wrong: RestQuestion = { body: 'x', headers: { 'content-type': 'text/plain' } };
 
@@ -213,6 +249,7 @@ describe('what is no HTTP is answered as an error of this API', () => {
     ['get /placement/resource_providers', 405, 'GET, POST'],
     ['FOO /placement/traits/CUSTOM_A?name=x', 405, 'GET, PUT, DELETE'],
     ['FOO /placement', 405, 'GET'],
+    ['FOO /traits', 405, 'GET'],
     ['FOO /placement/nope', 404, null],
   ])('and so is a method that nobody knows: %s', async (line, status, allow) => {
     const [head = '', body = ''] = (await sendBytes(`${line} HTTP/1.1\r\nHost: a\r\n\r\n`)).split('\r\n\r\n');
