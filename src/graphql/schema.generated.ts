@@ -3404,7 +3404,7 @@ export type CloudMapChange = {
   /** Where to continue after this message, in any gateway. */
   readonly cursor: Scalars['String']['output'];
   /**
-   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or a class was deleted or renamed. Then the columns are empty, and
+   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or one of the `resourceClasses` was deleted or renamed. Then the columns are empty, and
    * the subscription ends. At most every 10 seconds.
    */
   readonly reset: Scalars['Boolean']['output'];

@@ -49,8 +49,6 @@ export class ForestDifference {
   readonly reshaped = new Set<number>();
   /** Uuids of aggregates with other names. */
   readonly renamedAggregates = new Set<string>();
-  /** Whether a class is gone, or has another name. */
-  hasLostClasses = false;
 }
 
 /** A provider and its place in the forest. */
@@ -219,8 +217,6 @@ export class Forest {
 
   /** Replaces all names. Must be called before providers that use them are applied. */
   setNames({ resourceClasses, traits, aggregates }: ForestNames): void {
-    const classes = new Map(resourceClasses.map(({ id, name }) => [id, name]));
-    for (const { id, name } of this.classes.every()) this.changes.hasLostClasses ||= classes.get(id) !== name;
     const named = new Map([...this.aggregates.every()].map(({ id, aggregate }) => [id, aggregate.name]));
     for (const { id, uuid, name } of aggregates) if ((named.get(id) ?? null) !== name) this.changes.renamedAggregates.add(uuid);
     this.classes.replace(resourceClasses);

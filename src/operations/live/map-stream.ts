@@ -84,9 +84,6 @@ class LiveMap {
   #hosts = new Map<number, Host>();
   #beats: Beat[] = [];
   #number = 0;
-  /** The last beat after which everybody must read the map anew. */
-  #resetAt = 0;
-  #owesReset = false;
   /** When somebody was last told to, as performance.now(). */
   #toldReset = Number.NEGATIVE_INFINITY;
   /** The messages of this beat by what they tell. */
@@ -112,22 +109,16 @@ class LiveMap {
     this.#made = new Map();
     this.#number += 1;
     if (forest === this.#forest) {
-      this.#owesReset ||= changes.hasLostClasses;
       const difference = this.#compare(forest, changes);
       this.#beats = [...this.#beats.slice(1 - rememberedBeats), { number: this.#number, position: keeper.position, difference }];
     } else {
       // Nobody has followed it until now: what streams have missed, they ask the database.
-      this.#owesReset = false;
       for (const stream of this.#pulse.streams) stream.since = null;
       this.#forest = forest;
       this.#hosts = new Map([...forest.all.trees].filter(isHost).map(({ root }) => [root.id, root.state.provider]));
       this.#beats = [{ number: this.#number, position: keeper.position, difference: new MapDifference() }];
     }
     const mayReset = performance.now() - this.#toldReset >= limits.mapResetPause;
-    if (this.#owesReset && mayReset) {
-      this.#owesReset = false;
-      this.#resetAt = this.#number;
-    }
     for (const stream of this.#pulse.streams) {
       if (stream.isWaiting && !stream.isBusy) this.#serve(stream, forest, keeper.position, mayReset);
     }
@@ -153,7 +144,9 @@ class LiveMap {
       stream.busyWith(this.#catchUp(stream, this.#number, forest, position));
       return;
     }
-    const isLost = since < this.#resetAt || since + 1 < (this.#beats[0]?.number ?? 0);
+    // Of a class that was deleted or renamed there is nothing more to tell.
+    stream.owesReset ||= stream.classes.some(({ id, name }) => forest.classes.idOf(name) !== id);
+    const isLost = since + 1 < (this.#beats[0]?.number ?? 0);
     if (isLost || (stream.owesReset && mayReset)) {
       this.#toldReset = performance.now();
       stream.tellReset(position);

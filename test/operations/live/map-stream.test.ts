@@ -19,7 +19,7 @@ beforeEach(async () => {
   return () => database.drop();
 });
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
 async function follow(after: string, resourceClasses: readonly string[], db: Db = database.db) {
   const stream = await followCloudMap(scopeOf(db), { after, resourceClasses });
@@ -226,15 +226,25 @@ describe('a reader is asked to read the map anew, and the subscription ends', ()
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
   });
 
-  test('when a class goes', async () => {
-    await seed.provider('cn2', { inventories: { CUSTOM_GONE: 1 } });
-    const { cursor } = await readMap();
-    const reader = await follow(cursor, ['VCPU']);
-    await seed.inventories('cn2', {});
-    await seed.write('delete_resource_class', { name: 'CUSTOM_GONE' });
-    await eventually(() => expect(reader.state.isOver).toBe(true));
-    expect(reader.changes.at(-1)).toMatchObject({ reset: true, names: [], classes: [{ used: [] }] });
-  });
+  test.each(['delete_resource_class', 'rename_resource_class'] as const)(
+    'when it asked for a class that goes (%s), and readers of other classes go on',
+    async (operation) => {
+      await seed.provider('cn2', { inventories: { CUSTOM_GONE: 1 } });
+      const { cursor } = await readMap();
+      const [reader, other] = [await follow(cursor, ['VCPU', 'CUSTOM_GONE']), await follow(cursor, ['VCPU'])];
+      await seed.inventories('cn2', {});
+      await seed.write(
+        operation,
+        operation === 'delete_resource_class' ? { name: 'CUSTOM_GONE' } : { from: 'CUSTOM_GONE', name: 'CUSTOM_ELSE' },
+      );
+      await eventually(() => expect(reader.state.isOver).toBe(true));
+      expect(reader.changes.at(-1)).toMatchObject({ reset: true, names: [], classes: [{ used: [] }, { used: [] }] });
+      await seed.claim('vm', { cn1: { VCPU: 1 } });
+      await eventually(() => expect(other.changes.some(({ names }) => names.includes('cn1'))).toBe(true));
+      expect(other.changes.some(({ reset }) => reset)).toBe(false);
+      await other.end();
+    },
+  );
 
   test('when what has changed since its cursor is not known any more', async () => {
     const { cursor } = await readMap();
