@@ -1,7 +1,9 @@
 // The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { selectClaimCounts } from '../../../src/db/claim-history.ts';
 import { selectUsageSince } from '../../../src/db/history.ts';
 import { selectMembersSince } from '../../../src/db/past-members.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
 import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
 import { capacityOf, type InventoryRecord } from '../../../src/domain/inventory.ts';
@@ -82,6 +84,26 @@ const isCountedIn = (seen: Seen, aggregate: string) => (uuid: string) => {
   return namesIn(root?.aggregates).includes(aggregate) && !namesIn(seen.providers[uuid]?.traits).includes(sharingTrait);
 };
 
+/** The consumers of a project, as seen. */
+const ownedBy = ({ consumers }: Seen, key: string) => Object.values(consumers).filter(({ project }) => project === key);
+
+const claiming: ReadonlySet<WriteOperation> = new Set<WriteOperation>([
+  ...(['replace_allocations', 'move_allocations', 'release_allocations', 'claim_together', 'reshape', 'apply_provider_tree'] as const),
+]);
+
+/** The generations of all consumers. */
+async function holdings(): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.db.sql<{ uuid: string; generation: number }[]>`select uuid, generation::float8 as generation from consumers`;
+  return new Map(rows.map(({ uuid, generation }) => [uuid, generation]));
+}
+
+function differences(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((uuid) => {
+    if (before.get(uuid) === after.get(uuid)) return [];
+    return [before.has(uuid) ? (after.has(uuid) ? ('changed' as const) : ('released' as const)) : ('claimed' as const)];
+  });
+}
+
 /** What consumers hold together, by class. */
 function heldBy(consumers: readonly Record<string, unknown>[]): Record<string, number> {
   const held: Record<string, number> = {};
@@ -107,10 +129,16 @@ test.each([1, 2, 3])(
   async (number) => {
     const roll = freshDice(`history ${number}`);
     const seen = [await look()];
+    const claims: (readonly [seen: number, change: 'claimed' | 'changed' | 'released'])[] = [];
+    let held = await holdings();
     for (let write = 0; write < 160; write++) {
-      await writeAtRandom(database.db, roll);
+      const { operation } = await writeAtRandom(database.db, roll);
+      const before = held;
+      held = await holdings();
+      if (claiming.has(operation)) claims.push(...differences(before, held).map((change) => [seen.length - 1, change] as const));
       if (roll(6) === 0) seen.push(await look());
     }
+    seen.push(await look());
     const scope = scopeOf(database.db);
     const uuids = (noun: 'providers' | 'consumers') => [...new Set(seen.flatMap((one) => Object.keys(one[noun])))];
     for (const moment of seen.filter(() => roll(3) === 0)) {
@@ -157,11 +185,11 @@ test.each([1, 2, 3])(
         const { consumerUuid, consumerType, ...rest } = found ?? {};
         expect(found && { ...rest, uuid: consumerUuid, type: consumerType }).toEqual(uuid in moment.consumers ? before : null);
       }
-      const [project, cloud] = [
-        await findPastUsage(scope, past, { noun: 'project', key: 'p' }),
-        await findPastUsage(scope, past, { noun: 'cloud' }),
-      ];
-      expect([project.consumers, usedOf(project)]).toEqual([Object.keys(moment.consumers).length, heldBy(Object.values(moment.consumers))]);
+      const cloud = await findPastUsage(scope, past, { noun: 'cloud' });
+      for (const key of ['p', 'q']) {
+        const usage = await findPastUsage(scope, past, { noun: 'project', key });
+        expect([usage.consumers, usedOf(usage)]).toEqual([ownedBy(moment, key).length, heldBy(ownedBy(moment, key))]);
+      }
       expect([cloud.consumers, amountsOf(cloud)]).toEqual([Object.keys(moment.consumers).length, moment.cloud]);
     }
     // Trees and aggregates, with the members that they had at each moment.
@@ -187,7 +215,9 @@ test.each([1, 2, 3])(
       return usageAt(moments, (await selectUsageSince(database.db, subject, moments, 10_000)).rows);
     };
     expect((await over({ noun: 'cloud' })).map(amountsOf)).toEqual(seen.map(({ cloud }) => cloud));
-    expect((await over({ noun: 'project', key: 'p' })).map(usedOf)).toEqual(seen.map(({ consumers }) => heldBy(Object.values(consumers))));
+    for (const key of ['p', 'q']) {
+      expect((await over({ noun: 'project', key })).map(usedOf)).toEqual(seen.map((one) => heldBy(ownedBy(one, key))));
+    }
     for (const uuid of uuids('providers')) {
       expect((await over({ noun: 'resourceProvider', key: uuid })).map(usedOf)).toEqual(seen.map(({ used }) => used[uuid] ?? {}));
     }
@@ -196,6 +226,16 @@ test.each([1, 2, 3])(
         seen.map(({ consumers }) => heldBy(consumers[uuid] ? [consumers[uuid]] : [])),
       );
     }
+    // What was claimed between one moment and the next.
+    const { counts } = await selectClaimCounts(database.db, moments, 10_000);
+    expect(counts.map(({ step, claimed, changed, released }) => [step, claimed, changed, released])).toEqual(
+      moments.flatMap((_, step) => {
+        const counted = ['claimed', 'changed', 'released'].map(
+          (wanted) => claims.filter(([at, change]) => at === step && change === wanted).length,
+        );
+        return counted.some((count) => count > 0) ? [[step, ...counted]] : [];
+      }),
+    );
   },
   120_000,
 );
