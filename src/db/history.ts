@@ -39,7 +39,10 @@ export async function selectKnownPast({ sql }: Db): Promise<KnownPast> {
   return { now: row.now, oldest: row.pruned ? { at: row.at } : null, begun: row.begun };
 }
 
-/** Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. */
+/**
+ * Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. What is gone is known by the last event of its
+ * uuid: that of a consumer is not a provider's.
+ */
 export async function selectIsKnown({ sql }: Db, subject: HistorySubject | MemberSubject): Promise<boolean> {
   if (subject.noun === 'cloud') return true;
   const { noun, key } = subject;
@@ -48,9 +51,13 @@ export async function selectIsKnown({ sql }: Db, subject: HistorySubject | Membe
     select case ${noun}
       when 'project' then exists (select from projects p where p.external_id = ${key})
       when 'aggregate' then exists (select from placement_aggregates a where a.uuid = ${uuid}::uuid)
-      else exists (select from resource_providers p where p.uuid = ${uuid}::uuid) or exists (select from consumers c where c.uuid = ${uuid}::uuid)
-        or exists (select from event_subjects s where s.subject = ${uuid}::uuid)
-    end as known`;
+      when 'consumer' then exists (select from consumers c where c.uuid = ${uuid}::uuid) or ${uuid}::uuid = any(last.consumer_uuids)
+      else exists (select from resource_providers p where p.uuid = ${uuid}::uuid) or ${uuid}::uuid = any(last.provider_uuids)
+    end as known
+    from (select) one left join (
+      select e.consumer_uuids, e.provider_uuids from event_subjects s join events e on e.id = s.event_id
+      where s.subject = ${uuid}::uuid order by s.event_id desc limit 1
+    ) last on true`;
   return row?.known === true;
 }
 

@@ -87,7 +87,7 @@ const placingSince = (moment: string, limit: number) => sql`
   ),
   ${takenOf(sql`mentioned`, moment)}`;
 
-/** The uuids of the providers that may have had a name at a moment: the one that has it, and those that lost it since. */
+/** The uuids of the providers that had a name at a moment: more than one if it changed hands in that moment. */
 export async function selectNamedSince(
   { orm }: Db,
   name: string,
@@ -95,12 +95,16 @@ export async function selectNamedSince(
   limit: number,
 ): Promise<{ readonly eventCount: number; readonly uuids: readonly string[] }> {
   const [row] = await orm.execute<{ eventCount: number; uuids: string[] }>(sql`
-    with recursive ${sinceHalving(moment)}, ${placingSince(moment, limit)}
+    with recursive ${sinceHalving(moment)}, ${placingSince(moment, limit)},
+    firsts as materialized (
+      select distinct on (c.uuid) c.uuid, change #>> '{before,name}' as name
+      from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') c(uuid, change)
+      where change -> 'before' = 'null' or change #> '{before,name}' is not null order by c.uuid, t.id
+    )
     select ${countWithin(limit, limit)} as "eventCount", array(
-      select p.uuid::text from resource_providers p where p.name = ${name}
+      select f.uuid from firsts f where f.name = ${name}
       union
-      select c.uuid from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') c(uuid, change)
-      where change #>> '{before,name}' = ${name}) as uuids`);
+      select p.uuid::text from resource_providers p where p.name = ${name} and not exists (select from firsts f where f.uuid = p.uuid::text)) as uuids`);
   return row ?? { eventCount: 0, uuids: [] };
 }
 

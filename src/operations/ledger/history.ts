@@ -166,7 +166,8 @@ export async function listPastHolders(
     return found;
   };
   const page = await listPage(args, {
-    name: `holders at ${at} of ${scope} ${resourceProviderUuid}`,
+    // Without the moment: a future one is another at each request, and its pages follow one another all the same.
+    name: `holders of ${scope} ${resourceProviderUuid}`,
     order: orderOfHolders,
     select: async (wanted) => {
       const { eventCount, rows } = await selectHoldersAt(db, await providers(), at, limits.historyEvents, wanted);
@@ -185,12 +186,15 @@ export async function listPastHolders(
   };
 }
 
-/** Past usage and capacity. Refuses HISTORY_TOO_LONG. */
+/** Past usage and capacity. Refuses INVALID_INPUT for a text that cannot be the id of a project, HISTORY_TOO_LONG. */
 export async function findPastUsage(
   { db }: RequestScope,
   { at }: PastState,
   subject: HistorySubject | MemberSubject,
 ): Promise<UsageSample> {
+  const check = new InputCheck();
+  if (subject.noun === 'project') check.text(['externalId'], subject.key, limits.vocabularyLength);
+  check.done();
   const { samples } = await usageSince(db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
 }

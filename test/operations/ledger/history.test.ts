@@ -299,6 +299,50 @@ test('the history of usage has a sample for each step, and ends now', async () =
   });
 });
 
+test('who had a name is found by as many statements, however many had it since', async () => {
+  await seed.provider('cn1');
+  const { at } = await look();
+  const statementsOf = async () => {
+    database.statements.length = 0;
+    const found = await findPastProvider(scopeOf(database.db), { at }, { name: 'cn1' });
+    expect(found?.resourceProviderUuid).toBe(uuidOf('cn1'));
+    return database.statements.length;
+  };
+  const once = await statementsOf();
+  await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
+  for (let other = 0; other < 10; other++) {
+    const uuid = uuidOf(`other ${other}`);
+    await seed.write('create_resource_provider', { uuid, name: 'cn1' });
+    await seed.write('delete_resource_provider', { provider: uuid, expect: {} });
+  }
+  expect(await statementsOf()).toBe(once);
+});
+
+test('who holds something is read page by page at a future moment, too', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  for (const name of ['a', 'b', 'c']) await seed.claim(name, { cn1: { VCPU: 1 } });
+  interface Found {
+    readonly asOf: {
+      readonly pastResourceProvider: { readonly holders: { readonly nodes: object[]; readonly pageInfo: { readonly endCursor: string } } };
+    };
+  }
+  const page = async (after: string | null) => {
+    const moment = new Date(Date.now() + 3_600_000).toISOString();
+    const { asOf } = await query<Found>(
+      database.db,
+      `query ($uuid: UUID!, $moment: DateTime!, $after: String) { asOf(moment: $moment) { pastResourceProvider(uuid: $uuid) {
+        holders(first: 2, after: $after) { nodes { consumerUuid } pageInfo { endCursor } } } } }`,
+      { uuid: uuidOf('cn1'), moment, after },
+    );
+    return asOf.pastResourceProvider.holders;
+  };
+  const first = await page(null);
+  const second = await page(first.pageInfo.endCursor);
+  expect([...first.nodes, ...second.nodes]).toEqual(
+    ['a', 'b', 'c'].map((name) => ({ consumerUuid: uuidOf(name) })).sort((one, other) => (one.consumerUuid < other.consumerUuid ? -1 : 1)),
+  );
+});
+
 test('claims are counted by the step in which they were written', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   await seed.claim('a', { cn1: { VCPU: 4 } });
@@ -364,6 +408,36 @@ describe('refused, and says what to do:', () => {
     );
     expect(refusal).toBeInstanceOf(Refusal);
     expect((refusal as Refusal).problems).toMatchObject([{ code: 'NOT_FOUND', path: ['of', noun], key }]);
+  });
+
+  test('the usage of a provider by the uuid of a consumer, and the other way round, there or gone', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 10 } });
+    await seed.provider('cn2');
+    for (const name of ['a', 'b']) await seed.claim(name, { cn1: { VCPU: 1 } });
+    await seed.write('release_allocations', {
+      consumers: [{ uuid: uuidOf('b'), expect: {}, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false, allocations: [] }],
+    });
+    await seed.write('delete_resource_provider', { provider: uuidOf('cn2'), expect: {} });
+    const from = new Date().toISOString();
+    const refusalOf = async (of: UsageHistoryInput['of']) => {
+      const refusal = await listUsageHistory(scopeOf(database.db), { of, from, stepSeconds: 60 }).catch((error: unknown) => error);
+      return refusal instanceof Refusal ? refusal.problems[0]?.code : null;
+    };
+    for (const name of ['a', 'b']) {
+      expect(await refusalOf({ consumer: uuidOf(name) })).toBeNull();
+      for (const noun of ['resourceProvider', 'tree']) expect(await refusalOf({ [noun]: uuidOf(name) })).toBe('NOT_FOUND');
+    }
+    for (const name of ['cn1', 'cn2']) {
+      expect(await refusalOf({ consumer: uuidOf(name) })).toBe('NOT_FOUND');
+      for (const noun of ['resourceProvider', 'tree']) expect(await refusalOf({ [noun]: uuidOf(name) })).toBeNull();
+    }
+  });
+
+  test('the past usage of a project with an id that none can have', async () => {
+    const past = await openPast(scopeOf(database.db), new Date().toISOString());
+    const refusal = await findPastUsage(scopeOf(database.db), past, { noun: 'project', key: '\u0000' }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['externalId'] }]);
   });
 
   test('more events than may be read', async () => {
