@@ -114,7 +114,7 @@ export type Query = {
   readonly eventFeed: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
-   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists, or before the database, is refused with
+   * concern the subject. Accurate to the duration of a write. A moment before the events that are kept, or before the database, is refused with
    * HISTORY_GONE; HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
    * instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
    */

@@ -343,6 +343,22 @@ test('who holds something is read page by page at a future moment, too', async (
   );
 });
 
+test('what was before the oldest event is known as far back as events are kept, when nobody wrote', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await ageEvents(database, 40);
+  expect((await pruneEvents(database.db, 30)).dropped).toBe(1);
+  const scope = scopeOf(database.db);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const capacities = async () =>
+    (await listUsageHistory(scope, { of: { resourceProvider: uuidOf('cn1') }, from: daysAgo(20), stepSeconds: 864_000 })).samples.map(
+      ({ usages }) => usages[0]?.capacity,
+    );
+  expect(await capacities()).toEqual([10, 10, 10]);
+  await seed.write('replace_inventories', { provider: uuidOf('cn1'), expect: {}, inventories: [] });
+  expect((await capacities()).slice(0, 2)).toEqual([10, 10]);
+  await expect(openPast(scope, daysAgo(50))).rejects.toMatchObject({ code: 'HISTORY_GONE' });
+});
+
 test('claims are counted by the step in which they were written', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   await seed.claim('a', { cn1: { VCPU: 4 } });
@@ -381,6 +397,28 @@ describe('refused, and says what to do:', () => {
     const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HistoryRefusal);
     expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment, or keep events') });
+  });
+
+  test('a moment whose events were deleted meanwhile', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 10 } });
+    await seed.claim('c', { cn1: { VCPU: 4 } });
+    await ageEvents(database, 40);
+    const scope = scopeOf(database.db);
+    const [row] = await database.db.sql<{ at: number }[]>`
+      select extract(epoch from max(at))::float8 * 1000 - 1 as at from events`;
+    const known = await openPast(scope, new Date(row?.at ?? 0).toISOString());
+    expect(await findPastConsumer(scope, known, uuidOf('c'))).toBeNull();
+    expect((await pruneEvents(database.db, 30)).dropped).toBe(1);
+    const provider = { ...known, resourceProviderUuid: uuidOf('cn1') };
+    for (const answer of [
+      () => findPastConsumer(scope, known, uuidOf('c')),
+      () => findPastProvider(scope, known, { uuid: uuidOf('cn1') }),
+      () => findPastProvider(scope, known, { name: 'cn1' }),
+      () => findPastUsage(scope, known, { noun: 'cloud' }),
+      () => findPastUsage(scope, known, { noun: 'tree', key: uuidOf('cn1') }),
+      () => listPastHolders(scope, provider, { scope: 'PROVIDER' }),
+    ])
+      await expect(answer()).rejects.toMatchObject({ code: 'HISTORY_GONE' });
   });
 
   test('a moment before the database', async () => {
