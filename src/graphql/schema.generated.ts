@@ -1588,8 +1588,9 @@ export type PatchSelectionInput =
   |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
   { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
   |  /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
-   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty: a filter
+   * or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other conditions is as if
+   * that condition had been left out, and more providers match: `expectedCount` says how many may.
    */
   { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
   |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
