@@ -15,14 +15,14 @@ export interface ClaimCounts {
   readonly released: number;
 }
 
-/** The counts of the steps in which there are any; with more than `limit` events, `counts` are meaningless. `starts`: of the steps, and the end of the last. */
+/** The counts of the steps in which there are any; with more than `limit` events, or null, `counts` are meaningless. `starts`: of the steps, and the end of the last. */
 export async function selectClaimCounts(
   { orm }: Db,
   starts: readonly string[],
   limit: number,
-): Promise<{ readonly eventCount: number; readonly counts: readonly ClaimCounts[] }> {
+): Promise<{ readonly eventCount: number | null; readonly counts: readonly ClaimCounts[] }> {
   const [first, end] = [starts[0] ?? '', starts.at(-1) ?? ''];
-  const [row] = await orm.execute<{ eventCount: number; counts: ClaimCounts[] }>(sql`
+  const [row] = await orm.execute<{ eventCount: number | null; counts: ClaimCounts[] }>(sql`
     with recursive ${sinceHalving(first)}, ${halving(sql`until_halving`, sql`${end}::timestamptz + interval '1 minute'`)},
     bound as materialized (select (select max(low) from since_halving) as low, (select min(high) from until_halving) as high),
     mentioned as materialized (
@@ -44,6 +44,6 @@ export async function selectClaimCounts(
         count(*) filter (where is_gone) as released
       from sides group by step
     )
-    select ${countWithin(limit, limit)} as "eventCount", (select coalesce(jsonb_agg(counted order by step), '[]') from counted) as counts`);
+    select ${countWithin(first, limit, limit)} as "eventCount", (select coalesce(jsonb_agg(counted order by step), '[]') from counted) as counts`);
   return row ?? { eventCount: 0, counts: [] };
 }

@@ -8,6 +8,7 @@ import {
   changesOfTaken,
   countWithin,
   fenceOf,
+  knownSince,
   type MemberSet,
   mentionsOf,
   momentOf,
@@ -23,23 +24,23 @@ import { usageRows } from './usage-rows.ts';
 export interface KnownPast {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The oldest remaining event if older ones were deleted; null if none were. `at` is null when no event is left. */
-  readonly oldest: { readonly at: string | null } | null;
-  /** When the ledger was begun: what was before it is unknown. */
-  readonly begun: string;
+  /** Since when all events are kept: what was before is unknown. */
+  readonly since: string;
+  /** Whether older events were deleted; otherwise the database was begun then. */
+  readonly isPruned: boolean;
 }
 
-export async function selectKnownPast({ sql }: Db): Promise<KnownPast> {
-  const [row] = await sql<{ now: number; pruned: boolean; at: string | null; begun: string }[]>`
-    with oldest as (select at from events order by id limit 1)
-    select extract(epoch from clock_timestamp())::float8 * 1000 as now, f.pruned_event_id > 0 as pruned, (select at from oldest) as at,
-           coalesce(least((select begun_at from event_chunks order by number limit 1), (select at from oldest)), now()) as begun
-    from change_feed f`;
+export async function selectKnownPast({ orm }: Db): Promise<KnownPast> {
+  const [row] = await orm.execute<KnownPast & Record<string, unknown>>(sql`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now, ${knownSince} as since, f.pruned_event_id > 0 as "isPruned" from change_feed f`);
   if (!row) throw new Error('the row of change_feed is missing');
-  return { now: row.now, oldest: row.pruned ? { at: row.at } : null, begun: row.begun };
+  return row;
 }
 
-/** Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. */
+/**
+ * Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. What is gone is known by the last event of its
+ * uuid: that of a consumer is not a provider's.
+ */
 export async function selectIsKnown({ sql }: Db, subject: HistorySubject | MemberSubject): Promise<boolean> {
   if (subject.noun === 'cloud') return true;
   const { noun, key } = subject;
@@ -48,9 +49,13 @@ export async function selectIsKnown({ sql }: Db, subject: HistorySubject | Membe
     select case ${noun}
       when 'project' then exists (select from projects p where p.external_id = ${key})
       when 'aggregate' then exists (select from placement_aggregates a where a.uuid = ${uuid}::uuid)
-      else exists (select from resource_providers p where p.uuid = ${uuid}::uuid) or exists (select from consumers c where c.uuid = ${uuid}::uuid)
-        or exists (select from event_subjects s where s.subject = ${uuid}::uuid)
-    end as known`;
+      when 'consumer' then exists (select from consumers c where c.uuid = ${uuid}::uuid) or ${uuid}::uuid = any(last.consumer_uuids)
+      else exists (select from resource_providers p where p.uuid = ${uuid}::uuid) or ${uuid}::uuid = any(last.provider_uuids)
+    end as known
+    from (select) one left join (
+      select e.consumer_uuids, e.provider_uuids from event_subjects s join events e on e.id = s.event_id
+      where s.subject = ${uuid}::uuid order by s.event_id desc limit 1
+    ) last on true`;
   return row?.known === true;
 }
 
@@ -63,8 +68,8 @@ export interface UsageRow extends UsageCount {
 }
 
 export interface UsageRows {
-  /** The number of events read; if more than allowed, `rows` are meaningless. */
-  readonly eventCount: number;
+  /** The number of events read; if more than allowed, or null, `rows` are meaningless. */
+  readonly eventCount: number | null;
   readonly rows: readonly UsageRow[];
 }
 
@@ -80,7 +85,7 @@ export async function selectUsageSince(
 ): Promise<UsageRows> {
   const { now, changed } = subject.noun === 'members' ? amountsOfMembers : amountsOf(subject);
   const sums = sql`sum(used) as used, sum(total) as total, sum(reserved) as reserved, sum(capacity) as capacity, sum(providers) as providers, sum(consumers) as consumers`;
-  const rows = await orm.execute<{ eventCount: number; rows: UsageRow[] }>(sql`
+  const rows = await orm.execute<{ eventCount: number | null; rows: UsageRow[] }>(sql`
     with recursive ${takenSince(subject, moments[0] ?? '', limit)},
     asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
     ${subject.noun === 'members' ? spansGiven(subject.spans) : sql``}
@@ -96,7 +101,7 @@ export async function selectUsageSince(
           : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from (${changed}) changed group by since, class`
       }
     )
-    select ${countWithin(limit, fenceOf(subject, limit))} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
+    select ${countWithin(moments[0] ?? '', limit, fenceOf(subject, limit))} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
       'used', used, 'total', total, 'reserved', reserved, 'capacity', capacity, 'providers', providers, 'consumers', consumers)), '[]') as rows
     from summed`);
   return rows[0] ?? { eventCount: 0, rows: [] };
@@ -109,7 +114,7 @@ export async function selectStatesBefore(
   keys: readonly string[],
   moment: string,
   limit: number,
-): Promise<{ readonly eventCount: number; readonly states: readonly (StateBefore & { readonly key: string })[] }> {
+): Promise<{ readonly eventCount: number | null; readonly states: readonly (StateBefore & { readonly key: string })[] }> {
   const [list, present] =
     noun === 'resourceProvider'
       ? [
@@ -117,7 +122,7 @@ export async function selectStatesBefore(
           sql`coalesce((select jsonb_object_agg(p.uuid, provider_state(p.id)) from resource_providers p where p.uuid = any(${uuids(keys)})), '{}')`,
         ]
       : ['consumers', sql`consumer_states(array(select c.id from consumers c where c.uuid = any(${uuids(keys)})))`];
-  const [row] = await orm.execute<{ eventCount: number; states: (StateBefore & { key: string })[] }>(sql`
+  const [row] = await orm.execute<{ eventCount: number | null; states: (StateBefore & { key: string })[] }>(sql`
     with recursive ${sinceHalving(moment)},
     mentioned as materialized (${mentionsOf(keys, limit + 1, limit)}),
     taken as materialized (
@@ -136,7 +141,7 @@ export async function selectStatesBefore(
       from changed cross join lateral jsonb_object_keys(coalesce(nullif(before, 'null'), '{}') || coalesce(nullif(after, 'null'), '{}')) part
       order by key, part, id
     )
-    select ${countWithin(limit, limit)} as "eventCount", (
+    select ${countWithin(moment, limit, limit)} as "eventCount", (
       select coalesce(jsonb_agg(jsonb_build_object('key', key, 'current', p.state, 'existed', f.existed,
         'parts', (select coalesce(jsonb_object_agg(parts.part, parts.before), '{}') from parts where parts.key = coalesce(f.key, p.key)))), '[]')
       from jsonb_each(${present}) p(key, state) full join firsts f using (key)) as states`);

@@ -47,9 +47,17 @@ const takenAmong = (timed: SQL, moment: string) => sql`
     select id, eff from (select m.id, max(m.at) over (order by m.id) as eff from ${timed} m) told where eff > ${moment}::timestamptz
   )`;
 
-/** The events taken; more than the limit if more were found than may be gone through. */
-export const countWithin = (limit: number, fence: number) =>
-  sql`case when (select count(*) from mentioned) <= ${fence} then (select count(*)::int from taken) else ${limit + 1}::int end`;
+/** Since when all events are kept, in milliseconds as callers are told: the beginning of the oldest chunk, or what older databases put into the first. */
+export const knownSince = sql`
+  date_trunc('milliseconds', coalesce(least((select begun_at from event_chunks order by number limit 1), (select at from events order by id limit 1)), now()))`;
+
+/**
+ * The number of events taken since a moment; more than the limit if more were found than may be gone through; null if some are deleted by now, which may have been
+ * there when the moment was found to be known.
+ */
+export const countWithin = (moment: string, limit: number, fence: number) => sql`
+  case when (select f.pruned_event_id > 0 and ${moment}::timestamptz < ${knownSince} from change_feed f) then null
+    when (select count(*) from mentioned) <= ${fence} then (select count(*)::int from taken) else ${limit + 1}::int end`;
 
 /** How often events may mention the members of a set: one on several hosts is read once, but found at each of them. */
 export const mentionsFor = (limit: number) => 4 * limit;

@@ -12,19 +12,25 @@ export async function selectHoldersAt(
   moment: string,
   limit: number,
   page: PageRequest,
-): Promise<{ readonly eventCount: number; readonly rows: readonly Sorted<{ readonly uuid: string }>[] }> {
+): Promise<{ readonly eventCount: number | null; readonly rows: readonly Sorted<{ readonly uuid: string }>[] }> {
   const selection = { columns: sql`h.uuid`, from: sql`holder h`, where: [], order: orderOfHolders };
-  const [row] = await orm.execute<{ eventCount: number; rows: Sorted<{ uuid: string }>[] }>(sql`
+  const [row] = await orm.execute<{ eventCount: number | null; rows: Sorted<{ uuid: string }>[] }>(sql`
     with recursive ${holdersAt(providers, moment, limit)}
-    select ${countWithin(limit, mentionsFor(limit))} as "eventCount", (select coalesce(jsonb_agg(found), '[]') from (${pageOf(selection, page)}) found) as rows`);
+    select ${countWithin(moment, limit, mentionsFor(limit))} as "eventCount", (select coalesce(jsonb_agg(found), '[]') from (${pageOf(selection, page)}) found) as rows`);
   return row ?? { eventCount: 0, rows: [] };
 }
 
 /** The number of these consumers. */
-export async function countHoldersAt({ orm }: Db, providers: readonly string[], moment: string, limit: number): Promise<number> {
-  const [row] = await orm.execute<{ count: number }>(sql`
-    with recursive ${holdersAt(providers, moment, limit)} select count(*)::float8 as count from holder`);
-  return row?.count ?? 0;
+export async function countHoldersAt(
+  { orm }: Db,
+  providers: readonly string[],
+  moment: string,
+  limit: number,
+): Promise<{ readonly eventCount: number | null; readonly count: number }> {
+  const [row] = await orm.execute<{ eventCount: number | null; count: number }>(sql`
+    with recursive ${holdersAt(providers, moment, limit)}
+    select ${countWithin(moment, limit, mentionsFor(limit))} as "eventCount", (select count(*)::float8 from holder) as count`);
+  return row ?? { eventCount: 0, count: 0 };
 }
 
 export const orderOfHolders = [textKey(sql`h.uuid`, false, { unique: true })];

@@ -20,8 +20,8 @@ const leavingPlaces: ReadonlySet<EventKind> = new Set<EventKind>([
 const placingKinds = eventKinds.filter((kind) => !leavingPlaces.has(kind));
 
 export interface MemberRows {
-  /** The number of events read; if more than allowed, the rest is meaningless. */
-  readonly eventCount: number;
+  /** The number of events read; if more than allowed, or null, the rest is meaningless. */
+  readonly eventCount: number | null;
   readonly current: readonly (Membership & { readonly provider: string })[];
   /** Newest first. */
   readonly changes: readonly MembershipChange[];
@@ -66,7 +66,7 @@ export async function selectMembersSince(
         select losses.uuid from losses where losses."parentBefore" = reach.uuid
       ) next
     )
-    select ${countWithin(limit, limit)} as "eventCount",
+    select ${countWithin(first, limit, limit)} as "eventCount",
       (select coalesce(jsonb_agg(jsonb_build_object('provider', p.uuid, 'parent', parent.uuid, 'isIn', ${isInNow}, 'isSharing', exists (
           select from resource_provider_traits has join traits t on t.id = has.trait_id where has.resource_provider_id = p.id and t.name = ${sharingTrait}))), '[]')
         from reach join resource_providers p on p.uuid = reach.uuid::uuid left join resource_providers parent on parent.id = p.parent_provider_id) as current,
@@ -87,20 +87,24 @@ const placingSince = (moment: string, limit: number) => sql`
   ),
   ${takenOf(sql`mentioned`, moment)}`;
 
-/** The uuids of the providers that may have had a name at a moment: the one that has it, and those that lost it since. */
+/** The uuids of the providers that had a name at a moment: more than one if it changed hands in that moment. */
 export async function selectNamedSince(
   { orm }: Db,
   name: string,
   moment: string,
   limit: number,
-): Promise<{ readonly eventCount: number; readonly uuids: readonly string[] }> {
-  const [row] = await orm.execute<{ eventCount: number; uuids: string[] }>(sql`
-    with recursive ${sinceHalving(moment)}, ${placingSince(moment, limit)}
-    select ${countWithin(limit, limit)} as "eventCount", array(
-      select p.uuid::text from resource_providers p where p.name = ${name}
+): Promise<{ readonly eventCount: number | null; readonly uuids: readonly string[] }> {
+  const [row] = await orm.execute<{ eventCount: number | null; uuids: string[] }>(sql`
+    with recursive ${sinceHalving(moment)}, ${placingSince(moment, limit)},
+    firsts as materialized (
+      select distinct on (c.uuid) c.uuid, change #>> '{before,name}' as name
+      from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') c(uuid, change)
+      where change -> 'before' = 'null' or change #> '{before,name}' is not null order by c.uuid, t.id
+    )
+    select ${countWithin(moment, limit, limit)} as "eventCount", array(
+      select f.uuid from firsts f where f.name = ${name}
       union
-      select c.uuid from taken t ${changesOfTaken} cross join lateral jsonb_each(e.changes -> 'providers') c(uuid, change)
-      where change #>> '{before,name}' = ${name}) as uuids`);
+      select p.uuid::text from resource_providers p where p.name = ${name} and not exists (select from firsts f where f.uuid = p.uuid::text)) as uuids`);
   return row ?? { eventCount: 0, uuids: [] };
 }
 

@@ -59,7 +59,9 @@ export function usageAt(moments: readonly string[], rows: readonly Amounts[]): U
     for (let change = changes[undone]; change && Number(change.since) > index; change = changes[++undone])
       add(tallyOf(change.resourceClassName), change, -1);
     const usages = [...current].flatMap(([resourceClassName, { consumers: _, ...counts }]) =>
-      resourceClassName !== null && (counts.used !== 0 || counts.providers !== 0) ? [{ resourceClassName, ...counts }] : [],
+      resourceClassName !== null && (counts.used !== 0 || counts.providers !== 0)
+        ? [{ resourceClassName, ...counts, capacity: Math.min(counts.capacity, Number.MAX_SAFE_INTEGER) }]
+        : [],
     );
     usages.sort((one, other) => (one.resourceClassName < other.resourceClassName ? -1 : 1));
     samples.unshift({ at: moments[index] ?? '', consumers: current.get(null)?.consumers ?? 0, usages });

@@ -114,7 +114,7 @@ export type Query = {
   readonly eventFeed: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
-   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that still exists, or before the database, is refused with
+   * concern the subject. Accurate to the duration of a write. A moment before the events that are kept, or before the database, is refused with
    * HISTORY_GONE; HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
    * instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
    */
@@ -1187,19 +1187,19 @@ export type ResourceProviderFilterInput = {
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** Is or is not in these aggregates; every clause must hold. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** Has an inventory of every one of these classes. */
+  /** Has an inventory of every one of these classes. Rule: `placement:graphql:inventories:read`. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. */
+  /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. Rule: `placement:graphql:inventories:read`. */
   readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
-  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. */
+  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly utilizations?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
-  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. */
+  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly allocationRatios?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
-  /** Has an inventory over capacity (true) or none (false). */
+  /** Has an inventory over capacity (true) or none (false). Rule: `placement:graphql:inventories:read`. */
   readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Has allocations (true) or none (false). */
+  /** Has allocations (true) or none (false). Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. */
+  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly consumerCount?: InputMaybe<CountRangeInput>;
   /** Created after this moment. */
   readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1277,13 +1277,13 @@ export type ResourceProviderOrderField =
   | 'NAME'
   /** By the moment of creation. */
   | 'CREATED_AT'
-  /** By capacity minus usage of a class. */
+  /** By capacity minus usage of a class. Rule: `placement:graphql:inventories:read`. */
   | 'FREE'
-  /** By usage of a class. */
+  /** By usage of a class. Rule: `placement:graphql:inventories:read`. */
   | 'USED'
-  /** By usage divided by capacity of a class. */
+  /** By usage divided by capacity of a class. Rule: `placement:graphql:inventories:read`. */
   | 'UTILIZATION'
-  /** By the number of consumers with allocations; not together with FREE, USED or UTILIZATION of trees. They are counted as for the filter `consumerCount`. */
+  /** By the number of consumers with allocations; not together with FREE, USED or UTILIZATION of trees. They are counted as for the filter `consumerCount`. Rule: `placement:graphql:resource_providers:allocations:read`. */
   | 'CONSUMERS';
 
 /** A sort key of providers. */
@@ -1588,8 +1588,9 @@ export type PatchSelectionInput =
   |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
   { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
   |  /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
-   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty: a filter
+   * or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other conditions is as if
+   * that condition had been left out, and more providers match: `expectedCount` says how many may.
    */
   { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
   |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
@@ -2016,7 +2017,7 @@ export type Aggregate = Node & {
   readonly resourceProviders: ResourceProviderConnection;
   /** Number of trees whose root is a member, usually hosts. Sharing providers, such as a storage pool, are not counted, as in `totals`. */
   readonly rootCount: Scalars['SafeInt']['output'];
-  /** Number of consumers with allocations in those trees, or on other providers that are members. */
+  /** Number of consumers with allocations in those trees, or on other providers that are members. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly consumerCount: Scalars['SafeInt']['output'];
   /** Totals of the whole trees whose root is a member, without sharing providers; the pools that serve them are under `shared`. Rule: `placement:graphql:inventories:read`. */
   readonly totals: Totals;

@@ -51,7 +51,7 @@ const inventories = (roll: Dice, most = 3) =>
 const consumer = (roll: Dice, name = `c${roll(8)}`) => ({
   uuid: uuidOf(name),
   expect: {},
-  project: 'p',
+  project: pick(roll, ['p', 'p', 'q']),
   user: 'u',
   type: 'INSTANCE',
   keepType: false,

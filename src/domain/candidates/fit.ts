@@ -97,6 +97,8 @@ export class Ranking<Row> {
 const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
+/** Counts beyond that are lower bounds. */
+const mostTold = Number.MAX_SAFE_INTEGER;
 
 /** Counts how many more such requests fit, regardless of the request's limits and order. Pauses, during which the forest must not change. */
 export function* countFitInParts(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Generator<void, Fit> {
@@ -126,13 +128,13 @@ export function* countFitInParts(forest: Forest, request: CandidateRequest, budg
     }
     if (fit.least === 0) continue;
     trees.push(tree);
-    counts.push(fit.least);
+    counts.push(Math.min(fit.least, mostTold));
   }
   yield;
   const total = all.least();
   return {
-    total,
-    exact: !steps.areSpent && total === all.most(),
+    total: Math.min(total, mostTold),
+    exact: !steps.areSpent && total === all.most() && total <= mostTold,
     truncated: steps.areSpent,
     byRoot: rankRoots(trees, counts),
     byAggregate: rankAggregates(forest, byAggregate),
@@ -169,7 +171,7 @@ function rankAggregates(forest: Forest, sums: ReadonlyMap<number, Sum>): Ranking
   const rows = [...sums]
     .flatMap(([id, sum]) => {
       const aggregate = forest.aggregates.get(id)?.aggregate;
-      const count = sum.least();
+      const count = Math.min(sum.least(), mostTold);
       return aggregate && count > 0 ? [{ aggregate, count }] : [];
     })
     .sort((a, b) => a.aggregate.id - b.aggregate.id);

@@ -53,17 +53,13 @@ export async function openPast({ db }: RequestScope, moment: string): Promise<Pa
   return pastAt(moment, await selectKnownPast(db));
 }
 
-function pastAt(moment: string, { now, oldest, begun }: KnownPast): PastState {
+function pastAt(moment: string, { now, since, isPruned }: KnownPast): PastState {
   const at = new Date(Math.min(Date.parse(moment), now));
-  const known = oldest ? oldest.at : begun;
-  if (known === null || at < new Date(known)) {
-    const since =
-      known === null
-        ? 'no events are kept'
-        : `${oldest ? 'the oldest event that is kept is of' : 'this database was begun at'} ${new Date(known).toISOString()}`;
+  if (at < new Date(since)) {
+    const why = isPruned ? 'events are kept since' : 'this database was begun at';
     throw new HistoryRefusal(
       'HISTORY_GONE',
-      `The state is not known at ${at.toISOString()}: ${since}. Ask about a later moment${oldest ? ', or keep events for longer' : ''}.`,
+      `The state is not known at ${at.toISOString()}: ${why} ${new Date(since).toISOString()}. Ask about a later moment${isPruned ? ', or keep events for longer' : ''}.`,
     );
   }
   return { at: at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString() };
@@ -166,14 +162,19 @@ export async function listPastHolders(
     return found;
   };
   const page = await listPage(args, {
-    name: `holders at ${at} of ${scope} ${resourceProviderUuid}`,
+    // Without the moment: a future one is another at each request, and its pages follow one another all the same.
+    name: `holders of ${scope} ${resourceProviderUuid}`,
     order: orderOfHolders,
     select: async (wanted) => {
       const { eventCount, rows } = await selectHoldersAt(db, await providers(), at, limits.historyEvents, wanted);
       checkLength(eventCount);
       return rows;
     },
-    count: async () => countHoldersAt(db, await providers(), at, limits.historyEvents),
+    count: async () => {
+      const { eventCount, count } = await countHoldersAt(db, await providers(), at, limits.historyEvents);
+      checkLength(eventCount);
+      return count;
+    },
   });
   return {
     ...page,
@@ -185,12 +186,15 @@ export async function listPastHolders(
   };
 }
 
-/** Past usage and capacity. Refuses HISTORY_TOO_LONG. */
+/** Past usage and capacity. Refuses INVALID_INPUT for a text that cannot be the id of a project, HISTORY_TOO_LONG. */
 export async function findPastUsage(
   { db }: RequestScope,
   { at }: PastState,
   subject: HistorySubject | MemberSubject,
 ): Promise<UsageSample> {
+  const check = new InputCheck();
+  if (subject.noun === 'project') check.text(['externalId'], subject.key, limits.vocabularyLength);
+  check.done();
   const { samples } = await usageSince(db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
 }
@@ -258,12 +262,12 @@ async function openSteps(
   }
   if (count === 0) return [];
   // The chart of a week may begin before a young database does.
-  const begun = Date.parse(known.begun);
-  const unknown = known.oldest ? 0 : Math.max((within ? Math.floor : Math.ceil)((begun - first) / step), 0);
+  const begun = Date.parse(known.since);
+  const unknown = known.isPruned ? 0 : Math.max((within ? Math.floor : Math.ceil)((begun - first) / step), 0);
   // It reaches into the time of the database, between two samples.
   if (unknown >= count && last >= begun) return [];
   const earliest = unknown > 0 && unknown < count ? new Date(first + unknown * step).toISOString() : from;
-  const at = within && !known.oldest && unknown < count ? earliest : pastAt(earliest, known).at;
+  const at = within && !known.isPruned && unknown < count ? earliest : pastAt(earliest, known).at;
   const moments = Array.from({ length: count - unknown }, (_, index) =>
     index === 0 ? at : new Date(first + (unknown + index) * step).toISOString(),
   );
@@ -326,7 +330,14 @@ async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments
   return spansOfMembers(subject, moments.length, now, changes);
 }
 
-function checkLength(eventCount: number): void {
+/** Refuses what was read from too many events, or (null) from events of which some are deleted by now. */
+function checkLength(eventCount: number | null): asserts eventCount is number {
+  if (eventCount === null) {
+    throw new HistoryRefusal(
+      'HISTORY_GONE',
+      'Events since then have just been deleted. Ask about a later moment, or keep events for longer.',
+    );
+  }
   if (eventCount <= limits.historyEvents) return;
   throw new HistoryRefusal(
     'HISTORY_TOO_LONG',

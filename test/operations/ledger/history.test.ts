@@ -1,8 +1,9 @@
 // The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { selectClaimCounts } from '../../../src/db/claim-history.ts';
 import { selectUsageSince } from '../../../src/db/history.ts';
 import { selectMembersSince } from '../../../src/db/past-members.ts';
-import { HistoryRefusal, Refusal } from '../../../src/domain/errors.ts';
+import type { WriteOperation } from '../../../src/db/writes/contract.ts';
 import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
 import { capacityOf, type InventoryRecord } from '../../../src/domain/inventory.ts';
 import { type MemberSubject, spansOfMembers } from '../../../src/domain/past-members.ts';
@@ -15,7 +16,6 @@ import {
   listPastHolders,
   listUsageHistory,
   openPast,
-  type UsageHistoryInput,
 } from '../../../src/operations/ledger/history.ts';
 import { pruneEvents } from '../../../src/operations/ledger/housekeeping.ts';
 import { ageEvents } from '../../support/chunks.ts';
@@ -82,6 +82,26 @@ const isCountedIn = (seen: Seen, aggregate: string) => (uuid: string) => {
   return namesIn(root?.aggregates).includes(aggregate) && !namesIn(seen.providers[uuid]?.traits).includes(sharingTrait);
 };
 
+/** The consumers of a project, as seen. */
+const ownedBy = ({ consumers }: Seen, key: string) => Object.values(consumers).filter(({ project }) => project === key);
+
+const claiming: ReadonlySet<WriteOperation> = new Set<WriteOperation>([
+  ...(['replace_allocations', 'move_allocations', 'release_allocations', 'claim_together', 'reshape', 'apply_provider_tree'] as const),
+]);
+
+/** The generations of all consumers. */
+async function holdings(): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.db.sql<{ uuid: string; generation: number }[]>`select uuid, generation::float8 as generation from consumers`;
+  return new Map(rows.map(({ uuid, generation }) => [uuid, generation]));
+}
+
+function differences(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((uuid) => {
+    if (before.get(uuid) === after.get(uuid)) return [];
+    return [before.has(uuid) ? (after.has(uuid) ? ('changed' as const) : ('released' as const)) : ('claimed' as const)];
+  });
+}
+
 /** What consumers hold together, by class. */
 function heldBy(consumers: readonly Record<string, unknown>[]): Record<string, number> {
   const held: Record<string, number> = {};
@@ -107,10 +127,16 @@ test.each([1, 2, 3])(
   async (number) => {
     const roll = freshDice(`history ${number}`);
     const seen = [await look()];
+    const claims: (readonly [seen: number, change: 'claimed' | 'changed' | 'released'])[] = [];
+    let held = await holdings();
     for (let write = 0; write < 160; write++) {
-      await writeAtRandom(database.db, roll);
+      const { operation } = await writeAtRandom(database.db, roll);
+      const before = held;
+      held = await holdings();
+      if (claiming.has(operation)) claims.push(...differences(before, held).map((change) => [seen.length - 1, change] as const));
       if (roll(6) === 0) seen.push(await look());
     }
+    seen.push(await look());
     const scope = scopeOf(database.db);
     const uuids = (noun: 'providers' | 'consumers') => [...new Set(seen.flatMap((one) => Object.keys(one[noun])))];
     for (const moment of seen.filter(() => roll(3) === 0)) {
@@ -157,11 +183,11 @@ test.each([1, 2, 3])(
         const { consumerUuid, consumerType, ...rest } = found ?? {};
         expect(found && { ...rest, uuid: consumerUuid, type: consumerType }).toEqual(uuid in moment.consumers ? before : null);
       }
-      const [project, cloud] = [
-        await findPastUsage(scope, past, { noun: 'project', key: 'p' }),
-        await findPastUsage(scope, past, { noun: 'cloud' }),
-      ];
-      expect([project.consumers, usedOf(project)]).toEqual([Object.keys(moment.consumers).length, heldBy(Object.values(moment.consumers))]);
+      const cloud = await findPastUsage(scope, past, { noun: 'cloud' });
+      for (const key of ['p', 'q']) {
+        const usage = await findPastUsage(scope, past, { noun: 'project', key });
+        expect([usage.consumers, usedOf(usage)]).toEqual([ownedBy(moment, key).length, heldBy(ownedBy(moment, key))]);
+      }
       expect([cloud.consumers, amountsOf(cloud)]).toEqual([Object.keys(moment.consumers).length, moment.cloud]);
     }
     // Trees and aggregates, with the members that they had at each moment.
@@ -187,7 +213,9 @@ test.each([1, 2, 3])(
       return usageAt(moments, (await selectUsageSince(database.db, subject, moments, 10_000)).rows);
     };
     expect((await over({ noun: 'cloud' })).map(amountsOf)).toEqual(seen.map(({ cloud }) => cloud));
-    expect((await over({ noun: 'project', key: 'p' })).map(usedOf)).toEqual(seen.map(({ consumers }) => heldBy(Object.values(consumers))));
+    for (const key of ['p', 'q']) {
+      expect((await over({ noun: 'project', key })).map(usedOf)).toEqual(seen.map((one) => heldBy(ownedBy(one, key))));
+    }
     for (const uuid of uuids('providers')) {
       expect((await over({ noun: 'resourceProvider', key: uuid })).map(usedOf)).toEqual(seen.map(({ used }) => used[uuid] ?? {}));
     }
@@ -196,6 +224,16 @@ test.each([1, 2, 3])(
         seen.map(({ consumers }) => heldBy(consumers[uuid] ? [consumers[uuid]] : [])),
       );
     }
+    // What was claimed between one moment and the next.
+    const { counts } = await selectClaimCounts(database.db, moments, 10_000);
+    expect(counts.map(({ step, claimed, changed, released }) => [step, claimed, changed, released])).toEqual(
+      moments.flatMap((_, step) => {
+        const counted = ['claimed', 'changed', 'released'].map(
+          (wanted) => claims.filter(([at, change]) => at === step && change === wanted).length,
+        );
+        return counted.some((count) => count > 0) ? [[step, ...counted]] : [];
+      }),
+    );
   },
   120_000,
 );
@@ -259,6 +297,66 @@ test('the history of usage has a sample for each step, and ends now', async () =
   });
 });
 
+test('who had a name is found by as many statements, however many had it since', async () => {
+  await seed.provider('cn1');
+  const { at } = await look();
+  const statementsOf = async () => {
+    database.statements.length = 0;
+    const found = await findPastProvider(scopeOf(database.db), { at }, { name: 'cn1' });
+    expect(found?.resourceProviderUuid).toBe(uuidOf('cn1'));
+    return database.statements.length;
+  };
+  const once = await statementsOf();
+  await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
+  for (let other = 0; other < 10; other++) {
+    const uuid = uuidOf(`other ${other}`);
+    await seed.write('create_resource_provider', { uuid, name: 'cn1' });
+    await seed.write('delete_resource_provider', { provider: uuid, expect: {} });
+  }
+  expect(await statementsOf()).toBe(once);
+});
+
+test('who holds something is read page by page at a future moment, too', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  for (const name of ['a', 'b', 'c']) await seed.claim(name, { cn1: { VCPU: 1 } });
+  interface Found {
+    readonly asOf: {
+      readonly pastResourceProvider: { readonly holders: { readonly nodes: object[]; readonly pageInfo: { readonly endCursor: string } } };
+    };
+  }
+  const page = async (after: string | null) => {
+    const moment = new Date(Date.now() + 3_600_000).toISOString();
+    const { asOf } = await query<Found>(
+      database.db,
+      `query ($uuid: UUID!, $moment: DateTime!, $after: String) { asOf(moment: $moment) { pastResourceProvider(uuid: $uuid) {
+        holders(first: 2, after: $after) { nodes { consumerUuid } pageInfo { endCursor } } } } }`,
+      { uuid: uuidOf('cn1'), moment, after },
+    );
+    return asOf.pastResourceProvider.holders;
+  };
+  const first = await page(null);
+  const second = await page(first.pageInfo.endCursor);
+  expect([...first.nodes, ...second.nodes]).toEqual(
+    ['a', 'b', 'c'].map((name) => ({ consumerUuid: uuidOf(name) })).sort((one, other) => (one.consumerUuid < other.consumerUuid ? -1 : 1)),
+  );
+});
+
+test('what was before the oldest event is known as far back as events are kept, when nobody wrote', async () => {
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await ageEvents(database, 40);
+  expect((await pruneEvents(database.db, 30)).dropped).toBe(1);
+  const scope = scopeOf(database.db);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const capacities = async () =>
+    (await listUsageHistory(scope, { of: { resourceProvider: uuidOf('cn1') }, from: daysAgo(20), stepSeconds: 864_000 })).samples.map(
+      ({ usages }) => usages[0]?.capacity,
+    );
+  expect(await capacities()).toEqual([10, 10, 10]);
+  await seed.write('replace_inventories', { provider: uuidOf('cn1'), expect: {}, inventories: [] });
+  expect((await capacities()).slice(0, 2)).toEqual([10, 10]);
+  await expect(openPast(scope, daysAgo(50))).rejects.toMatchObject({ code: 'HISTORY_GONE' });
+});
+
 test('claims are counted by the step in which they were written', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   await seed.claim('a', { cn1: { VCPU: 4 } });
@@ -286,62 +384,4 @@ test('claims are counted by the step in which they were written', async () => {
   expect(eventCount).toBe(5);
   const until = new Date(Date.now() - 2 * 3_600_000).toISOString();
   expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).periods).toHaveLength(1);
-});
-
-describe('refused, and says what to do:', () => {
-  test('a moment before the oldest event that is kept', async () => {
-    await seed.provider('cn1');
-    await ageEvents(database, 40);
-    await seed.provider('cn2');
-    await pruneEvents(database.db, 30);
-    const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(HistoryRefusal);
-    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment, or keep events') });
-  });
-
-  test('a moment before the database', async () => {
-    await seed.provider('cn1');
-    const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(HistoryRefusal);
-    expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('this database was begun at') });
-    const input = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z', stepSeconds: 3600 };
-    await expect(listUsageHistory(scopeOf(database.db), input)).rejects.toMatchObject({ code: 'HISTORY_GONE' });
-    // A chart up to now, whose last sample is from before a database that is younger than a step.
-    const week = { of: input.of, from: new Date(Date.now() - 604_800_000 + 60_000).toISOString(), stepSeconds: 604_800 };
-    expect(await listUsageHistory(scopeOf(database.db), week)).toEqual({ samples: [], eventCount: 0 });
-  });
-
-  test.each<[keyof UsageHistoryInput['of'], string]>([
-    ['project', 'nobody'],
-    ['resourceProvider', uuidOf('nobody')],
-    ['tree', uuidOf('nobody')],
-    ['aggregate', uuidOf('nobody')],
-    ['consumer', uuidOf('nobody')],
-  ])('the usage of an unknown %s', async (noun, key) => {
-    const from = new Date().toISOString();
-    const refusal = await listUsageHistory(scopeOf(database.db), { of: { [noun]: key }, from, stepSeconds: 60 }).catch(
-      (error: unknown) => error,
-    );
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).problems).toMatchObject([{ code: 'NOT_FOUND', path: ['of', noun], key }]);
-  });
-
-  test('more events than may be read', async () => {
-    const start = await look();
-    for (const name of ['a', 'b', 'c']) await seed.provider(name);
-    expect(await selectUsageSince(database.db, { noun: 'cloud' }, [start.at], 2)).toMatchObject({ eventCount: 3 });
-  });
-
-  test.each<[string, Partial<UsageHistoryInput>, string[]]>([
-    ['nobody', { of: {} }, ['of']],
-    ['two at once', { of: { project: 'p', scope: 'CLOUD' } }, ['of']],
-    ['no step', { stepSeconds: 0 }, ['stepSeconds']],
-    ['too many samples', { stepSeconds: 1 }, ['stepSeconds']],
-    ['an end before the beginning', { until: '2000-01-01T00:00:00Z' }, ['until']],
-  ])('%s', async (_words, input, path) => {
-    const args = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', stepSeconds: 86_400 * 365, ...input };
-    const refusal = await listUsageHistory(scopeOf(database.db), args).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
-  });
 });

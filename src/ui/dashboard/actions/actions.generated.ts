@@ -42,19 +42,19 @@ export type ResourceProviderFilterInput = {
   readonly traits?: ReadonlyArray<TraitConditionInput> | null | undefined;
   /** Is or is not in these aggregates; every clause must hold. */
   readonly aggregates?: ReadonlyArray<AggregateConditionInput> | null | undefined;
-  /** Has an inventory of every one of these classes. */
+  /** Has an inventory of every one of these classes. Rule: `placement:graphql:inventories:read`. */
   readonly resourceClasses?: ReadonlyArray<string> | null | undefined;
-  /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. */
+  /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. Rule: `placement:graphql:inventories:read`. */
   readonly fits?: ReadonlyArray<ResourceAmountInput> | null | undefined;
-  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. */
+  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly utilizations?: ReadonlyArray<ClassRangeInput> | null | undefined;
-  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. */
+  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly allocationRatios?: ReadonlyArray<ClassRangeInput> | null | undefined;
-  /** Has an inventory over capacity (true) or none (false). */
+  /** Has an inventory over capacity (true) or none (false). Rule: `placement:graphql:inventories:read`. */
   readonly overCapacity?: boolean | null | undefined;
-  /** Has allocations (true) or none (false). */
+  /** Has allocations (true) or none (false). Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly hasConsumers?: boolean | null | undefined;
-  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. */
+  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly consumerCount?: CountRangeInput | null | undefined;
   /** Created after this moment. */
   readonly createdAfter?: string | null | undefined;
@@ -148,8 +148,9 @@ export type PatchSelectionInput =
   |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
   readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
   |  { readonly one?: never; readonly many?: never;   /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty, so that a
-   * variable that was forgotten selects nothing: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT.
+   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty: a filter
+   * or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other conditions is as if
+   * that condition had been left out, and more providers match: `expectedCount` says how many may.
    */
   readonly filter: ResourceProviderFilterInput; readonly all?: never; }
   |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
