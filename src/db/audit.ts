@@ -60,7 +60,6 @@ export async function findWrongUsages({ sql }: Db): Promise<Finding> {
         coalesce(rc.name, 'consumers'), p.external_id, u.external_id, coalesce(t.name, 'none'), wrong.kept, wrong.held) as example
       from wrong left join projects p on p.id = wrong.project_id left join users u on u.id = wrong.user_id
       left join consumer_types t on t.id = wrong.consumer_type_id left join resource_classes rc on rc.id = wrong.resource_class_id
-      where exists (select from change_feed f where f.usages_kept_since is not null)
       order by wrong.project_id, wrong.user_id, wrong.consumer_type_id, rc.id limit ${maxExamples}`,
   );
 }

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { countConsumers, countConsumersByProjects } from '../../src/db/consumers.ts';
-import { keepProjectUsages } from '../../src/db/housekeeping.ts';
 import { type ProjectUsage, selectProjectUsages } from '../../src/db/project-usages.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
 import { listUsages } from '../../src/operations/allocations/usages.ts';
@@ -295,42 +294,4 @@ describe('beside writes', () => {
     expect(await looking).toEqual([]);
     await expectTrueUsages();
   }, 60_000);
-});
-
-describe('in a database that is older than the sums', () => {
-  beforeEach(async () => {
-    const seed = createSeed(database.db);
-    await seed.claim('old', { cn1: { VCPU: 3 } });
-    await seed.claim('older', { cn2: { VCPU: 2, MEMORY_MB: 5 } }, { project: 'p2', type: null });
-    await database.own`truncate project_usages`;
-    await database.own`update change_feed set usages_kept_since = null`;
-  });
-  const ageMigration = () => database.own`update schema_versions set applied_at = now() - interval '3 minutes'`;
-
-  test('usages are read from the consumers until all writes that add nothing to the sums have ended', async () => {
-    await expectTrueUsages();
-    await database.own`update schema_versions set applied_at = now()`;
-    await createSeed(database.db).claim('new', { cn1: { VCPU: 7 } });
-    await keepProjectUsages(database.db);
-    expect(await database.own`select usages_kept_since from change_feed`).toEqual([{ usages_kept_since: null }]);
-    await expectTrueUsages();
-    await ageMigration();
-    await sumUpUsages(database.db);
-    expect(await database.own`select from change_feed where usages_kept_since is not null`).toHaveLength(1);
-    await expectTrueUsages();
-    await expectSoundLedger(database.db);
-    expect(await countRows()).toBe(5);
-  });
-
-  test('what is being written while the sums are completed counts once', async () => {
-    await ageMigration();
-    await database.own.begin(async (sql) => {
-      const consumers = [{ uuid: uuidOf('old'), expect: {}, keepType: true, allocations: [] }];
-      await sql`select apply_write('release_allocations', ${sql.json({ kind: 'ALLOCATIONS_RELEASED', by, consumers })})`;
-      await sumUpUsages(database.db);
-      await expectSoundLedger(database.db);
-    });
-    await expectTrueUsages();
-    await expectSoundLedger(database.db);
-  });
 });

@@ -125,8 +125,6 @@ export const changeFeed = pgTable(
     prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
     /** When events were last deleted. */
     prunedAt: timestamp('pruned_at', { withTimezone: true }),
-    /** Since when the sums of project_usages are complete; null until keep_project_usages has added what was there before them. */
-    usagesKeptSince: timestamp('usages_kept_since', { withTimezone: true }).defaultNow(),
   },
   (table) => [primaryKey({ name: 'change_feed_pkey', columns: [table.id] }), check('change_feed_one_row', sql`id = 1`)],
 );

@@ -1,14 +1,11 @@
 // Migrations as they happen in a cloud that does not stop: many gateways at once, older ones beside newer ones, tables in use.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runAudit } from '../../../src/commands/audit.ts';
 import { readDatabaseVersion, reasonNotToServe } from '../../../src/db/schema/database-version.ts';
 import { type MigrateOptions, migrate } from '../../../src/db/schema/migrate.ts';
 import { readRelease } from '../../../src/db/schema/release.ts';
 import { openDatabase } from '../../../src/db/sql/client.ts';
-import { listEventFeed } from '../../../src/operations/ledger/event-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { scopeOf } from '../../support/graphql.ts';
 import { nextRelease } from '../../support/next-release.ts';
 import { createSeed } from '../../support/seed.ts';
 
@@ -144,41 +141,4 @@ test('a migration that fails changes nothing', async () => {
   );
   expect(await readDatabaseVersion(database.db.sql)).toEqual(before);
   expect(await database.own`select to_regclass('more') as more`).toEqual([{ more: null }]);
-});
-
-test('events of a database that did not divide them yet stay where they are, and go on', async () => {
-  const target = { ...database.target, schema: 'undivided' };
-  const { migrations, ...rest } = release;
-  const undivided = migrations.slice(
-    0,
-    migrations.findIndex(({ tag }) => tag === '0006_event_chunks'),
-  );
-  // Its functions are those of today, which write a column and a table that later migrations add.
-  await database.own`create schema undivided`;
-  await database.own`
-    create table undivided.project_usages (
-      project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint, is_sum boolean)`;
-  await migrate(target, { release: { ...rest, version: 1, oldestServed: 1, digest: 'before', migrations: undivided } });
-  const db = openDatabase(target);
-  try {
-    await db.writes`alter table events add column authentication_method text`;
-    const olderSeed = createSeed(db);
-    await olderSeed.provider('cn1', { inventories: { VCPU: 10 } });
-    await olderSeed.claim('one', { cn1: { VCPU: 1 } });
-    const { endCursor } = await listEventFeed(scopeOf(db), {});
-    await db.writes`alter table events drop column authentication_method`;
-    await db.writes`drop table project_usages cascade`;
-    const before = await db.sql`select id, xid::text, at, changes from events order by id`;
-    await migrate(target, { report: (line) => lines.push(line) });
-    expect(lines.at(-1)).toContain('is migrated');
-    expect(await db.sql`select id, xid::text, at, changes from events_0 order by id`).toEqual(before);
-    await olderSeed.claim('two', { cn1: { VCPU: 1 } });
-    const more = await listEventFeed(scopeOf(db), { after: endCursor });
-    expect(more.rows.map(({ id }) => id)).toEqual([before.length + 1]);
-    expect(await runAudit(db, () => {})).toMatchObject({ differences: 0 });
-    const [places] = await db.sql`select count(distinct e.id)::int as events from event_subjects s join events_0 e on e.id = s.event_id`;
-    expect(places).toEqual({ events: before.length + 1 });
-  } finally {
-    await db.close();
-  }
 });

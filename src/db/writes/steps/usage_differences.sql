@@ -1,5 +1,4 @@
--- What the rows of project_usages lack to be the sums of what consumers hold: nothing, unless rows were changed by hand or the table is to be filled. Whoever
--- adds it holds the lock of keep_project_usages, or it could be added twice. It looks through whole tables, which the plans for claims (writeSettings) would do
+-- What the rows of project_usages lack to be the sums of what consumers hold: nothing, unless rows were changed by hand. Whoever adds it holds the lock of keep_project_usages, or it could be added twice. It looks through whole tables, which the plans for claims (writeSettings) would do
 -- once for each row.
 create or replace function usage_differences()
 returns table (project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint) language sql stable
@@ -13,6 +12,5 @@ set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set e
     union all
     select u.project_id, u.user_id, u.consumer_type_id, u.resource_class_id, -u.amount from project_usages u
   ) h
-  where exists (select from change_feed f where f.usages_kept_since is not null)
   group by 1, 2, 3, 4 having sum(h.amount) <> 0
 $$;

@@ -1,1 +1,0 @@
-ALTER TABLE "provider_changes" ADD COLUMN "use_only" boolean DEFAULT false NOT NULL;

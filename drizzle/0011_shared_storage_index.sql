@@ -1,1 +1,0 @@
-CREATE INDEX "records_shared_storage_idx" ON "records" USING btree ("uuid") WHERE body ? 'hasSharedStorage';

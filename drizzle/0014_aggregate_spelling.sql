@@ -1,1 +1,0 @@
-ALTER TABLE "resource_provider_aggregates" ADD COLUMN "spelling" text;
