@@ -155,6 +155,7 @@ async function createDraft(path: string, draftPath: string): Promise<FileHandle>
       return await open(draftPath, 'wx', ownerOnly);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') throw new TokenFileError(path, 'cannot be changed: its directory does not exist: create it');
       if (code !== 'EEXIST') throw new TokenFileError(path, `cannot be changed (${code} for ${draftPath})`);
       if (waited >= lockWait.whole) throw new TokenFileError(path, 'is being changed by other commands: try again');
     }

@@ -56,6 +56,10 @@ test('a file that is broken or missing is left alone', async () => {
   await expect(revokeToken(`${path}.none`, 'a')).rejects.toThrow('does not exist');
 });
 
+test('a file in a directory that does not exist is refused with what to do', async () => {
+  await expect(addToken(`${path}.none/tokens.json`, nova)).rejects.toThrow(/cannot be changed: its directory does not exist: create it$/);
+});
+
 test('the lock that a killed command has left is taken away, for several that wait alike', async () => {
   const before = (await listTokens(path)).length;
   writeFileSync(`${path}.lock`, '{"version":');
