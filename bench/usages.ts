@@ -46,7 +46,10 @@ try {
     where p.external_id = 'large' group by 1`;
   const processor = () => processorTimeOf(gateway.process.pid ?? 0).started;
   for (const [name, ask] of Object.entries(questions)) {
-    const measured = { kept: { ask, times: [] as number[], processor: 0 }, summed: { ask: fromAllocations, times: [] as number[], processor: 0 } };
+    const measured = {
+      kept: { ask, times: [] as number[], processor: 0 },
+      summed: { ask: fromAllocations, times: [] as number[], processor: 0 },
+    };
     for (let turn = 0; turn <= turns; turn++) {
       for (const how of ['kept', 'summed'] as const) {
         const begun = processor();
