@@ -460,10 +460,8 @@ export type Mutation = {
   readonly replaceAggregates?: Maybe<ReplaceAggregatesPayload>;
   /** Gives an aggregate a human-readable name. Refusals: DUPLICATE. Rule: `placement:graphql:aggregates:name`. */
   readonly nameAggregate?: Maybe<NameAggregatePayload>;
-  /** Sets, changes or releases the allocations of consumers. Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
+  /** Sets, changes or releases the allocations of consumers, or moves them from one to another without a gap (`takeFrom`). Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
   readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
-  /** Moves all allocations from one consumer to another. Refusals: NOT_FOUND (the source has none), CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
-  readonly moveAllocations?: Maybe<MoveAllocationsPayload>;
   /** Releases all allocations of consumers. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
   /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. Rule: `placement:graphql:claims:create`. */
@@ -478,8 +476,6 @@ export type Mutation = {
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
   /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
-  readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
   /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<StartMigrationPayload>;
   /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
@@ -687,17 +683,6 @@ export type MutationReplaceAllocationsArgs = {
  * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
  * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationMoveAllocationsArgs = {
-  input: MoveAllocationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
 };
@@ -766,17 +751,6 @@ export type MutationClaimAlternateArgs = {
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
-export type MutationReleaseInstanceArgs = {
-  input: ReleaseInstanceInput;
 };
 
 
@@ -2340,7 +2314,7 @@ export type AllocationSourceInput =
   { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  /** Those of a candidate, given by its token. */
   { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
-  |  /** Those that another consumer of this request held before the write. */
+  |  /** All that another consumer of this request held before the write, which says itself what it holds afterwards: nothing, when everything moves. NOT_FOUND when it held nothing. */
   { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
 
 /** The attributes and allocations of one consumer after the write. */
@@ -2380,37 +2354,6 @@ export type ReplaceAllocationsPayload = {
   readonly replayed: Scalars['Boolean']['output'];
   /** Whether more consumers were refused than userErrors lists (at most 100). */
   readonly truncated: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** Moves all allocations of one consumer to another atomically: to start, finish or revert a migration. */
-export type MoveAllocationsInput = {
-  /** Uuid of the source, which no longer exists afterwards. */
-  readonly from: Scalars['UUID']['input'];
-  /** The state that the write expects of the source. */
-  readonly expectFrom: ConsumerExpectationInput;
-  /** Uuid of the target. What it held before is released. */
-  readonly to: Scalars['UUID']['input'];
-  /** The state that the write expects of the target. */
-  readonly expectTo: ConsumerExpectationInput;
-  /** Type of the target; when omitted it is kept, and a new one has none. A new target gets project and user of the source. */
-  readonly consumerType?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The target, or why nothing was moved. */
-export type MoveAllocationsPayload = {
-  readonly __typename?: 'MoveAllocationsPayload';
-  /** The target; null when refused, or when there was nothing to move. */
-  readonly consumer?: Maybe<Consumer>;
-  /** Every provider written, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
   /** The reasons for a refusal; empty on success. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -4932,29 +4875,6 @@ export type ClaimInstancePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** An instance to release. Preview: it may change. */
-export type ReleaseInstanceInput = {
-  /** Its uuid. */
-  readonly instance: Scalars['UUID']['input'];
-  /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The result of the release. Preview: it may change. */
-export type ReleaseInstancePayload = {
-  readonly __typename?: 'ReleaseInstancePayload';
-  /** Whether it had allocations. */
-  readonly released: Scalars['Boolean']['output'];
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
 /** A migration of an instance. Give exactly one. Preview: it may change. */
 export type MigrationInput =
   /** JSON text of the versioned object Migration. */
@@ -6407,8 +6327,6 @@ export type ResolversTypes = {
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
@@ -6581,8 +6499,6 @@ export type ResolversTypes = {
   InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MigrationInput: MigrationInput;
   MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
@@ -6776,8 +6692,6 @@ export type ResolversParentTypes = {
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
@@ -6931,8 +6845,6 @@ export type ResolversParentTypes = {
   InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MigrationInput: MigrationInput;
   MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
@@ -7106,7 +7018,6 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   replaceAggregates?: Resolver<Maybe<ResolversTypes['ReplaceAggregatesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
   nameAggregate?: Resolver<Maybe<ResolversTypes['NameAggregatePayload']>, ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
   replaceAllocations?: Resolver<Maybe<ResolversTypes['ReplaceAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
-  moveAllocations?: Resolver<Maybe<ResolversTypes['MoveAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
   releaseAllocations?: Resolver<Maybe<ResolversTypes['ReleaseAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
   claim?: Resolver<Maybe<ResolversTypes['ClaimPayload']>, ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
   reshape?: Resolver<Maybe<ResolversTypes['ReshapePayload']>, ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
@@ -7114,7 +7025,6 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   selectDestinations?: Resolver<Maybe<ResolversTypes['SelectDestinationsPayload']>, ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
   claimAlternate?: Resolver<Maybe<ResolversTypes['ClaimAlternatePayload']>, ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
   claimInstance?: Resolver<Maybe<ResolversTypes['ClaimInstancePayload']>, ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
-  releaseInstance?: Resolver<Maybe<ResolversTypes['ReleaseInstancePayload']>, ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
   startMigration?: Resolver<Maybe<ResolversTypes['StartMigrationPayload']>, ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
   confirmMigration?: Resolver<Maybe<ResolversTypes['ConfirmMigrationPayload']>, ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
   revertMigration?: Resolver<Maybe<ResolversTypes['RevertMigrationPayload']>, ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
@@ -7524,14 +7434,6 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -8370,13 +8272,6 @@ export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
-  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
 export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
@@ -8684,7 +8579,6 @@ export type Resolvers<ContextType = RequestScope> = {
   AllocationConnection?: AllocationConnectionResolvers<ContextType>;
   AllocationEdge?: AllocationEdgeResolvers<ContextType>;
   ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
-  MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
   ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
@@ -8791,7 +8685,6 @@ export type Resolvers<ContextType = RequestScope> = {
   SelectDestinationsPayload?: SelectDestinationsPayloadResolvers<ContextType>;
   ClaimAlternatePayload?: ClaimAlternatePayloadResolvers<ContextType>;
   ClaimInstancePayload?: ClaimInstancePayloadResolvers<ContextType>;
-  ReleaseInstancePayload?: ReleaseInstancePayloadResolvers<ContextType>;
   StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
   ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
   RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;

@@ -126,9 +126,6 @@ const contract: Contract = {
       takeFrom: freshUuid,
     },
     ...{
-      from: uuidOf('moving'),
-      to: freshUuid,
-      'MoveAllocationsInput.expectFrom': { generation: 1 },
       'ReleaseConsumerInput.consumer': freshUuid,
     },
     ...{ 'ReshapeProviderInput.resourceProvider': uuidOf('target') },
@@ -175,7 +172,7 @@ const contract: Contract = {
     ...of('InstanceFieldsInput', { uuid: freshUuid }),
     ...of('HostedInstanceInput', { pool: null }),
     ...of('ClaimInstanceInput', { pool: null }),
-    ...{ computeNode: uuidOf('cn1'), 'HandOverInput.evacuated': true, 'ReleaseInstanceInput.instance': freshUuid },
+    ...{ computeNode: uuidOf('cn1'), 'HandOverInput.evacuated': true },
     ...of('KnownInstanceInput', { instance: freshUuid, host: 'cn1', taskState: 'spawning', deleted: false, hidden: false }),
     ...of('AuditComputeNodeInput', { host: 'cn1', migrations: [uuidOf('moving')], remove: false, repair: false }),
     ...of('AdoptSharedStorageInput', { pool: uuidOf('cn1'), computeNodes: [uuidOf('target')], stayingInstances: [uuidOf('server')] }),

@@ -46,7 +46,7 @@ export const moves: readonly Move[] = [
     called: 'a live migration to a host that was found before',
     calls: [
       select('probe', 2, to('cn3'), null),
-      ['releaseInstance', { instance: uuidOf('probe'), expect: { unchecked: true } }],
+      ['releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] }],
       select('vm', 2, to('cn3')),
       ['confirmMigration', parties('vm')],
     ],
@@ -92,7 +92,10 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a shelving, which gives everything back, and an unshelving',
-    calls: [['releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }], select('vm', 2, to('cn3'), null)],
+    calls: [
+      ['releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] }],
+      select('vm', 2, to('cn3'), null),
+    ],
     after: [
       [{}, {}],
       [{ cn3: amountsOf(2) }, {}],

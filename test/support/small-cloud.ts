@@ -7,7 +7,6 @@ import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts
 import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../src/nova/instances/instances.ts';
 import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
 import type { Selection } from '../../src/nova/instances/selections.ts';
 import { drainPlan } from '../../src/nova/plans/drain-plan.ts';
@@ -18,6 +17,7 @@ import { findHolders } from '../../src/operations/allocations/holdings.ts';
 import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../src/operations/request/scope.ts';
+import { release } from './release.ts';
 import { uuidOf } from './seed.ts';
 import { pci, type SizeName, sizes } from './small-cloud-sizes.ts';
 
@@ -173,7 +173,7 @@ export class SmallCloud {
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
     if (host) this.count('builds on an alternate');
-    else await releaseInstance(this.scope(), instance);
+    else await release(this.scope(), instance);
     return host;
   }
 
@@ -182,7 +182,7 @@ export class SmallCloud {
     vm.isDeleted = true;
     const isLost = vm.host.downUntil !== null || isCutOff;
     this.count(isLost ? 'deletions that left something behind' : 'deletions');
-    if (!isLost) await releaseInstance(this.scope(), vm.uuid);
+    if (!isLost) await release(this.scope(), vm.uuid);
   }
 
   /** A move, or a resize if the size changes. It may be interrupted after the first step. */
@@ -282,7 +282,7 @@ export class SmallCloud {
       if (from !== host) continue;
       this.evacuations.delete(migration);
       // An instance deleted meanwhile has no allocations that a confirmation could keep.
-      if (vm.isDeleted) await releaseInstance(this.scope(), migration);
+      if (vm.isDeleted) await release(this.scope(), migration);
       else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
     return this.audit(host);
@@ -331,7 +331,7 @@ export class SmallCloud {
 
   /** Releases an instance that is still running, by mistake. */
   async releaseByMistake(vm: Vm): Promise<void> {
-    await releaseInstance(this.scope(), vm.uuid);
+    await release(this.scope(), vm.uuid);
     this.count('releases by mistake');
   }
 

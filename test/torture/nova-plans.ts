@@ -69,12 +69,6 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
     const fields = { uuid: places[0]?.uuid, ...owner, flavor: flavorAtRandom(roll) };
     return mutation('claimInstance', { instance: { fields }, computeNode: pick(roll, cloud.steady) }, '', { places });
   },
-  releaseInstance: (roll, cloud) => {
-    const [place] = cloud.choosePlaces(roll, 1);
-    const instance = place?.uuid;
-    if (place) cloud.vacate(place);
-    return mutation('releaseInstance', { instance, expect: { unchecked: true } }, '');
-  },
   startMigration: migrationPlan('startMigration'),
   confirmMigration: migrationPlan('confirmMigration'),
   revertMigration: migrationPlan('revertMigration'),

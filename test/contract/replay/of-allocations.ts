@@ -42,35 +42,43 @@ export const rowsOfAllocations: readonly Row[] = [
     other: { consumers: [claim('vm', 'cn1', 3)] },
   },
   {
-    mutation: 'moveAllocations',
+    mutation: 'replaceAllocations',
     sentence: 'all passes to another consumer, which releases it',
     before: async (cloud) => {
       await twoHosts(cloud);
       await cloud.seed.claim('vm', { cn1: { VCPU: 2 }, cn2: { VCPU: 1 } });
     },
-    input: { from: uuidOf('vm'), expectFrom: { generation: 1 }, to: uuidOf('twin'), expectTo: isNew, consumerType: 'MIGRATION' },
-    fields: `consumer ${holder} ${providers}`,
+    input: {
+      consumers: [
+        { consumer: uuidOf('twin'), expect: isNew, hold: { takeFrom: uuidOf('vm') }, consumerType: 'MIGRATION' },
+        { consumer: uuidOf('vm'), expect: { generation: 1 }, hold: { allocations: [] } },
+      ],
+    },
+    fields: `consumers ${holder} ${providers}`,
     answer: {
-      consumer: holding(
-        'twin',
-        1,
-        [
-          ['cn1', 3, 'VCPU', 2],
-          ['cn2', 3, 'VCPU', 1],
-        ],
-        'MIGRATION',
-      ),
+      consumers: [
+        holding(
+          'twin',
+          1,
+          [
+            ['cn1', 3, 'VCPU', 2],
+            ['cn2', 3, 'VCPU', 1],
+          ],
+          'MIGRATION',
+        ),
+        null,
+      ],
       resourceProviders: [
         { name: 'cn1', generation: 3 },
         { name: 'cn2', generation: 3 },
       ],
     },
-    event: 'MOVE_ALLOCATIONS',
+    event: 'REPLACE_ALLOCATIONS',
     meanwhile: async (cloud) => {
       await release(cloud, 'twin');
       await remove(cloud, 'cn1');
     },
-    other: { to: uuidOf('another') },
+    other: { consumers: [claim('vm', 'cn1', 3)] },
   },
   {
     mutation: 'releaseAllocations',

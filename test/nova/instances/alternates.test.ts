@@ -126,7 +126,7 @@ describe('an alternate', () => {
 
   test('is claimed for an instance that was given free before', async () => {
     const [destination] = await select(['vm']);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     const alternates = (destination?.alternates ?? []).map(({ object }) => ({ object }));
     await write('claimAlternate', { ...vm('vm'), alternates });
     expect(await held('vm')).toEqual({ a2: amounts });
@@ -145,7 +145,7 @@ describe('an alternate', () => {
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const input = { instance: uuidOf('vm'), alternates: tokensOf(destination?.alternates ?? []) };
     await write('claimAlternate', input);
-    await write('releaseInstance', { instance: uuidOf('rival'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('rival'), expect: { unchecked: true } }] });
     const events = await countEvents(database.db);
     expect(await write('claimAlternate', input, 'place changed')).toEqual({ place: 1, changed: false, userErrors: [] });
     expect(await countEvents(database.db)).toBe(events);

@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectSoundLedger(database.db);
-  await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
 });
 afterAll(() => gateway.close());
 
@@ -127,7 +127,7 @@ describe('failed builds', () => {
   };
   const chosen = async (rest: object = {}) => {
     const { node } = await select(rest);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     return node;
   };
 
@@ -186,7 +186,7 @@ describe('a RequestSpec', () => {
       });
       expect(userErrors).toEqual([]);
     });
-    afterAll(() => write('releaseInstance', { instance: uuidOf('other'), expect: { unchecked: true } }));
+    afterAll(() => write('releaseAllocations', { consumers: [{ consumer: uuidOf('other'), expect: { unchecked: true } }] }));
 
     test.each<[string, Data, string]>([
       ['stays away from other instances', { different_host: [uuidOf('other'), uuidOf('gone')] }, 'cmp1.example.org'],
@@ -290,7 +290,7 @@ describe('an instance whose processors are dedicated', () => {
   test('goes to a host that does not report any yet, when no other has room', async () => {
     await report('pinning', 2);
     expect((await select(asking('pinning', 2))).node).toBe('pinning');
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect((await select(asking('pinning', 4))).node).toBe('blade-a');
     expect(await heldBy(database.db, 'vm')).toEqual({ 'blade-a': { VCPU: 4, MEMORY_MB: 512 } });
   });

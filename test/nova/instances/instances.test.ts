@@ -190,15 +190,11 @@ describe('a claim is refused and leaves nothing behind', () => {
 
 test('an instance is released, and deleting it twice is no error', async () => {
   await write('claimInstance', on('cn1', vm('vm', { pool: uuidOf('nfs') })));
-  expect(await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }, 'released')).toEqual({
-    released: true,
-    userErrors: [],
-  });
+  const release = { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] };
+  const fields = 'releasedConsumerUuids';
+  expect(await write('releaseAllocations', release, fields)).toEqual({ releasedConsumerUuids: [uuidOf('vm')], userErrors: [] });
   expect(await held('vm')).toEqual({});
-  expect(await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }, 'released')).toEqual({
-    released: false,
-    userErrors: [],
-  });
+  expect(await write('releaseAllocations', release, fields)).toEqual({ releasedConsumerUuids: [], userErrors: [] });
 });
 
 describe('an audit of a compute node', () => {

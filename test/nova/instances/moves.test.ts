@@ -79,7 +79,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
 describe('an instance', () => {
   test('that is shelved holds nothing, and is unshelved like a new one', async () => {
     await seed.claim('vm', source);
-    await done('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await done('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect(await held('vm')).toEqual({});
     await done(...select('vm', 2, to('cn3'), null));
     expect(await held('vm')).toEqual({ cn3: amountsOf(2) });
@@ -118,7 +118,7 @@ describe('an instance', () => {
   test('goes to a host that was selected for it earlier, by the object of the selection', async () => {
     const { destinations } = await send(select('probe', 2, to('cn2'), null));
     const [found] = destinations as { selected: { object: string } }[];
-    await done('releaseInstance', { instance: uuidOf('probe'), expect: { unchecked: true } });
+    await done('releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] });
     await seed.claim('vm', source);
     await done('startMigration', { ...parties('vm'), selection: { object: found?.selected.object } });
     expect([await held('vm'), await held('vm-move')]).toEqual([{ cn2: amountsOf(2) }, source]);

@@ -115,7 +115,7 @@ describe('an instance that lost its allocations gets them back', () => {
     });
     expect(await held('vm')).toEqual(expected);
     expect((await audit(host, { instances: [instance] })).auditedInstances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect((await write('claimInstance', { ...instance, computeNode: uuidOf(host) })).userErrors).toEqual([]);
     expect(await held('vm')).toEqual(expected);
     const events = await countEvents(database.db);

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
+import { release } from '../../support/release.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { wireOf } from '../../support/versioned-objects.ts';
 
@@ -60,7 +60,7 @@ const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {
   const request = { flavor: { flavor: { fields }, pci } };
   try {
     const { destinations, warnings } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
-    for (const { instance } of seekers) await releaseInstance(scope(), instance);
+    await release(scope(), ...seekers.map(({ instance }) => instance));
     const hosts = destinations.map(({ selected }) => selected.candidate.root.name).toSorted();
     return { hosts, unchecked: warnings.filter(({ code }) => code === 'EXTRA_SPEC_NOT_CHECKED').map(({ subject }) => subject) };
   } catch (error) {
@@ -77,7 +77,7 @@ const chooseConnected = async (extra_specs: Record<string, string>, physnets: st
   const requestSpec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...about, flavor, network_metadata }));
   try {
     const found = await selectDestinations(scope(), { request: { requestSpec: { requestSpec } }, alternates: 0, ...choice });
-    await releaseInstance(scope(), uuidOf('connected'));
+    await release(scope(), uuidOf('connected'));
     const isUnchecked = found.warnings.some(({ subject }) => subject === 'network_metadata');
     return [found.destinations[0]?.selected.candidate.root.name, isUnchecked];
   } catch (error) {
@@ -220,7 +220,7 @@ describe('once hosts report what is used of their cells', () => {
       const instances = ['first', 'second'].map((name) => ({ instance: uuidOf(name), project: 'p', user: 'u' }));
       const request = { flavor: { flavor: { fields }, pci } };
       const { destinations } = await selectDestinations(scope(), { request, instances, alternates: 0, ...choice });
-      for (const { instance } of instances) await releaseInstance(scope(), instance);
+      await release(scope(), ...instances.map(({ instance }) => instance));
       const cards = destinations.flatMap(({ selected }) =>
         selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
       );

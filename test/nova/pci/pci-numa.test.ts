@@ -6,7 +6,6 @@ import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { cellsOfGuest } from '../../../src/nova/pci/pci-stats.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
@@ -14,6 +13,7 @@ import type { PciAlias } from '../../../src/nova/requests/pci-requests.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { refusalOf, scopeOf } from '../../support/ledger.ts';
+import { release } from '../../support/release.ts';
 import { reportOf } from '../../support/reports.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
@@ -143,7 +143,7 @@ describe('cards in Placement', () => {
     const request = { flavor: { flavor, pci: { aliases, inPlacement: true } } };
     try {
       const { destinations } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
-      for (const { instance } of seekers) await releaseInstance(scope(), instance);
+      await release(scope(), ...seekers.map(({ instance }) => instance));
       return destinations.map(({ selected }) =>
         selected.candidate.allocations.flatMap(({ resourceProvider: { name } }) => {
           const place = [0, 1, 2, 3].find((at) => name.endsWith(addressOf(at).toUpperCase()));
@@ -241,7 +241,7 @@ describe('cards in Placement', () => {
       selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
     );
     expect(names.filter((name) => name.includes('_')).toSorted()).toEqual([1, 2].map((at) => `mixed_${addressOf(at).toUpperCase()}`));
-    await releaseInstance(scope(), uuidOf('seeker'));
+    await release(scope(), uuidOf('seeker'));
   });
 
   test('fit as often as near ones last, and lead out of a host only to near ones', async () => {
