@@ -250,7 +250,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
   'metrics of the cloud': () => call(client, 'GET', '/metrics/openstack'),
   'usage history of 1,000 samples': () =>
     ask(
-      'query H($from: DateTime!) { usageHistory(of: { scope: CLOUD }, from: $from, stepSeconds: 1) { samples { at usages { used total capacity } } } }',
+      'query H($from: DateTime!) { usageHistory(of: { cloud: true }, from: $from, stepSeconds: 1) { samples { at usages { used total capacity } } } }',
       {
         from: new Date(Date.now() - 999_000).toISOString(),
       },

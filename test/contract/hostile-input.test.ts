@@ -84,8 +84,7 @@ const contract: Contract = {
     ...{ 'ClaimConsumerInput.consumer': freshUuid, 'ClaimConsumerInput.takeFrom': null, alternates: 1, claimToken: 'c1.W10' },
     // Writes.
     ...{
-      'ProviderExpectationInput.unchecked': true,
-      'ReleaseExpectationInput.unchecked': true,
+      'ExpectationInput.unchecked': true,
       'ConsumerExpectationInput.isNew': true,
       'NewParentInput.none': true,
     },
@@ -106,7 +105,7 @@ const contract: Contract = {
         moment: '2020-01-01T00:00:00Z',
         stepSeconds: 10_000_000,
       },
-      ...{ 'Query.usageHistory(of)': { scope: 'CLOUD' }, 'Query.usageSamples(from)': '2020-01-01T00:00:00Z' },
+      ...{ 'Query.usageHistory(of)': { cloud: true }, 'Query.usageSamples(from)': '2020-01-01T00:00:00Z' },
       ...{ 'EventOrderInput.field': 'AT', 'EventOrderInput.direction': 'DESC' },
       'ReplaceTraitsInput.traits': ['CUSTOM_A'],
       'PatchTraitsInput.add': ['CUSTOM_A'],
