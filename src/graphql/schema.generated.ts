@@ -470,7 +470,7 @@ export type Mutation = {
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weightMultipliers` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
@@ -1324,7 +1324,7 @@ export type UpdateResourceProviderInput = {
   /** A new name: 1 to 200 characters, unique. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** A new parent. Descendants move along. */
-  readonly parent?: InputMaybe<NewParentInput>;
+  readonly newParent?: InputMaybe<NewParentInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3696,8 +3696,8 @@ export type ReshapeProviderInput = {
 export type ReshapeInput = {
   /** The providers whose inventories change: 1 to 1,000. */
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
-  /** The new allocations of the consumers concerned; others are unchanged. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** The consumers concerned with their new allocations; others are unchanged. At most 10,000. */
+  readonly consumers?: ReadonlyArray<ConsumerAllocationsInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3745,8 +3745,8 @@ export type ApplyProviderTreeInput = {
   readonly root: Scalars['UUID']['input'];
   /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
   readonly resourceProviders: ReadonlyArray<DesiredProviderInput>;
-  /** The new allocations of consumers whose inventories move; others are unchanged. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** The consumers whose inventories move, with their new allocations; others are unchanged. At most 10,000. */
+  readonly consumers?: ReadonlyArray<ConsumerAllocationsInput>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -4326,7 +4326,7 @@ export type FlavorToRequestInput = {
   /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
   /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** The pre-filters of Nova's scheduler that its settings turn on. Those that are always on always count. */
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
@@ -4577,7 +4577,7 @@ export type ServerGroupFieldsInput = {
 };
 
 /** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
-export type WeightsInput = {
+export type WeightMultipliersInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
   /** Free processors, with overcommit; 1 when omitted. */
@@ -4621,13 +4621,13 @@ export type SelectDestinationsInput = {
   /** Which cells are wanted. */
   readonly inCells?: InputMaybe<CellChoiceInput>;
   /** Which hosts are wanted. */
-  readonly hosts?: InputMaybe<HostChoiceInput>;
+  readonly onHosts?: InputMaybe<HostChoiceInput>;
   /** Whether instances that move may stay on their host, as in a resize. */
   readonly allowSource?: InputMaybe<Scalars['Boolean']['input']>;
   /** The server group of the instances. */
   readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** How hosts that can serve are weighed: the one with the highest sum is taken, the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
-  readonly weights?: InputMaybe<WeightsInput>;
+  readonly weightMultipliers?: InputMaybe<WeightMultipliersInput>;
   /** Failed builds of hosts that are better known than by their last reports, whose numbers count otherwise: at most 1,000. */
   readonly failedBuilds?: InputMaybe<ReadonlyArray<FailedBuildsInput>>;
   /** How many alternates for each instance, 0 to 20. */
@@ -4693,7 +4693,7 @@ export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
   /** Its alternates, tried in this order: 1 to 20. */
-  readonly alternates: ReadonlyArray<SelectionInput>;
+  readonly selections: ReadonlyArray<SelectionInput>;
   /** External id of its project; required when it no longer has allocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** External id of its user, with the same rules. */
@@ -4763,7 +4763,7 @@ export type ClaimInstanceInput = {
   /** Properties of its image: at most 1,000, keys unique. For a rebuild, those of the new image: traits that it requires (`trait:NAME`) must be had by the providers of what the instance holds, and not be forbidden by its flavor. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
   /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
@@ -4872,7 +4872,7 @@ export type HostedInstanceInput = {
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
   /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
@@ -4880,7 +4880,7 @@ export type HostedInstanceInput = {
 };
 
 /** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
-export type MoveDirection =
+export type MoveSide =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
@@ -4891,12 +4891,12 @@ export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
   /** Whether the host is the source or the destination. */
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** The instance with the flavor that it has on this host: the old one on the source, the new one on the destination. A versioned object Instance is read accordingly: its old_flavor or new_flavor, where it has one. */
-  readonly instance: HostedInstanceInput;
+  readonly hostedInstance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
+/** A compute node to audit. Nothing is written unless `removeStale` or `repair` is set. Preview: it may change. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -4911,7 +4911,7 @@ export type AuditComputeNodeInput = {
   /** Moves from and to the host that are under way, at most 1,000: what they should hold is audited, too. Their migrations need not be listed in `migrations`. */
   readonly moves?: InputMaybe<ReadonlyArray<AuditedMoveInput>>;
   /** Whether to release the allocations of deleted instances, at most 1,000 of them in one call. */
-  readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly removeStale?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to correct the missing or wrong allocations of instances and moves of the host. Where the flavor asks for more than sizes, the providers of the node are searched; what the consumer already holds there it keeps where possible. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -4997,7 +4997,7 @@ export type AuditedMove = {
   /** Uuid of the instance. */
   readonly instanceUuid: Scalars['UUID']['output'];
   /** Which side the host is. */
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** Its state as found, before any repair. MOVING: what differs belongs to another step of the move; it is never repaired. */
   readonly state: InstanceState;
   /** What this side should hold in all. At most one for each class. */
@@ -5230,7 +5230,7 @@ export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
   /** What each of them is. */
-  readonly host: AddedHostInput;
+  readonly each: AddedHostInput;
 };
 
 /** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
@@ -5410,7 +5410,7 @@ export type ReportComputeNodeInput = {
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
   /** Builds that failed on the host since the last that succeeded: hosts with many are chosen last. When omitted, `failed_builds` in the stats of the versioned object; without stats, unchanged. */
-  readonly failedBuilds?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly failedBuildCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** All traits that the node reports. Traits set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** All NUMA cells: at most 1,000. */
@@ -6354,7 +6354,7 @@ export type ResolversTypes = {
   ServerGroupPolicy: ServerGroupPolicy;
   ServerGroupInput: ServerGroupInput;
   ServerGroupFieldsInput: ServerGroupFieldsInput;
-  WeightsInput: WeightsInput;
+  WeightMultipliersInput: WeightMultipliersInput;
   FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
@@ -6376,7 +6376,7 @@ export type ResolversTypes = {
   RevertMigrationInput: RevertMigrationInput;
   KnownInstanceInput: KnownInstanceInput;
   HostedInstanceInput: HostedInstanceInput;
-  MoveDirection: MoveDirection;
+  MoveSide: MoveSide;
   AuditedMoveInput: AuditedMoveInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AllocationVerdict: AllocationVerdict;
@@ -6691,7 +6691,7 @@ export type ResolversParentTypes = {
   CellChoiceInput: CellChoiceInput;
   ServerGroupInput: ServerGroupInput;
   ServerGroupFieldsInput: ServerGroupFieldsInput;
-  WeightsInput: WeightsInput;
+  WeightMultipliersInput: WeightMultipliersInput;
   FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
@@ -8125,7 +8125,7 @@ export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType exte
 export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedMove'] = ResolversParentTypes['AuditedMove']> = {
   migrationUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   instanceUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  direction?: Resolver<ResolversTypes['MoveDirection'], ParentType, ContextType>;
+  side?: Resolver<ResolversTypes['MoveSide'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
   expectedAmounts?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;

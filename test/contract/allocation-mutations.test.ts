@@ -174,14 +174,14 @@ describe('whole trees', () => {
     const providers = [shape('whole', []), shape('part', [{ resourceClass: 'VCPU', total: 1 }])];
     expect(await refusal('reshape', { resourceProviders: providers })).toMatchObject({ code: 'IN_USE', noun: 'INVENTORY', key: 'VCPU' });
     const allocations = [{ consumer: uuidOf('moved'), expect: { generation: 1 }, hold: hold('part', 'VCPU', 2) }];
-    expect(await refusal('reshape', { resourceProviders: providers, allocations })).toMatchObject({
+    expect(await refusal('reshape', { resourceProviders: providers, consumers: allocations })).toMatchObject({
       ...{ code: 'CAPACITY_EXCEEDED', resourceProvider: { name: 'part' }, requested: 2, available: 1 },
-      path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
+      path: ['consumers', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
     });
     providers[1] = shape('part', [{ resourceClass: 'VCPU', total: 8 }]);
     const payload = await write(
       'reshape',
-      { resourceProviders: providers, allocations },
+      { resourceProviders: providers, consumers: allocations },
       'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } event { id } warnings { code }',
     );
     expect(payload).toMatchObject({

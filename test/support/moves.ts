@@ -23,7 +23,7 @@ export const select = (name: string, vcpus: number, rest: object = {}, move: str
   },
   fields,
 ];
-export const to = (...nodes: readonly string[]) => ({ hosts: { only: nodes.map((node) => ({ node })) } });
+export const to = (...nodes: readonly string[]) => ({ onHosts: { only: nodes.map((node) => ({ node })) } });
 
 /** A move: its calls, and what the instance (on cn1 with 2 VCPU) and its migration hold after each. */
 interface Move {

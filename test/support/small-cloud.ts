@@ -168,7 +168,7 @@ export class SmallCloud {
   private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
-      const { place } = await claimAlternate(this.scope(), { instance, alternates: tries });
+      const { place } = await claimAlternate(this.scope(), { instance, selections: tries });
       return this.hostOf(alternates[place]?.candidate.root.uuid);
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
@@ -345,7 +345,7 @@ export class SmallCloud {
     const instances = here.filter(({ isDeleted }) => !isDeleted).map((vm) => this.instanceOf(vm));
     const migrations = [...this.evacuations.keys(), ...this.living.flatMap(({ move }) => move?.migration ?? [])];
     const audited = await auditComputeNode(this.scope(), {
-      ...{ computeNode: host.uuid, host: host.name, instances, known, migrations, remove: true, repair: true },
+      ...{ computeNode: host.uuid, host: host.name, instances, known, migrations, removeStale: true, repair: true },
     });
     this.count('removed by audits', audited.allocations.filter(({ removed }) => removed).length);
     this.count('repaired by audits', audited.instances.filter(({ repaired }) => repaired).length);
@@ -367,12 +367,13 @@ export class SmallCloud {
 
   instanceOf({ uuid, flavor, host }: Vm) {
     const fields = { uuid, ...owner, flavor: { fields: sizes[flavor] } };
-    return { instance: { fields }, pci, pool: host.sharesStorage ? uuidOf(pool) : null };
+    return { instance: { fields }, pciPassthrough: pci, pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
-    return selectDestinations(this.scope(), { instances, request: { flavor: { flavor: { fields: sizes[flavor] }, pci } }, ...order });
+    const request = { flavor: { flavor: { fields: sizes[flavor] }, pciPassthrough: pci } };
+    return selectDestinations(this.scope(), { instances, request, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

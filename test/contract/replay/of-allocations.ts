@@ -178,7 +178,7 @@ export const rowsOfTrees: readonly Row[] = [
           ],
         },
       ],
-      allocations: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold: hold('cn1_numa0', 'VCPU', 2) }],
+      consumers: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold: hold('cn1_numa0', 'VCPU', 2) }],
     },
     fields: `consumers ${holder} resourceProviders { name generation inventories { total used resourceClass { name } } }
       warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`,
@@ -202,7 +202,7 @@ export const rowsOfTrees: readonly Row[] = [
       await remove(cloud, 'cn1_numa0');
       await stock(cloud, 'cn1', { VCPU: 8 });
     },
-    other: { allocations: [] },
+    other: { consumers: [] },
   },
   {
     mutation: 'applyProviderTree',

@@ -65,7 +65,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
       const [ofInstance] = after[last] as (typeof after)[number];
       const host = Object.keys(ofInstance)[0] ?? 'nowhere';
       const known = [{ instance: uuidOf('vm'), host, taskState: 'resize_migrating' }];
-      const audit = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], known, migrations: [uuidOf('vm-move')], remove: true };
+      const audit = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], known, migrations: [uuidOf('vm-move')], removeStale: true };
       const { auditedAllocations } = await send(['auditComputeNode', audit, 'auditedAllocations { verdict removed }']);
       for (const one of auditedAllocations as object[]) expect(one).toEqual({ verdict: 'RIGHT', removed: false });
       expect([await held('vm'), await held('vm-move')]).toEqual(after[last]);
@@ -132,9 +132,9 @@ describe('an instance', () => {
     const serverGroup = { fields: { uuid: uuidOf('group'), policy: 'ANTI_AFFINITY', members: [uuidOf('probe'), uuidOf('vm')] } };
     const code = 'AFFINITY_VIOLATION';
     expect(await refusal('startMigration', { ...parties('vm'), selection, serverGroup })).toMatchObject({ code, path: ['selection'] });
-    expect(await refusal('claimAlternate', { instance: uuidOf('vm'), alternates: [selection], serverGroup })).toMatchObject({
+    expect(await refusal('claimAlternate', { instance: uuidOf('vm'), selections: [selection], serverGroup })).toMatchObject({
       code,
-      path: ['alternates', '0'],
+      path: ['selections', '0'],
     });
     expect([await held('vm'), await held('vm-move')]).toEqual([source, {}]);
   });

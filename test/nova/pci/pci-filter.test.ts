@@ -49,7 +49,7 @@ const aliases = [
 ];
 const requestFor = (alias: string) => {
   const extraSpecs = [{ key: 'pci_passthrough:alias', value: alias }];
-  return { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pci: { aliases } } };
+  return { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pciPassthrough: { aliases } } };
 };
 const inputFor = (request: object) => ({
   ...{ instances: { instance: uuidOf('vm'), project: 'p1', user: 'u1' }, alternates: 0, request, ...order },
@@ -155,5 +155,5 @@ test('the devices of all hosts are one statement, which only those pay who ask f
     return database.statements.filter((text) => text.includes('devices')).length;
   };
   expect(await count(requestFor('vf:1'))).toBe(1);
-  expect(await count({ flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pci: { aliases } } })).toBe(0);
+  expect(await count({ flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pciPassthrough: { aliases } } })).toBe(0);
 });
