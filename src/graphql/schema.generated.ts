@@ -462,7 +462,7 @@ export type Mutation = {
   readonly nameAggregate?: Maybe<NameAggregatePayload>;
   /** Sets, changes or releases the allocations of consumers, or moves them from one to another without a gap (`takeFrom`). Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
   readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
-  /** Releases all allocations of consumers, whatever their state if that is `unchecked`; needs no right to claim, as replaceAllocations does. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of consumers, whatever their state if that is `unchecked`. Needs only the right to delete allocations, where replaceAllocations needs that to manage them. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
   /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly claim?: Maybe<ClaimPayload>;
@@ -2247,7 +2247,7 @@ export type AllocationSourceInput =
   { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  /** Those of a candidate, given by its token. */
   { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
-  |  /** All that another consumer of this request held before the write, which says itself what it holds afterwards: nothing, when everything moves. NOT_FOUND when it held nothing. */
+  |  /** All that another consumer of this request held before the write. Its own entry says what that one holds afterwards: with an empty list everything moves. NOT_FOUND when it held nothing. */
   { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
 
 /** The attributes and allocations of one consumer after the write. */

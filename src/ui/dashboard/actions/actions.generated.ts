@@ -237,7 +237,7 @@ export type AllocationSourceInput =
   readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  { readonly allocations?: never;   /** Those of a candidate, given by its token. */
   readonly claimToken: string; readonly takeFrom?: never; }
-  |  { readonly allocations?: never; readonly claimToken?: never;   /** All that another consumer of this request held before the write, which says itself what it holds afterwards: nothing, when everything moves. NOT_FOUND when it held nothing. */
+  |  { readonly allocations?: never; readonly claimToken?: never;   /** All that another consumer of this request held before the write. Its own entry says what that one holds afterwards: with an empty list everything moves. NOT_FOUND when it held nothing. */
   readonly takeFrom: string; };
 
 /** The attributes and allocations of one consumer after the write. */
