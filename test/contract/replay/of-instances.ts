@@ -99,7 +99,7 @@ export const rowsOfInstances: readonly Row[] = [
       await remove(cloud, 'cn1');
       await rename(cloud, 'cn2');
     },
-    other: { selections: 2 },
+    other: { alternates: 2 },
   },
   {
     mutation: 'claimAlternate',
