@@ -202,7 +202,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     await ask('mutation R($input: ReshapeInput!) { reshape(input: $input) { userErrors { message } event { id } } }', {
       input: {
         resourceProviders: resourceProviders.map((resourceProvider) => ({ resourceProvider, expect: { unchecked: true }, inventories })),
-        allocations,
+        consumers: allocations,
       },
     });
   },
@@ -239,7 +239,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   'what if 1,000 hosts were lost, 10,000 added': () =>
     ask('query W($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } } }', {
-      input: { asks: { flavor: flavor }, lost: hosts.slice(1, limits.planHosts + 1), added: [{ count: 10_000, host: { like: host(0) } }] },
+      input: { asks: { flavor: flavor }, lost: hosts.slice(1, limits.planHosts + 1), added: [{ count: 10_000, each: { like: host(0) } }] },
     }),
   'patch of all hosts, and its refresh': async () => {
     await ask('mutation P($input: PatchInventoriesInput!) { patchInventories(input: $input) { userErrors { message } event { id } } }', {
@@ -250,7 +250,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
   'metrics of the cloud': () => call(client, 'GET', '/metrics/openstack'),
   'usage history of 1,000 samples': () =>
     ask(
-      'query H($from: DateTime!) { usageHistory(of: { scope: CLOUD }, from: $from, stepSeconds: 1) { samples { at usages { used total capacity } } } }',
+      'query H($from: DateTime!) { usageHistory(of: { cloud: true }, from: $from, stepSeconds: 1) { samples { at usages { used total capacity } } } }',
       {
         from: new Date(Date.now() - 999_000).toISOString(),
       },

@@ -8,10 +8,10 @@ import { migrate } from '../src/db/schema/migrate.ts';
 import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.ts';
 import { plainIdentity } from '../src/domain/identity.ts';
 import { selectDestinations } from '../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../src/nova/instances/instances.ts';
 import { drainPlan } from '../src/nova/plans/drain-plan.ts';
 import { rebalancePlan } from '../src/nova/plans/rebalance-plan.ts';
 import { whatIf } from '../src/nova/plans/what-if.ts';
+import { releaseAllocations } from '../src/operations/allocations/allocation-writes.ts';
 import { copyForest } from '../src/operations/forest/own-forest.ts';
 import { Scope } from '../src/operations/request/scope.ts';
 import { startDatabase } from './support/database.ts';
@@ -95,7 +95,7 @@ try {
   await measure('selectDestinations', async () => {
     const instance = randomUUID();
     await selectDestinations(scope(), { request: { flavor }, instances: [{ instance, project: 'p', user: 'u' }], alternates: 0 });
-    await releaseInstance(scope(), instance);
+    await releaseAllocations(scope(), { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
   });
   await measure('drainPlan, one host', () => drainPlan(scope(), { computeNodes: roots.slice(0, 1) }));
   await measure('drainPlan, 10 hosts', () => drainPlan(scope(), { computeNodes: roots.slice(0, 10) }));

@@ -55,7 +55,7 @@ const changes =
 const hour = new Date(Date.now() - 999_000).toISOString();
 const queries: Readonly<Record<string, string>> = {
   'five pages': `{ ${[1, 2, 3, 4, 5].map((alias) => `p${alias}: resourceProviders(first: 1000) { nodes { ${page} } }`).join(' ')} }`,
-  'usage history': `{ usageHistory(of: { scope: CLOUD }, from: "${hour}", stepSeconds: 1) { samples { at usages { used total capacity } } } }`,
+  'usage history': `{ usageHistory(of: { cloud: true }, from: "${hour}", stepSeconds: 1) { samples { at usages { used total capacity } } } }`,
   'events with changes': `{ events(first: 20) { nodes { id ${changes} } } }`,
   'map of the cloud': '{ cloudMap(resourceClasses: ["VCPU", "MEMORY_MB"]) { names flags classes { total used } } }',
   'the largest light page':

@@ -120,7 +120,7 @@ try {
           inventories: [inventory, { resourceClass: 'MEMORY_MB', total: 65_536 + shift }],
         },
       })),
-      allocations: allocationsOf(shift, expectOf),
+      consumers: allocationsOf(shift, expectOf),
     });
   await reshape(0, { isNew: true });
 

@@ -217,7 +217,7 @@ export type QueryResourceClassesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ResourceClassFilterInput>;
-  orderBy?: InputMaybe<ReadonlyArray<ResourceClassOrderInput>>;
+  orderBy?: InputMaybe<ReadonlyArray<NameOrderInput>>;
 };
 
 
@@ -232,7 +232,7 @@ export type QueryTraitsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<TraitFilterInput>;
-  orderBy?: InputMaybe<ReadonlyArray<TraitOrderInput>>;
+  orderBy?: InputMaybe<ReadonlyArray<NameOrderInput>>;
 };
 
 
@@ -433,23 +433,23 @@ export type Mutation = {
   /** Creates a provider. Refusals: NOT_FOUND (parent), DUPLICATE. Rule: `placement:resource_providers:create`. */
   readonly createResourceProvider?: Maybe<CreateResourceProviderPayload>;
   /** Renames or moves a provider. Refusals: NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. Rule: `placement:resource_providers:update`. */
-  readonly updateResourceProvider?: Maybe<UpdateResourceProviderPayload>;
+  readonly updateResourceProvider?: Maybe<ResourceProviderPayload>;
   /** Deletes a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE. Rule: `placement:resource_providers:delete`. */
   readonly deleteResourceProvider?: Maybe<DeleteResourceProviderPayload>;
   /** Replaces all inventories of a provider. Shrinking below usage is allowed, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:update`. */
-  readonly replaceInventories?: Maybe<ReplaceInventoriesPayload>;
-  /** Creates or replaces one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
+  readonly replaceInventories?: Maybe<ResourceProviderPayload>;
+  /** Creates or replaces one inventory: those of other classes need not be known, as for replaceInventories, nor must it exist, as for patchInventories. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
   /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
-  /** Deletes one inventory. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
-  readonly deleteInventory?: Maybe<DeleteInventoryPayload>;
+  /** Deletes one inventory: those of other classes need not be known, as for replaceInventories. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
+  readonly deleteInventory?: Maybe<ResourceProviderPayload>;
   /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
   /** Deletes a custom class. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:resource_classes:delete`. */
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
-  readonly replaceTraits?: Maybe<ReplaceTraitsPayload>;
+  readonly replaceTraits?: Maybe<ResourceProviderPayload>;
   /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
   /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
@@ -457,35 +457,31 @@ export type Mutation = {
   /** Deletes a custom trait. Refusals: NOT_FOUND, STANDARD_NAME, IN_USE. Rule: `placement:traits:delete`. */
   readonly deleteTrait?: Maybe<DeleteTraitPayload>;
   /** Replaces all aggregates of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:aggregates:update`. */
-  readonly replaceAggregates?: Maybe<ReplaceAggregatesPayload>;
+  readonly replaceAggregates?: Maybe<ResourceProviderPayload>;
   /** Gives an aggregate a human-readable name. Refusals: DUPLICATE. Rule: `placement:graphql:aggregates:name`. */
   readonly nameAggregate?: Maybe<NameAggregatePayload>;
-  /** Sets, changes or releases the allocations of consumers. Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
+  /** Sets, changes or releases the allocations of consumers, or moves them from one to another without a gap (`takeFrom`). Capacity is never exceeded; on inventories already over capacity, allocations may be kept, reduced or moved. A claim never fails merely because a provider's generation changed. Refusals: NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:allocations:manage`. */
   readonly replaceAllocations?: Maybe<ReplaceAllocationsPayload>;
-  /** Moves all allocations from one consumer to another. Refusals: NOT_FOUND (the source has none), CONSUMER_CONFLICT, UNIT_VIOLATION. Rule: `placement:allocations:manage`. */
-  readonly moveAllocations?: Maybe<MoveAllocationsPayload>;
-  /** Releases all allocations of consumers. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
+  /** Releases all allocations of consumers, whatever their state if that is `unchecked`. Needs only the right to delete allocations, where replaceAllocations needs that to manage them. Refusals: CONSUMER_CONFLICT. Rule: `placement:allocations:delete`. */
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
   /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly claim?: Maybe<ClaimPayload>;
-  /** Moves inventories with live allocations between providers. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:reshaper:reshape`. */
+  /** Moves inventories with live allocations between providers that exist, of any trees; what is not given stays, where applyProviderTree sets the whole of one tree. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:reshaper:reshape`. */
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weights` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weightMultipliers` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
   /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
-  /** Releases all allocations of an instance. Refusals: CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:delete`. */
-  readonly releaseInstance?: Maybe<ReleaseInstancePayload>;
   /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
-  readonly startMigration?: Maybe<StartMigrationPayload>;
+  readonly startMigration?: Maybe<MigrationPayload>;
   /** Finishes a successful move and releases the source. Refusals: INVALID_INPUT, NOT_FOUND (the instance has no allocations), CONSUMER_CONFLICT. Preview: it may change. Rule: `placement:allocations:manage`. */
-  readonly confirmMigration?: Maybe<ConfirmMigrationPayload>;
+  readonly confirmMigration?: Maybe<MigrationPayload>;
   /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
-  readonly revertMigration?: Maybe<RevertMigrationPayload>;
+  readonly revertMigration?: Maybe<MigrationPayload>;
   /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
   /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
@@ -687,17 +683,6 @@ export type MutationReplaceAllocationsArgs = {
  * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
  * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
  */
-export type MutationMoveAllocationsArgs = {
-  input: MoveAllocationsInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
 };
@@ -766,17 +751,6 @@ export type MutationClaimAlternateArgs = {
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
-};
-
-
-/**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
- */
-export type MutationReleaseInstanceArgs = {
-  input: ReleaseInstanceInput;
 };
 
 
@@ -1298,11 +1272,11 @@ export type ResourceProviderOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** The state that a write expects of a provider. Give exactly one. A conflict reports the current generation. */
-export type ProviderExpectationInput =
+/** The state that a write expects of a provider, or a release of a consumer. Give exactly one. A conflict reports the current generation. */
+export type ExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Any generation. */
+  |  /** Any generation. Of a consumer any state, including without allocations. */
   { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A new provider. */
@@ -1346,20 +1320,22 @@ export type UpdateResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** A new name: 1 to 200 characters, unique. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** A new parent. Descendants move along. */
-  readonly parent?: InputMaybe<NewParentInput>;
+  readonly newParent?: InputMaybe<NewParentInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The changed provider, or why it did not change. */
-export type UpdateResourceProviderPayload = {
-  readonly __typename?: 'UpdateResourceProviderPayload';
+/** A provider after a write of its name, its parent, its inventories, its traits or its aggregates, or why it did not change. */
+export type ResourceProviderPayload = {
+  readonly __typename?: 'ResourceProviderPayload';
   /** The provider; null when refused. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
+  /** Inventories whose capacity is now below their usage; empty after a write of anything else. */
+  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -1373,7 +1349,7 @@ export type DeleteResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1522,26 +1498,11 @@ export type ReplaceInventoriesInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** All its inventories. Those of other classes are deleted; IN_USE if they have allocations. */
   readonly inventories: ReadonlyArray<InventoryInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The provider with its new inventories, or why they did not change. */
-export type ReplaceInventoriesPayload = {
-  readonly __typename?: 'ReplaceInventoriesPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** Inventories whose capacity is now below their usage. */
-  readonly warnings?: Maybe<ReadonlyArray<Warning>>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** One inventory to create or replace. */
@@ -1549,7 +1510,7 @@ export type SetInventoryInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** The inventory. */
   readonly inventory: InventoryInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -1578,7 +1539,7 @@ export type ExpectedResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
 };
 
 /** The providers to change. Give exactly one. */
@@ -1684,24 +1645,11 @@ export type DeleteInventoryInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** Name of the class. */
   readonly resourceClass: Scalars['String']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The provider without the inventory, or why it still has it. */
-export type DeleteInventoryPayload = {
-  readonly __typename?: 'DeleteInventoryPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A kind of resource that can be counted and consumed: VCPU, MEMORY_MB, CUSTOM_LICENSE. Rule: `placement:graphql:resource_classes:read`. */
@@ -1740,21 +1688,6 @@ export type ResourceClassFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Comes with the service (true) or is custom (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** What a list of classes is ordered by. Only sent by callers: values may be added. */
-export type ResourceClassOrderField =
-  /** By name. */
-  | 'NAME'
-  /** By the order of creation; standard ones come first. */
-  | 'CREATED_AT';
-
-/** A key of the order of a list of classes. */
-export type ResourceClassOrderInput = {
-  /** The sort field. */
-  readonly field: ResourceClassOrderField;
-  /** Ascending or descending. */
-  readonly direction?: OrderDirection;
 };
 
 /** A page of classes. Rule: `placement:graphql:resource_classes:read`. */
@@ -1861,17 +1794,17 @@ export type TraitFilterInput = {
   readonly inUse?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Fields that traits are ordered by. Only sent by callers: values may be added. */
-export type TraitOrderField =
+/** Fields that classes and traits are ordered by. Only sent by callers: values may be added. */
+export type NameOrderField =
   /** By name. */
   | 'NAME'
-  /** By the order of creation; standard ones are as old as the database. */
+  /** By the order of creation; standard ones come first. */
   | 'CREATED_AT';
 
-/** A sort key of traits. */
-export type TraitOrderInput = {
+/** A sort key of classes and traits. */
+export type NameOrderInput = {
   /** The sort field. */
-  readonly field: TraitOrderField;
+  readonly field: NameOrderField;
   /** Ascending or descending. */
   readonly direction?: OrderDirection;
 };
@@ -1903,24 +1836,11 @@ export type ReplaceTraitsInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<Scalars['String']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The provider with its new traits, or why they did not change. */
-export type ReplaceTraitsPayload = {
-  readonly __typename?: 'ReplaceTraitsPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** Traits to set and to take away; at least one. */
@@ -2092,24 +2012,11 @@ export type ReplaceAggregatesInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** Uuids of all its aggregates; at most 1,000. New ones are created. */
   readonly aggregates: ReadonlyArray<Scalars['UUID']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The provider with its new aggregates, or why they did not change. */
-export type ReplaceAggregatesPayload = {
-  readonly __typename?: 'ReplaceAggregatesPayload';
-  /** The provider; null when refused. */
-  readonly resourceProvider?: Maybe<ResourceProvider>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** A human-readable name for an aggregate. */
@@ -2340,7 +2247,7 @@ export type AllocationSourceInput =
   { readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  /** Those of a candidate, given by its token. */
   { readonly allocations?: never; readonly claimToken: Scalars['String']['input']; readonly takeFrom?: never; }
-  |  /** Those that another consumer of this request held before the write. */
+  |  /** All that another consumer of this request held before the write. Its own entry says what that one holds afterwards: with an empty list everything moves. NOT_FOUND when it held nothing. */
   { readonly allocations?: never; readonly claimToken?: never; readonly takeFrom: Scalars['UUID']['input']; };
 
 /** The attributes and allocations of one consumer after the write. */
@@ -2384,50 +2291,12 @@ export type ReplaceAllocationsPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** Moves all allocations of one consumer to another atomically: to start, finish or revert a migration. */
-export type MoveAllocationsInput = {
-  /** Uuid of the source, which no longer exists afterwards. */
-  readonly from: Scalars['UUID']['input'];
-  /** The state that the write expects of the source. */
-  readonly expectFrom: ConsumerExpectationInput;
-  /** Uuid of the target. What it held before is released. */
-  readonly to: Scalars['UUID']['input'];
-  /** The state that the write expects of the target. */
-  readonly expectTo: ConsumerExpectationInput;
-  /** Type of the target; when omitted it is kept, and a new one has none. A new target gets project and user of the source. */
-  readonly consumerType?: InputMaybe<Scalars['String']['input']>;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The target, or why nothing was moved. */
-export type MoveAllocationsPayload = {
-  readonly __typename?: 'MoveAllocationsPayload';
-  /** The target; null when refused, or when there was nothing to move. */
-  readonly consumer?: Maybe<Consumer>;
-  /** Every provider written, with its new generation. */
-  readonly resourceProviders?: Maybe<ReadonlyArray<ResourceProvider>>;
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** The state that a release expects of a consumer. Give exactly one. */
-export type ReleaseExpectationInput =
-  /** The generation that was read. */
-  { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Any state, including without allocations. */
-  { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
-
 /** A consumer to release. */
 export type ReleaseConsumerInput = {
   /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
+  readonly expect: ExpectationInput;
 };
 
 /** Consumers to release in one transaction. */
@@ -2976,7 +2845,7 @@ export type ServiceChange = EventChange & {
   /** For example nova-compute. */
   readonly binary: Scalars['String']['output'];
   /** Its version; null when unchanged. */
-  readonly version?: Maybe<IntChange>;
+  readonly version?: Maybe<NumberChange>;
   /** What else changed: disabled, disabledReason, forcedDown. A small list. */
   readonly facts: ReadonlyArray<FactChange>;
 };
@@ -3025,15 +2894,6 @@ export type NumberChange = {
   readonly before?: Maybe<Scalars['SafeInt']['output']>;
   /** The value after; null for none. */
   readonly after?: Maybe<Scalars['SafeInt']['output']>;
-};
-
-/** A version before and after. */
-export type IntChange = {
-  readonly __typename?: 'IntChange';
-  /** The value before; null for none. */
-  readonly before?: Maybe<Scalars['Int']['output']>;
-  /** The value after; null for none. */
-  readonly after?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A uuid before and after. */
@@ -3173,22 +3033,17 @@ export type CloudUsageSample = {
 /** The subject of a usage history. Give exactly one. */
 export type UsageHistorySubjectInput =
   /** The allocations of the consumers of this project, given by its external id. */
-  { readonly project: Scalars['String']['input']; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  { readonly project: Scalars['String']['input']; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  /** The inventories of this provider alone and their usage. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly project?: never; readonly resourceProvider: Scalars['UUID']['input']; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider: Scalars['UUID']['input']; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  /** The inventories of this provider and of what was below it at each moment, such as a host with its NUMA cells. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly project?: never; readonly resourceProvider?: never; readonly tree: Scalars['UUID']['input']; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree: Scalars['UUID']['input']; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  /** The inventories of this aggregate: the whole trees whose root was a member at each moment, without sharing providers, as in `Aggregate.totals`. Rule: `placement:graphql:ledger:read`. */
-  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate: Scalars['UUID']['input']; readonly consumer?: never; readonly scope?: never; }
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate: Scalars['UUID']['input']; readonly consumer?: never; readonly cloud?: never; }
   |  /** The allocations of this consumer, which may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer: Scalars['UUID']['input']; readonly scope?: never; }
-  |  /** A larger scope. Rule: `placement:graphql:ledger:read`. */
-  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope: UsageHistoryScope; };
-
-/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
-export type UsageHistoryScope =
-  /** The whole cloud. */
-  | 'CLOUD';
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer: Scalars['UUID']['input']; readonly cloud?: never; }
+  |  /** The whole cloud. Rule: `placement:graphql:ledger:read`. */
+  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly cloud: Scalars['True']['input']; };
 
 /** The state at one moment. Rule: `placement:graphql:ledger:read`. */
 export type PastState = {
@@ -3832,7 +3687,7 @@ export type ReshapeProviderInput = {
   /** Uuid of the provider. Must be unique. */
   readonly resourceProvider: Scalars['UUID']['input'];
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** All its inventories afterwards. */
   readonly inventories: ReadonlyArray<InventoryInput>;
 };
@@ -3841,8 +3696,8 @@ export type ReshapeProviderInput = {
 export type ReshapeInput = {
   /** The providers whose inventories change: 1 to 1,000. */
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
-  /** The new allocations of the consumers concerned; others are unchanged. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** The consumers concerned with their new allocations; others are unchanged. At most 10,000. */
+  readonly consumers?: ReadonlyArray<ConsumerAllocationsInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3875,7 +3730,7 @@ export type DesiredProviderInput = {
   /** The name of its parent in this list; omitted only for the root. */
   readonly parentName?: InputMaybe<Scalars['String']['input']>;
   /** The state that the write expects if the provider exists; any when omitted. */
-  readonly expect?: InputMaybe<ProviderExpectationInput>;
+  readonly expect?: InputMaybe<ExpectationInput>;
   /** All its inventories. */
   readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** Names of all its traits. Custom ones that do not exist are created. */
@@ -3890,8 +3745,8 @@ export type ApplyProviderTreeInput = {
   readonly root: Scalars['UUID']['input'];
   /** All providers of the tree, the root included: 1 to 1,000. Custom classes that do not exist are created. */
   readonly resourceProviders: ReadonlyArray<DesiredProviderInput>;
-  /** The new allocations of consumers whose inventories move; others are unchanged. At most 10,000. */
-  readonly allocations?: ReadonlyArray<ConsumerAllocationsInput>;
+  /** The consumers whose inventories move, with their new allocations; others are unchanged. At most 10,000. */
+  readonly consumers?: ReadonlyArray<ConsumerAllocationsInput>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -4471,7 +4326,7 @@ export type FlavorToRequestInput = {
   /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
   /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** The pre-filters of Nova's scheduler that its settings turn on. Those that are always on always count. */
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
@@ -4722,7 +4577,7 @@ export type ServerGroupFieldsInput = {
 };
 
 /** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
-export type WeightsInput = {
+export type WeightMultipliersInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
   /** Free processors, with overcommit; 1 when omitted. */
@@ -4766,13 +4621,13 @@ export type SelectDestinationsInput = {
   /** Which cells are wanted. */
   readonly inCells?: InputMaybe<CellChoiceInput>;
   /** Which hosts are wanted. */
-  readonly hosts?: InputMaybe<HostChoiceInput>;
+  readonly onHosts?: InputMaybe<HostChoiceInput>;
   /** Whether instances that move may stay on their host, as in a resize. */
   readonly allowSource?: InputMaybe<Scalars['Boolean']['input']>;
   /** The server group of the instances. */
   readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** How hosts that can serve are weighed: the one with the highest sum is taken, the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
-  readonly weights?: InputMaybe<WeightsInput>;
+  readonly weightMultipliers?: InputMaybe<WeightMultipliersInput>;
   /** Failed builds of hosts that are better known than by their last reports, whose numbers count otherwise: at most 1,000. */
   readonly failedBuilds?: InputMaybe<ReadonlyArray<FailedBuildsInput>>;
   /** How many alternates for each instance, 0 to 20. */
@@ -4838,7 +4693,7 @@ export type ClaimAlternateInput = {
   /** Uuid of the instance. What it holds is released in the same write. */
   readonly instance: Scalars['UUID']['input'];
   /** Its alternates, tried in this order: 1 to 20. */
-  readonly alternates: ReadonlyArray<SelectionInput>;
+  readonly selections: ReadonlyArray<SelectionInput>;
   /** External id of its project; required when it no longer has allocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** External id of its user, with the same rules. */
@@ -4908,7 +4763,7 @@ export type ClaimInstanceInput = {
   /** Properties of its image: at most 1,000, keys unique. For a rebuild, those of the new image: traits that it requires (`trait:NAME`) must be had by the providers of what the instance holds, and not be forbidden by its flavor. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
   /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
@@ -4924,29 +4779,6 @@ export type ClaimInstancePayload = {
   readonly instance?: Maybe<Consumer>;
   /** False when it already held exactly this and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
-/** An instance to release. Preview: it may change. */
-export type ReleaseInstanceInput = {
-  /** Its uuid. */
-  readonly instance: Scalars['UUID']['input'];
-  /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
-  /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The result of the release. Preview: it may change. */
-export type ReleaseInstancePayload = {
-  readonly __typename?: 'ReleaseInstancePayload';
-  /** Whether it had allocations. */
-  readonly released: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
   /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
@@ -4982,14 +4814,14 @@ export type StartMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations after the start, or why nothing was moved. Preview: it may change. */
-export type StartMigrationPayload = {
-  readonly __typename?: 'StartMigrationPayload';
-  /** The instance with its destination; null when it has no allocations yet. */
+/** The allocations after a step of a move, or why nothing changed. Preview: it may change. */
+export type MigrationPayload = {
+  readonly __typename?: 'MigrationPayload';
+  /** The instance: with its destination once that is claimed, with its source after a revert; null while it has no allocations. */
   readonly instance?: Maybe<Consumer>;
-  /** The migration, which holds the source allocations. */
+  /** The migration, which holds the source allocations during the move; null once it has none. */
   readonly migration?: Maybe<Consumer>;
-  /** False when this had already been done. */
+  /** False when the step had already been done, or the move that was to be reverted is confirmed. */
   readonly changed: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -5007,46 +4839,12 @@ export type ConfirmMigrationInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
-export type ConfirmMigrationPayload = {
-  readonly __typename?: 'ConfirmMigrationPayload';
-  /** The instance with its destination. */
-  readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it has no allocations. */
-  readonly migration?: Maybe<Consumer>;
-  /** False when this had already been done. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
-};
-
 /** A failed or cancelled move to revert: the instance gets its source allocations back, the destination is released. Preview: it may change. */
 export type RevertMigrationInput = {
   /** The migration. */
   readonly migration: MigrationInput;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The allocations afterwards, or why nothing changed. Preview: it may change. */
-export type RevertMigrationPayload = {
-  readonly __typename?: 'RevertMigrationPayload';
-  /** The instance with its source. */
-  readonly instance?: Maybe<Consumer>;
-  /** The migration; null once it has no allocations. */
-  readonly migration?: Maybe<Consumer>;
-  /** False when this had already been done, or the move was confirmed. */
-  readonly changed: Scalars['Boolean']['output'];
-  /** The ledger event of this write; null when nothing was written. */
-  readonly event?: Maybe<Event>;
-  /** Whether this is the stored answer of an earlier call with the same idempotencyKey: this call wrote nothing. */
-  readonly replayed: Scalars['Boolean']['output'];
-  /** The reasons for a refusal; empty on success. */
-  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** The record of an instance, running or gone. Preview: it may change. */
@@ -5074,7 +4872,7 @@ export type HostedInstanceInput = {
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
-  readonly pci?: InputMaybe<PciRequestsInput>;
+  readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
   /** The groups of the Cyborg device profile that its flavor names as `accel:device_profile`, in their order. */
@@ -5082,7 +4880,7 @@ export type HostedInstanceInput = {
 };
 
 /** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
-export type MoveDirection =
+export type MoveSide =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
@@ -5093,12 +4891,12 @@ export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
   /** Whether the host is the source or the destination. */
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** The instance with the flavor that it has on this host: the old one on the source, the new one on the destination. A versioned object Instance is read accordingly: its old_flavor or new_flavor, where it has one. */
-  readonly instance: HostedInstanceInput;
+  readonly hostedInstance: HostedInstanceInput;
 };
 
-/** A compute node to audit. Nothing is written unless `remove` or `repair` is set. Preview: it may change. */
+/** A compute node to audit. Nothing is written unless `removeStale` or `repair` is set. Preview: it may change. */
 export type AuditComputeNodeInput = {
   /** Uuid of the compute node. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -5113,7 +4911,7 @@ export type AuditComputeNodeInput = {
   /** Moves from and to the host that are under way, at most 1,000: what they should hold is audited, too. Their migrations need not be listed in `migrations`. */
   readonly moves?: InputMaybe<ReadonlyArray<AuditedMoveInput>>;
   /** Whether to release the allocations of deleted instances, at most 1,000 of them in one call. */
-  readonly remove?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly removeStale?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to correct the missing or wrong allocations of instances and moves of the host. Where the flavor asks for more than sizes, the providers of the node are searched; what the consumer already holds there it keeps where possible. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -5199,7 +4997,7 @@ export type AuditedMove = {
   /** Uuid of the instance. */
   readonly instanceUuid: Scalars['UUID']['output'];
   /** Which side the host is. */
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** Its state as found, before any repair. MOVING: what differs belongs to another step of the move; it is never repaired. */
   readonly state: InstanceState;
   /** What this side should hold in all. At most one for each class. */
@@ -5432,7 +5230,7 @@ export type AddedHostsInput = {
   /** How many; at most 10,000 in all entries together. */
   readonly count: Scalars['SafeInt']['input'];
   /** What each of them is. */
-  readonly host: AddedHostInput;
+  readonly each: AddedHostInput;
 };
 
 /** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
@@ -5612,7 +5410,7 @@ export type ReportComputeNodeInput = {
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
   /** Builds that failed on the host since the last that succeeded: hosts with many are chosen last. When omitted, `failed_builds` in the stats of the versioned object; without stats, unchanged. */
-  readonly failedBuilds?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly failedBuildCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** All traits that the node reports. Traits set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** All NUMA cells: at most 1,000. */
@@ -6326,12 +6124,12 @@ export type ResolversTypes = {
   AggregateConditionInput: AggregateConditionInput;
   ResourceProviderOrderField: ResourceProviderOrderField;
   ResourceProviderOrderInput: ResourceProviderOrderInput;
-  ProviderExpectationInput: ProviderExpectationInput;
+  ExpectationInput: ExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: ResolverTypeWrapper<Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: ResolverTypeWrapper<Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ResourceProviderPayload: ResolverTypeWrapper<Omit<ResourceProviderPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteResourceProviderInput: DeleteResourceProviderInput;
   DeleteResourceProviderPayload: ResolverTypeWrapper<Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Inventory: ResolverTypeWrapper<InventoryRow>;
@@ -6343,7 +6141,6 @@ export type ResolversTypes = {
   Totals: ResolverTypeWrapper<CapacityRow>;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: ResolverTypeWrapper<Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SetInventoryInput: SetInventoryInput;
   SetInventoryPayload: ResolverTypeWrapper<Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, inventory?: Maybe<ResolversTypes['Inventory']>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ExpectedResourceProviderInput: ExpectedResourceProviderInput;
@@ -6354,11 +6151,8 @@ export type ResolversTypes = {
   InventoryChange: ResolverTypeWrapper<InventoryChange>;
   PatchInventoriesPayload: ResolverTypeWrapper<Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversTypes['Warning']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: ResolverTypeWrapper<Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ResourceClass: ResolverTypeWrapper<ResourceClassRow>;
   ResourceClassFilterInput: ResourceClassFilterInput;
-  ResourceClassOrderField: ResourceClassOrderField;
-  ResourceClassOrderInput: ResourceClassOrderInput;
   ResourceClassConnection: ResolverTypeWrapper<ResourceClassPage>;
   ResourceClassEdge: ResolverTypeWrapper<Omit<ResourceClassEdge, 'node'> & { node: ResolversTypes['ResourceClass'] }>;
   CreateResourceClassInput: CreateResourceClassInput;
@@ -6367,12 +6161,11 @@ export type ResolversTypes = {
   DeleteResourceClassPayload: ResolverTypeWrapper<Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Trait: ResolverTypeWrapper<TraitRow>;
   TraitFilterInput: TraitFilterInput;
-  TraitOrderField: TraitOrderField;
-  TraitOrderInput: TraitOrderInput;
+  NameOrderField: NameOrderField;
+  NameOrderInput: NameOrderInput;
   TraitConnection: ResolverTypeWrapper<TraitPage>;
   TraitEdge: ResolverTypeWrapper<Omit<TraitEdge, 'node'> & { node: ResolversTypes['Trait'] }>;
   ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: ResolverTypeWrapper<Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   PatchTraitsInput: PatchTraitsInput;
   PatchTraitsPayload: ResolverTypeWrapper<Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   CreateTraitInput: CreateTraitInput;
@@ -6386,7 +6179,6 @@ export type ResolversTypes = {
   AggregateConnection: ResolverTypeWrapper<AggregatePage>;
   AggregateEdge: ResolverTypeWrapper<Omit<AggregateEdge, 'node'> & { node: ResolversTypes['Aggregate'] }>;
   ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: ResolverTypeWrapper<Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversTypes['ResourceProvider']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   NameAggregateInput: NameAggregateInput;
   NameAggregatePayload: ResolverTypeWrapper<Omit<NameAggregatePayload, 'aggregate' | 'event' | 'userErrors'> & { aggregate?: Maybe<ResolversTypes['Aggregate']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Consumer: ResolverTypeWrapper<ConsumerRow>;
@@ -6407,9 +6199,6 @@ export type ResolversTypes = {
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: ResolverTypeWrapper<Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: ResolverTypeWrapper<Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: ResolverTypeWrapper<Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -6449,7 +6238,6 @@ export type ResolversTypes = {
   RecordChange: ResolverTypeWrapper<RecordChange>;
   TextChange: ResolverTypeWrapper<TextChange>;
   NumberChange: ResolverTypeWrapper<NumberChange>;
-  IntChange: ResolverTypeWrapper<IntChange>;
   UuidChange: ResolverTypeWrapper<UuidChange>;
   AllocationChange: ResolverTypeWrapper<AllocationChangeRow>;
   FactChange: ResolverTypeWrapper<FactChange>;
@@ -6463,7 +6251,6 @@ export type ResolversTypes = {
   ClaimPeriod: ResolverTypeWrapper<ClaimPeriodRow>;
   CloudUsageSample: ResolverTypeWrapper<Omit<CloudUsageSample, 'ownUsages' | 'sharedUsages'> & { ownUsages: ReadonlyArray<ResolversTypes['PastUsage']>, sharedUsages: ReadonlyArray<ResolversTypes['PastUsage']> }>;
   UsageHistorySubjectInput: UsageHistorySubjectInput;
-  UsageHistoryScope: UsageHistoryScope;
   PastState: ResolverTypeWrapper<PastStateRow>;
   PastResourceProvider: ResolverTypeWrapper<PastProvider>;
   PastConsumerConnection: ResolverTypeWrapper<PastConsumerPage>;
@@ -6567,7 +6354,7 @@ export type ResolversTypes = {
   ServerGroupPolicy: ServerGroupPolicy;
   ServerGroupInput: ServerGroupInput;
   ServerGroupFieldsInput: ServerGroupFieldsInput;
-  WeightsInput: WeightsInput;
+  WeightMultipliersInput: WeightMultipliersInput;
   FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: ResolverTypeWrapper<SelectionRow>;
@@ -6581,19 +6368,15 @@ export type ResolversTypes = {
   InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: ResolverTypeWrapper<Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: ResolverTypeWrapper<Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   MigrationInput: MigrationInput;
   MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: ResolverTypeWrapper<Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  MigrationPayload: ResolverTypeWrapper<Omit<MigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: ResolverTypeWrapper<Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: ResolverTypeWrapper<Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversTypes['Consumer']>, migration?: Maybe<ResolversTypes['Consumer']>, event?: Maybe<ResolversTypes['Event']>, userErrors: ReadonlyArray<ResolversTypes['UserError']> }>;
   KnownInstanceInput: KnownInstanceInput;
   HostedInstanceInput: HostedInstanceInput;
-  MoveDirection: MoveDirection;
+  MoveSide: MoveSide;
   AuditedMoveInput: AuditedMoveInput;
   AuditComputeNodeInput: AuditComputeNodeInput;
   AllocationVerdict: AllocationVerdict;
@@ -6701,12 +6484,12 @@ export type ResolversParentTypes = {
   TraitConditionInput: TraitConditionInput;
   AggregateConditionInput: AggregateConditionInput;
   ResourceProviderOrderInput: ResourceProviderOrderInput;
-  ProviderExpectationInput: ProviderExpectationInput;
+  ExpectationInput: ExpectationInput;
   CreateResourceProviderInput: CreateResourceProviderInput;
   CreateResourceProviderPayload: Omit<CreateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NewParentInput: NewParentInput;
   UpdateResourceProviderInput: UpdateResourceProviderInput;
-  UpdateResourceProviderPayload: Omit<UpdateResourceProviderPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ResourceProviderPayload: Omit<ResourceProviderPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteResourceProviderInput: DeleteResourceProviderInput;
   DeleteResourceProviderPayload: Omit<DeleteResourceProviderPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Inventory: InventoryRow;
@@ -6717,7 +6500,6 @@ export type ResolversParentTypes = {
   Totals: CapacityRow;
   InventoryInput: InventoryInput;
   ReplaceInventoriesInput: ReplaceInventoriesInput;
-  ReplaceInventoriesPayload: Omit<ReplaceInventoriesPayload, 'resourceProvider' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SetInventoryInput: SetInventoryInput;
   SetInventoryPayload: Omit<SetInventoryPayload, 'resourceProvider' | 'inventory' | 'warnings' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, inventory?: Maybe<ResolversParentTypes['Inventory']>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ExpectedResourceProviderInput: ExpectedResourceProviderInput;
@@ -6728,10 +6510,8 @@ export type ResolversParentTypes = {
   InventoryChange: InventoryChange;
   PatchInventoriesPayload: Omit<PatchInventoriesPayload, 'changes' | 'warnings' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, warnings?: Maybe<ReadonlyArray<ResolversParentTypes['Warning']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteInventoryInput: DeleteInventoryInput;
-  DeleteInventoryPayload: Omit<DeleteInventoryPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ResourceClass: ResourceClassRow;
   ResourceClassFilterInput: ResourceClassFilterInput;
-  ResourceClassOrderInput: ResourceClassOrderInput;
   ResourceClassConnection: ResourceClassPage;
   ResourceClassEdge: Omit<ResourceClassEdge, 'node'> & { node: ResolversParentTypes['ResourceClass'] };
   CreateResourceClassInput: CreateResourceClassInput;
@@ -6740,11 +6520,10 @@ export type ResolversParentTypes = {
   DeleteResourceClassPayload: Omit<DeleteResourceClassPayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Trait: TraitRow;
   TraitFilterInput: TraitFilterInput;
-  TraitOrderInput: TraitOrderInput;
+  NameOrderInput: NameOrderInput;
   TraitConnection: TraitPage;
   TraitEdge: Omit<TraitEdge, 'node'> & { node: ResolversParentTypes['Trait'] };
   ReplaceTraitsInput: ReplaceTraitsInput;
-  ReplaceTraitsPayload: Omit<ReplaceTraitsPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   PatchTraitsInput: PatchTraitsInput;
   PatchTraitsPayload: Omit<PatchTraitsPayload, 'changes' | 'event' | 'userErrors'> & { changes?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProviderChange']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   CreateTraitInput: CreateTraitInput;
@@ -6757,7 +6536,6 @@ export type ResolversParentTypes = {
   AggregateConnection: AggregatePage;
   AggregateEdge: Omit<AggregateEdge, 'node'> & { node: ResolversParentTypes['Aggregate'] };
   ReplaceAggregatesInput: ReplaceAggregatesInput;
-  ReplaceAggregatesPayload: Omit<ReplaceAggregatesPayload, 'resourceProvider' | 'event' | 'userErrors'> & { resourceProvider?: Maybe<ResolversParentTypes['ResourceProvider']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   NameAggregateInput: NameAggregateInput;
   NameAggregatePayload: Omit<NameAggregatePayload, 'aggregate' | 'event' | 'userErrors'> & { aggregate?: Maybe<ResolversParentTypes['Aggregate']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Consumer: ConsumerRow;
@@ -6776,9 +6554,6 @@ export type ResolversParentTypes = {
   ConsumerAllocationsInput: ConsumerAllocationsInput;
   ReplaceAllocationsInput: ReplaceAllocationsInput;
   ReplaceAllocationsPayload: Omit<ReplaceAllocationsPayload, 'consumers' | 'resourceProviders' | 'event' | 'userErrors'> & { consumers?: Maybe<ReadonlyArray<Maybe<ResolversParentTypes['Consumer']>>>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  MoveAllocationsInput: MoveAllocationsInput;
-  MoveAllocationsPayload: Omit<MoveAllocationsPayload, 'consumer' | 'resourceProviders' | 'event' | 'userErrors'> & { consumer?: Maybe<ResolversParentTypes['Consumer']>, resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseExpectationInput: ReleaseExpectationInput;
   ReleaseConsumerInput: ReleaseConsumerInput;
   ReleaseAllocationsInput: ReleaseAllocationsInput;
   ReleaseAllocationsPayload: Omit<ReleaseAllocationsPayload, 'resourceProviders' | 'event' | 'userErrors'> & { resourceProviders?: Maybe<ReadonlyArray<ResolversParentTypes['ResourceProvider']>>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -6810,7 +6585,6 @@ export type ResolversParentTypes = {
   RecordChange: RecordChange;
   TextChange: TextChange;
   NumberChange: NumberChange;
-  IntChange: IntChange;
   UuidChange: UuidChange;
   AllocationChange: AllocationChangeRow;
   FactChange: FactChange;
@@ -6917,7 +6691,7 @@ export type ResolversParentTypes = {
   CellChoiceInput: CellChoiceInput;
   ServerGroupInput: ServerGroupInput;
   ServerGroupFieldsInput: ServerGroupFieldsInput;
-  WeightsInput: WeightsInput;
+  WeightMultipliersInput: WeightMultipliersInput;
   FailedBuildsInput: FailedBuildsInput;
   SelectDestinationsInput: SelectDestinationsInput;
   Selection: SelectionRow;
@@ -6931,16 +6705,12 @@ export type ResolversParentTypes = {
   InstanceFieldsInput: InstanceFieldsInput;
   ClaimInstanceInput: ClaimInstanceInput;
   ClaimInstancePayload: Omit<ClaimInstancePayload, 'instance' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
-  ReleaseInstanceInput: ReleaseInstanceInput;
-  ReleaseInstancePayload: Omit<ReleaseInstancePayload, 'event' | 'userErrors'> & { event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   MigrationInput: MigrationInput;
   MigrationFieldsInput: MigrationFieldsInput;
   StartMigrationInput: StartMigrationInput;
-  StartMigrationPayload: Omit<StartMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  MigrationPayload: Omit<MigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ConfirmMigrationInput: ConfirmMigrationInput;
-  ConfirmMigrationPayload: Omit<ConfirmMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RevertMigrationInput: RevertMigrationInput;
-  RevertMigrationPayload: Omit<RevertMigrationPayload, 'instance' | 'migration' | 'event' | 'userErrors'> & { instance?: Maybe<ResolversParentTypes['Consumer']>, migration?: Maybe<ResolversParentTypes['Consumer']>, event?: Maybe<ResolversParentTypes['Event']>, userErrors: ReadonlyArray<ResolversParentTypes['UserError']> };
   KnownInstanceInput: KnownInstanceInput;
   HostedInstanceInput: HostedInstanceInput;
   AuditedMoveInput: AuditedMoveInput;
@@ -7091,22 +6861,21 @@ export type QueryResolvers<ContextType = RequestScope, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createResourceProvider?: Resolver<Maybe<ResolversTypes['CreateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceProviderArgs, 'input'>>;
-  updateResourceProvider?: Resolver<Maybe<ResolversTypes['UpdateResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
+  updateResourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationUpdateResourceProviderArgs, 'input'>>;
   deleteResourceProvider?: Resolver<Maybe<ResolversTypes['DeleteResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceProviderArgs, 'input'>>;
-  replaceInventories?: Resolver<Maybe<ResolversTypes['ReplaceInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
+  replaceInventories?: Resolver<Maybe<ResolversTypes['ResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationReplaceInventoriesArgs, 'input'>>;
   setInventory?: Resolver<Maybe<ResolversTypes['SetInventoryPayload']>, ParentType, ContextType, RequireFields<MutationSetInventoryArgs, 'input'>>;
   patchInventories?: Resolver<Maybe<ResolversTypes['PatchInventoriesPayload']>, ParentType, ContextType, RequireFields<MutationPatchInventoriesArgs, 'input'>>;
-  deleteInventory?: Resolver<Maybe<ResolversTypes['DeleteInventoryPayload']>, ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
+  deleteInventory?: Resolver<Maybe<ResolversTypes['ResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationDeleteInventoryArgs, 'input'>>;
   createResourceClass?: Resolver<Maybe<ResolversTypes['CreateResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationCreateResourceClassArgs, 'input'>>;
   deleteResourceClass?: Resolver<Maybe<ResolversTypes['DeleteResourceClassPayload']>, ParentType, ContextType, RequireFields<MutationDeleteResourceClassArgs, 'input'>>;
-  replaceTraits?: Resolver<Maybe<ResolversTypes['ReplaceTraitsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
+  replaceTraits?: Resolver<Maybe<ResolversTypes['ResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationReplaceTraitsArgs, 'input'>>;
   patchTraits?: Resolver<Maybe<ResolversTypes['PatchTraitsPayload']>, ParentType, ContextType, RequireFields<MutationPatchTraitsArgs, 'input'>>;
   createTrait?: Resolver<Maybe<ResolversTypes['CreateTraitPayload']>, ParentType, ContextType, RequireFields<MutationCreateTraitArgs, 'input'>>;
   deleteTrait?: Resolver<Maybe<ResolversTypes['DeleteTraitPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTraitArgs, 'input'>>;
-  replaceAggregates?: Resolver<Maybe<ResolversTypes['ReplaceAggregatesPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
+  replaceAggregates?: Resolver<Maybe<ResolversTypes['ResourceProviderPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAggregatesArgs, 'input'>>;
   nameAggregate?: Resolver<Maybe<ResolversTypes['NameAggregatePayload']>, ParentType, ContextType, RequireFields<MutationNameAggregateArgs, 'input'>>;
   replaceAllocations?: Resolver<Maybe<ResolversTypes['ReplaceAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReplaceAllocationsArgs, 'input'>>;
-  moveAllocations?: Resolver<Maybe<ResolversTypes['MoveAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationMoveAllocationsArgs, 'input'>>;
   releaseAllocations?: Resolver<Maybe<ResolversTypes['ReleaseAllocationsPayload']>, ParentType, ContextType, RequireFields<MutationReleaseAllocationsArgs, 'input'>>;
   claim?: Resolver<Maybe<ResolversTypes['ClaimPayload']>, ParentType, ContextType, RequireFields<MutationClaimArgs, 'input'>>;
   reshape?: Resolver<Maybe<ResolversTypes['ReshapePayload']>, ParentType, ContextType, RequireFields<MutationReshapeArgs, 'input'>>;
@@ -7114,10 +6883,9 @@ export type MutationResolvers<ContextType = RequestScope, ParentType extends Res
   selectDestinations?: Resolver<Maybe<ResolversTypes['SelectDestinationsPayload']>, ParentType, ContextType, RequireFields<MutationSelectDestinationsArgs, 'input'>>;
   claimAlternate?: Resolver<Maybe<ResolversTypes['ClaimAlternatePayload']>, ParentType, ContextType, RequireFields<MutationClaimAlternateArgs, 'input'>>;
   claimInstance?: Resolver<Maybe<ResolversTypes['ClaimInstancePayload']>, ParentType, ContextType, RequireFields<MutationClaimInstanceArgs, 'input'>>;
-  releaseInstance?: Resolver<Maybe<ResolversTypes['ReleaseInstancePayload']>, ParentType, ContextType, RequireFields<MutationReleaseInstanceArgs, 'input'>>;
-  startMigration?: Resolver<Maybe<ResolversTypes['StartMigrationPayload']>, ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
-  confirmMigration?: Resolver<Maybe<ResolversTypes['ConfirmMigrationPayload']>, ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
-  revertMigration?: Resolver<Maybe<ResolversTypes['RevertMigrationPayload']>, ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
+  startMigration?: Resolver<Maybe<ResolversTypes['MigrationPayload']>, ParentType, ContextType, RequireFields<MutationStartMigrationArgs, 'input'>>;
+  confirmMigration?: Resolver<Maybe<ResolversTypes['MigrationPayload']>, ParentType, ContextType, RequireFields<MutationConfirmMigrationArgs, 'input'>>;
+  revertMigration?: Resolver<Maybe<ResolversTypes['MigrationPayload']>, ParentType, ContextType, RequireFields<MutationRevertMigrationArgs, 'input'>>;
   auditComputeNode?: Resolver<Maybe<ResolversTypes['AuditComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationAuditComputeNodeArgs, 'input'>>;
   reportComputeNode?: Resolver<Maybe<ResolversTypes['ReportComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationReportComputeNodeArgs, 'input'>>;
   deleteComputeNode?: Resolver<Maybe<ResolversTypes['DeleteComputeNodePayload']>, ParentType, ContextType, RequireFields<MutationDeleteComputeNodeArgs, 'input'>>;
@@ -7233,8 +7001,9 @@ export type CreateResourceProviderPayloadResolvers<ContextType = RequestScope, P
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type UpdateResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UpdateResourceProviderPayload'] = ResolversParentTypes['UpdateResourceProviderPayload']> = {
+export type ResourceProviderPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ResourceProviderPayload'] = ResolversParentTypes['ResourceProviderPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7295,14 +7064,6 @@ export type TotalsResolvers<ContextType = RequestScope, ParentType extends Resol
   shared?: Resolver<ReadonlyArray<ResolversTypes['ResourceTotal']>, ParentType, ContextType>;
 };
 
-export type ReplaceInventoriesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceInventoriesPayload'] = ResolversParentTypes['ReplaceInventoriesPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
 export type SetInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['SetInventoryPayload'] = ResolversParentTypes['SetInventoryPayload']> = {
   resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   inventory?: Resolver<Maybe<ResolversTypes['Inventory']>, ParentType, ContextType>;
@@ -7334,13 +7095,6 @@ export type PatchInventoriesPayloadResolvers<ContextType = RequestScope, ParentT
   changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Warning']>>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type DeleteInventoryPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['DeleteInventoryPayload'] = ResolversParentTypes['DeleteInventoryPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
@@ -7403,13 +7157,6 @@ export type TraitEdgeResolvers<ContextType = RequestScope, ParentType extends Re
   node?: Resolver<ResolversTypes['Trait'], ParentType, ContextType>;
 };
 
-export type ReplaceTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceTraitsPayload'] = ResolversParentTypes['ReplaceTraitsPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
 export type PatchTraitsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['PatchTraitsPayload'] = ResolversParentTypes['PatchTraitsPayload']> = {
   matchedCount?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   changes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProviderChange']>>, ParentType, ContextType>;
@@ -7456,13 +7203,6 @@ export type AggregateConnectionResolvers<ContextType = RequestScope, ParentType 
 export type AggregateEdgeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AggregateEdge'] = ResolversParentTypes['AggregateEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Aggregate'], ParentType, ContextType>;
-};
-
-export type ReplaceAggregatesPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReplaceAggregatesPayload'] = ResolversParentTypes['ReplaceAggregatesPayload']> = {
-  resourceProvider?: Resolver<Maybe<ResolversTypes['ResourceProvider']>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
 export type NameAggregatePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NameAggregatePayload'] = ResolversParentTypes['NameAggregatePayload']> = {
@@ -7524,14 +7264,6 @@ export type ReplaceAllocationsPayloadResolvers<ContextType = RequestScope, Paren
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type MoveAllocationsPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MoveAllocationsPayload'] = ResolversParentTypes['MoveAllocationsPayload']> = {
-  consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  resourceProviders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ResourceProvider']>>, ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -7700,7 +7432,7 @@ export type ServiceChangeResolvers<ContextType = RequestScope, ParentType extend
   action?: Resolver<ResolversTypes['ChangeAction'], ParentType, ContextType>;
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   binary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  version?: Resolver<Maybe<ResolversTypes['IntChange']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['NumberChange']>, ParentType, ContextType>;
   facts?: Resolver<ReadonlyArray<ResolversTypes['FactChange']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -7730,11 +7462,6 @@ export type TextChangeResolvers<ContextType = RequestScope, ParentType extends R
 export type NumberChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['NumberChange'] = ResolversParentTypes['NumberChange']> = {
   before?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
-};
-
-export type IntChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['IntChange'] = ResolversParentTypes['IntChange']> = {
-  before?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  after?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type UuidChangeResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['UuidChange'] = ResolversParentTypes['UuidChange']> = {
@@ -8370,32 +8097,7 @@ export type ClaimInstancePayloadResolvers<ContextType = RequestScope, ParentType
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
-export type ReleaseInstancePayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ReleaseInstancePayload'] = ResolversParentTypes['ReleaseInstancePayload']> = {
-  released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type StartMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['StartMigrationPayload'] = ResolversParentTypes['StartMigrationPayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type ConfirmMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['ConfirmMigrationPayload'] = ResolversParentTypes['ConfirmMigrationPayload']> = {
-  instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
-  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
-};
-
-export type RevertMigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['RevertMigrationPayload'] = ResolversParentTypes['RevertMigrationPayload']> = {
+export type MigrationPayloadResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['MigrationPayload'] = ResolversParentTypes['MigrationPayload']> = {
   instance?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   migration?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -8423,7 +8125,7 @@ export type AuditedInstanceResolvers<ContextType = RequestScope, ParentType exte
 export type AuditedMoveResolvers<ContextType = RequestScope, ParentType extends ResolversParentTypes['AuditedMove'] = ResolversParentTypes['AuditedMove']> = {
   migrationUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
   instanceUuid?: Resolver<ResolversTypes['UUID'], ParentType, ContextType>;
-  direction?: Resolver<ResolversTypes['MoveDirection'], ParentType, ContextType>;
+  side?: Resolver<ResolversTypes['MoveSide'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
   expectedAmounts?: Resolver<ReadonlyArray<ResolversTypes['RequestedAmount']>, ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
@@ -8647,19 +8349,17 @@ export type Resolvers<ContextType = RequestScope> = {
   ResourceProviderConnection?: ResourceProviderConnectionResolvers<ContextType>;
   ResourceProviderEdge?: ResourceProviderEdgeResolvers<ContextType>;
   CreateResourceProviderPayload?: CreateResourceProviderPayloadResolvers<ContextType>;
-  UpdateResourceProviderPayload?: UpdateResourceProviderPayloadResolvers<ContextType>;
+  ResourceProviderPayload?: ResourceProviderPayloadResolvers<ContextType>;
   DeleteResourceProviderPayload?: DeleteResourceProviderPayloadResolvers<ContextType>;
   Inventory?: InventoryResolvers<ContextType>;
   InventoryConnection?: InventoryConnectionResolvers<ContextType>;
   InventoryEdge?: InventoryEdgeResolvers<ContextType>;
   ResourceTotal?: ResourceTotalResolvers<ContextType>;
   Totals?: TotalsResolvers<ContextType>;
-  ReplaceInventoriesPayload?: ReplaceInventoriesPayloadResolvers<ContextType>;
   SetInventoryPayload?: SetInventoryPayloadResolvers<ContextType>;
   InventoryRecord?: InventoryRecordResolvers<ContextType>;
   InventoryChange?: InventoryChangeResolvers<ContextType>;
   PatchInventoriesPayload?: PatchInventoriesPayloadResolvers<ContextType>;
-  DeleteInventoryPayload?: DeleteInventoryPayloadResolvers<ContextType>;
   ResourceClass?: ResourceClassResolvers<ContextType>;
   ResourceClassConnection?: ResourceClassConnectionResolvers<ContextType>;
   ResourceClassEdge?: ResourceClassEdgeResolvers<ContextType>;
@@ -8668,14 +8368,12 @@ export type Resolvers<ContextType = RequestScope> = {
   Trait?: TraitResolvers<ContextType>;
   TraitConnection?: TraitConnectionResolvers<ContextType>;
   TraitEdge?: TraitEdgeResolvers<ContextType>;
-  ReplaceTraitsPayload?: ReplaceTraitsPayloadResolvers<ContextType>;
   PatchTraitsPayload?: PatchTraitsPayloadResolvers<ContextType>;
   CreateTraitPayload?: CreateTraitPayloadResolvers<ContextType>;
   DeleteTraitPayload?: DeleteTraitPayloadResolvers<ContextType>;
   Aggregate?: AggregateResolvers<ContextType>;
   AggregateConnection?: AggregateConnectionResolvers<ContextType>;
   AggregateEdge?: AggregateEdgeResolvers<ContextType>;
-  ReplaceAggregatesPayload?: ReplaceAggregatesPayloadResolvers<ContextType>;
   NameAggregatePayload?: NameAggregatePayloadResolvers<ContextType>;
   Consumer?: ConsumerResolvers<ContextType>;
   ConsumerConnection?: ConsumerConnectionResolvers<ContextType>;
@@ -8684,7 +8382,6 @@ export type Resolvers<ContextType = RequestScope> = {
   AllocationConnection?: AllocationConnectionResolvers<ContextType>;
   AllocationEdge?: AllocationEdgeResolvers<ContextType>;
   ReplaceAllocationsPayload?: ReplaceAllocationsPayloadResolvers<ContextType>;
-  MoveAllocationsPayload?: MoveAllocationsPayloadResolvers<ContextType>;
   ReleaseAllocationsPayload?: ReleaseAllocationsPayloadResolvers<ContextType>;
   Project?: ProjectResolvers<ContextType>;
   ProjectConnection?: ProjectConnectionResolvers<ContextType>;
@@ -8709,7 +8406,6 @@ export type Resolvers<ContextType = RequestScope> = {
   RecordChange?: RecordChangeResolvers<ContextType>;
   TextChange?: TextChangeResolvers<ContextType>;
   NumberChange?: NumberChangeResolvers<ContextType>;
-  IntChange?: IntChangeResolvers<ContextType>;
   UuidChange?: UuidChangeResolvers<ContextType>;
   AllocationChange?: AllocationChangeResolvers<ContextType>;
   FactChange?: FactChangeResolvers<ContextType>;
@@ -8791,10 +8487,7 @@ export type Resolvers<ContextType = RequestScope> = {
   SelectDestinationsPayload?: SelectDestinationsPayloadResolvers<ContextType>;
   ClaimAlternatePayload?: ClaimAlternatePayloadResolvers<ContextType>;
   ClaimInstancePayload?: ClaimInstancePayloadResolvers<ContextType>;
-  ReleaseInstancePayload?: ReleaseInstancePayloadResolvers<ContextType>;
-  StartMigrationPayload?: StartMigrationPayloadResolvers<ContextType>;
-  ConfirmMigrationPayload?: ConfirmMigrationPayloadResolvers<ContextType>;
-  RevertMigrationPayload?: RevertMigrationPayloadResolvers<ContextType>;
+  MigrationPayload?: MigrationPayloadResolvers<ContextType>;
   AuditedAllocation?: AuditedAllocationResolvers<ContextType>;
   AuditedInstance?: AuditedInstanceResolvers<ContextType>;
   AuditedMove?: AuditedMoveResolvers<ContextType>;

@@ -96,40 +96,32 @@ describe('allocations', () => {
   test('move to another consumer without a gap', async () => {
     await seed.provider('station', { inventories: { VCPU: 1 } });
     await seed.claim('instance', { station: { VCPU: 1 } });
-    const input = {
-      from: uuidOf('instance'),
-      expectFrom: { generation: 1 },
-      to: uuidOf('migration'),
-      expectTo: isNew,
-      consumerType: 'MIGRATION',
-    };
+    const source = { consumer: uuidOf('instance'), expect: { generation: 1 }, hold: { allocations: [] } };
+    const target = { consumer: uuidOf('migration'), expect: isNew, hold: { takeFrom: uuidOf('instance') }, consumerType: 'MIGRATION' };
     const payload = await write(
-      'moveAllocations',
-      input,
-      `consumer { uuid generation consumerType roots { name } allocations { amount } } resourceProviders { name generation } event { id } replayed`,
+      'replaceAllocations',
+      { consumers: [target, source] },
+      `consumers { uuid generation consumerType project { externalId } roots { name } allocations { amount } }
+       resourceProviders { name generation } event { id } replayed`,
     );
     expect(payload).toEqual({
-      consumer: {
-        uuid: uuidOf('migration'),
-        generation: 1,
-        consumerType: 'MIGRATION',
-        roots: [{ name: 'station' }],
-        allocations: [{ amount: 1 }],
-      },
+      consumers: [
+        {
+          ...{ uuid: uuidOf('migration'), generation: 1, consumerType: 'MIGRATION', project: { externalId: 'p1' } },
+          ...{ roots: [{ name: 'station' }], allocations: [{ amount: 1 }] },
+        },
+        null,
+      ],
       ...{ resourceProviders: [{ name: 'station', generation: 3 }], event: { id: expect.any(String) }, replayed: false, userErrors: [] },
     });
-    expect(await eventOf(payload.event)).toMatchObject({ kind: 'MOVE_ALLOCATIONS' });
-    expect(await refusal('moveAllocations', { ...input, expectFrom: { generation: 9 }, to: uuidOf('elsewhere') })).toMatchObject({
-      ...{
-        code: 'CONSUMER_CONFLICT',
-        path: ['expectFrom'],
-        consumerUuid: uuidOf('instance'),
-        expectedGeneration: 9,
-        actualGeneration: null,
-      },
+    expect(await eventOf(payload.event)).toMatchObject({ kind: 'REPLACE_ALLOCATIONS' });
+    const elsewhere = { ...target, consumer: uuidOf('elsewhere') };
+    expect(await refusal('replaceAllocations', { consumers: [elsewhere, { ...source, expect: { generation: 9 } }] })).toMatchObject({
+      ...{ code: 'CONSUMER_CONFLICT', path: ['consumers', '1', 'expect'], consumerUuid: uuidOf('instance') },
+      ...{ expectedGeneration: 9, actualGeneration: null },
     });
-    expect(await refusal('moveAllocations', { ...input, from: uuidOf('migration'), to: uuidOf('migration') })).toMatchObject({
-      ...{ code: 'INVALID_INPUT', path: ['to'] },
+    expect(await refusal('replaceAllocations', { consumers: [{ ...target, hold: { takeFrom: uuidOf('migration') } }] })).toMatchObject({
+      ...{ code: 'INVALID_INPUT', path: ['consumers', '0', 'hold', 'takeFrom'] },
     });
   });
 
@@ -182,14 +174,14 @@ describe('whole trees', () => {
     const providers = [shape('whole', []), shape('part', [{ resourceClass: 'VCPU', total: 1 }])];
     expect(await refusal('reshape', { resourceProviders: providers })).toMatchObject({ code: 'IN_USE', noun: 'INVENTORY', key: 'VCPU' });
     const allocations = [{ consumer: uuidOf('moved'), expect: { generation: 1 }, hold: hold('part', 'VCPU', 2) }];
-    expect(await refusal('reshape', { resourceProviders: providers, allocations })).toMatchObject({
+    expect(await refusal('reshape', { resourceProviders: providers, consumers: allocations })).toMatchObject({
       ...{ code: 'CAPACITY_EXCEEDED', resourceProvider: { name: 'part' }, requested: 2, available: 1 },
-      path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
+      path: ['consumers', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
     });
     providers[1] = shape('part', [{ resourceClass: 'VCPU', total: 8 }]);
     const payload = await write(
       'reshape',
-      { resourceProviders: providers, allocations },
+      { resourceProviders: providers, consumers: allocations },
       'resourceProviders { name inventories { used } } consumers { generation allocations { resourceProvider { name } } } event { id } warnings { code }',
     );
     expect(payload).toMatchObject({

@@ -27,19 +27,19 @@ const bulks: readonly [mutation: string, place: string, input: (consumers: reado
   ['replaceAllocations', 'consumers', (consumers) => ({ consumers })],
   [
     'reshape',
-    'allocations',
-    (allocations) => ({
+    'consumers',
+    (consumers) => ({
       resourceProviders: [{ resourceProvider: uuidOf('roomy'), expect: unchecked, inventories: inventories(1000) }],
-      allocations,
+      consumers,
     }),
   ],
   [
     'applyProviderTree',
-    'allocations',
-    (allocations) => ({
+    'consumers',
+    (consumers) => ({
       root: uuidOf('roomy'),
       resourceProviders: [{ uuid: uuidOf('roomy'), name: 'roomy', expect: unchecked, inventories: inventories(1000) }],
-      allocations,
+      consumers,
     }),
   ],
 ];

@@ -246,7 +246,7 @@ test.each([
     undefined,
   ],
 ])('defaults within lists of inputs %s are those of the contract', async (_, operation, input) => {
-  const query = `${operation} fragment Set on ReplaceInventoriesPayload {
+  const query = `${operation} fragment Set on ResourceProviderPayload {
     userErrors { code } resourceProvider { inventories { reserved minUnit maxUnit stepSize allocationRatio } }
   }`;
   const { data } = await answerOf(query, input && { input });

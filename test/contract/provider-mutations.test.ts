@@ -77,7 +77,7 @@ describe('a provider', () => {
     await seed.provider('leaf', { parent: 'middle' });
     const payload = await write(
       'updateResourceProvider',
-      { resourceProvider: uuidOf('middle'), expect: { generation: 0 }, name: 'centre', parent: { resourceProvider: uuidOf('new-top') } },
+      { resourceProvider: uuidOf('middle'), expect: { generation: 0 }, name: 'centre', newParent: { resourceProvider: uuidOf('new-top') } },
       'resourceProvider { name generation root { name } descendants { name root { name } } }',
     );
     expect(payload).toEqual({
@@ -92,9 +92,9 @@ describe('a provider', () => {
   test('is not moved below itself', async () => {
     await seed.provider('upper');
     await seed.provider('lower', { parent: 'upper' });
-    const input = { resourceProvider: uuidOf('upper'), expect: unchecked, parent: { resourceProvider: uuidOf('lower') } };
+    const input = { resourceProvider: uuidOf('upper'), expect: unchecked, newParent: { resourceProvider: uuidOf('lower') } };
     expect(await refusal('updateResourceProvider', input)).toMatchObject({
-      ...{ __typename: 'ParentLoop', code: 'PARENT_LOOP', path: ['parent'], retry: 'NEVER' },
+      ...{ __typename: 'ParentLoop', code: 'PARENT_LOOP', path: ['newParent'], retry: 'NEVER' },
       ...{ resourceProviderUuid: uuidOf('upper'), parentUuid: uuidOf('lower') },
     });
   });

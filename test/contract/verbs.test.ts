@@ -70,7 +70,6 @@ const deleted: Readonly<Record<string, { input: object; made: [mutation: string,
 /** The input that releases a consumer, and the field of the payload that says whether something was held. */
 const released: Readonly<Record<string, [input: (consumer: string, expect: object) => object, field: string, nothing: unknown]>> = {
   releaseAllocations: [(consumer, expect) => ({ consumers: [{ consumer, expect }] }), 'releasedConsumerUuids', []],
-  releaseInstance: [(instance, expect) => ({ instance, expect }), 'released', false],
 };
 
 test('every mutation with such a name is looked at, and no other word means the same', () => {

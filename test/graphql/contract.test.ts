@@ -150,6 +150,12 @@ const connectionsAreComplete: Rule = (schema) =>
       return [...missing, ...bareEdges];
     });
 
+/** Payloads of several mutations, and what they have in common. An input is never shared: a field that one of them gains would have to mean something to all. */
+const sharedPayloads: Record<string, string> = {
+  ResourceProviderPayload: 'a provider after a write of one of its parts',
+  MigrationPayload: 'both sides of a move',
+};
+
 const mutationsTakeOneInputAndReturnOnePayload: Rule = (schema) =>
   Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
     const name = field.name.charAt(0).toUpperCase() + field.name.slice(1);
@@ -159,7 +165,8 @@ const mutationsTakeOneInputAndReturnOnePayload: Rule = (schema) =>
     if (input?.name !== 'input' || String(input.type) !== `${name}Input!` || others.length > 0) {
       faults.push(`${field.name} must take input: ${name}Input! and nothing else`);
     }
-    if (payload.name !== `${name}Payload` || hasList(field.type)) faults.push(`${field.name} must return ${name}Payload`);
+    const payloads = [`${name}Payload`, ...Object.keys(sharedPayloads)];
+    if (!payloads.includes(payload.name) || hasList(field.type)) faults.push(`${field.name} must return ${name}Payload`);
     const userErrors = fieldsOf(payload).find((candidate) => candidate.name === 'userErrors');
     if (String(userErrors?.type) !== '[UserError!]!') faults.push(`${payload.name} must have userErrors: [UserError!]!`);
     return faults;
@@ -288,7 +295,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['AConnection lacks pageInfo', 'AConnection lacks totalCount', 'AConnection.edges lacks cursor'],
   ],
   [
-    'a mutation takes exactly one input of its name and returns a payload of its name with user errors',
+    'a mutation takes exactly one input of its name and returns a payload of its name, or a shared one, with user errors',
     mutationsTakeOneInputAndReturnOnePayload,
     `type Query { a: Int } interface UserError { code: Int } input DoItInput { a: Int } type DoItPayload { userErrors: [UserError!]! }
      type Mutation { doIt(input: DoItInput!): DoItPayload! redo(input: DoItInput!, force: Boolean): DoItPayload! undo: UndoPayload! } type UndoPayload { a: Int }`,
@@ -385,4 +392,9 @@ describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
 test('every field of Query and Mutation stands under one feature of serviceInfo, and no other does', () => {
   const fields = [contract.getQueryType(), contract.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
   expect(Object.values(fieldsOfFeatures).flat().toSorted()).toEqual(fields.toSorted());
+});
+
+test('every shared payload is that of several mutations', () => {
+  const payloads = Object.values(contract.getMutationType()?.getFields() ?? {}).map(({ type }) => String(type));
+  for (const shared of Object.keys(sharedPayloads)) expect(payloads.filter((name) => name === shared).length).toBeGreaterThan(1);
 });

@@ -95,7 +95,7 @@ const given: Readonly<Record<string, string>> = {
   'Query.search': 'text: "cn"',
   'Query.asOf': `moment: "${new Date(Date.now() + 3_600_000).toISOString()}"`,
   'Query.claimHistory': past,
-  'Query.usageHistory': `of: { scope: CLOUD }, ${past}`,
+  'Query.usageHistory': `of: { cloud: true }, ${past}`,
   'Query.usageSamples': past,
   'Query.allocationCandidates': `input: ${request}`,
   'Query.fit': `input: ${request}`,

@@ -23,7 +23,7 @@ test('what it used over time, and nobody else', async () => {
   expect(others.data).toBeNull();
   expect(refusalOf(others)).toEqual([400, 'NOT_FOUND']);
   expect(JSON.stringify(others.errors).replaceAll('red', 'nobody')).toEqual(JSON.stringify(unknown.errors));
-  expect(refusalOf(await history('scope: CLOUD'))).toContain('FORBIDDEN');
+  expect(refusalOf(await history('cloud: true'))).toContain('FORBIDDEN');
   expect(refusalOf(await history(`tree: "${ownConsumers[0]}"`))).toContain('FORBIDDEN');
   expect(refusalOf(await history(`consumer: "${ownConsumers[0]}"`))).toContain('FORBIDDEN');
 });

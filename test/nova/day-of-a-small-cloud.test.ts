@@ -180,7 +180,12 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(new Set(consumers.map(({ uuid }) => uuid))).toEqual(new Set(living.map(({ uuid }) => uuid)));
   const demand = sumAmounts(
     living.flatMap(({ uuid, flavor }) =>
-      demandsOf(parseInstance({ instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } }, pci }))
+      demandsOf(
+        parseInstance({
+          instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } },
+          pciPassthrough: pci,
+        }),
+      )
         .slice(0, 1)
         .flat(),
     ),

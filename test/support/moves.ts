@@ -23,7 +23,7 @@ export const select = (name: string, vcpus: number, rest: object = {}, move: str
   },
   fields,
 ];
-export const to = (...nodes: readonly string[]) => ({ hosts: { only: nodes.map((node) => ({ node })) } });
+export const to = (...nodes: readonly string[]) => ({ onHosts: { only: nodes.map((node) => ({ node })) } });
 
 /** A move: its calls, and what the instance (on cn1 with 2 VCPU) and its migration hold after each. */
 interface Move {
@@ -46,7 +46,7 @@ export const moves: readonly Move[] = [
     called: 'a live migration to a host that was found before',
     calls: [
       select('probe', 2, to('cn3'), null),
-      ['releaseInstance', { instance: uuidOf('probe'), expect: { unchecked: true } }],
+      ['releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] }],
       select('vm', 2, to('cn3')),
       ['confirmMigration', parties('vm')],
     ],
@@ -92,7 +92,10 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a shelving, which gives everything back, and an unshelving',
-    calls: [['releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }], select('vm', 2, to('cn3'), null)],
+    calls: [
+      ['releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] }],
+      select('vm', 2, to('cn3'), null),
+    ],
     after: [
       [{}, {}],
       [{ cn3: amountsOf(2) }, {}],

@@ -7,7 +7,6 @@ import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts
 import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../src/nova/instances/instances.ts';
 import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
 import type { Selection } from '../../src/nova/instances/selections.ts';
 import { drainPlan } from '../../src/nova/plans/drain-plan.ts';
@@ -18,6 +17,7 @@ import { findHolders } from '../../src/operations/allocations/holdings.ts';
 import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../src/operations/request/scope.ts';
+import { release } from './release.ts';
 import { uuidOf } from './seed.ts';
 import { pci, type SizeName, sizes } from './small-cloud-sizes.ts';
 
@@ -168,12 +168,12 @@ export class SmallCloud {
   private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
-      const { place } = await claimAlternate(this.scope(), { instance, alternates: tries });
+      const { place } = await claimAlternate(this.scope(), { instance, selections: tries });
       return this.hostOf(alternates[place]?.candidate.root.uuid);
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
     if (host) this.count('builds on an alternate');
-    else await releaseInstance(this.scope(), instance);
+    else await release(this.scope(), instance);
     return host;
   }
 
@@ -182,7 +182,7 @@ export class SmallCloud {
     vm.isDeleted = true;
     const isLost = vm.host.downUntil !== null || isCutOff;
     this.count(isLost ? 'deletions that left something behind' : 'deletions');
-    if (!isLost) await releaseInstance(this.scope(), vm.uuid);
+    if (!isLost) await release(this.scope(), vm.uuid);
   }
 
   /** A move, or a resize if the size changes. It may be interrupted after the first step. */
@@ -282,7 +282,7 @@ export class SmallCloud {
       if (from !== host) continue;
       this.evacuations.delete(migration);
       // An instance deleted meanwhile has no allocations that a confirmation could keep.
-      if (vm.isDeleted) await releaseInstance(this.scope(), migration);
+      if (vm.isDeleted) await release(this.scope(), migration);
       else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
     }
     return this.audit(host);
@@ -331,7 +331,7 @@ export class SmallCloud {
 
   /** Releases an instance that is still running, by mistake. */
   async releaseByMistake(vm: Vm): Promise<void> {
-    await releaseInstance(this.scope(), vm.uuid);
+    await release(this.scope(), vm.uuid);
     this.count('releases by mistake');
   }
 
@@ -345,7 +345,7 @@ export class SmallCloud {
     const instances = here.filter(({ isDeleted }) => !isDeleted).map((vm) => this.instanceOf(vm));
     const migrations = [...this.evacuations.keys(), ...this.living.flatMap(({ move }) => move?.migration ?? [])];
     const audited = await auditComputeNode(this.scope(), {
-      ...{ computeNode: host.uuid, host: host.name, instances, known, migrations, remove: true, repair: true },
+      ...{ computeNode: host.uuid, host: host.name, instances, known, migrations, removeStale: true, repair: true },
     });
     this.count('removed by audits', audited.allocations.filter(({ removed }) => removed).length);
     this.count('repaired by audits', audited.instances.filter(({ repaired }) => repaired).length);
@@ -367,12 +367,13 @@ export class SmallCloud {
 
   instanceOf({ uuid, flavor, host }: Vm) {
     const fields = { uuid, ...owner, flavor: { fields: sizes[flavor] } };
-    return { instance: { fields }, pci, pool: host.sharesStorage ? uuidOf(pool) : null };
+    return { instance: { fields }, pciPassthrough: pci, pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
-    return selectDestinations(this.scope(), { instances, request: { flavor: { flavor: { fields: sizes[flavor] }, pci } }, ...order });
+    const request = { flavor: { flavor: { fields: sizes[flavor] }, pciPassthrough: pci } };
+    return selectDestinations(this.scope(), { instances, request, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

@@ -157,19 +157,15 @@ export const allocationPlans: Readonly<Record<string, Planner>> = {
     const { rows, intent } = consumersAtRandom(roll, cloud, 3);
     return mutation('replaceAllocations', { consumers: rows.map(consumerInput) }, shown, intent);
   },
-  moveAllocations: (roll, cloud) => {
+  'replaceAllocations of a source and a target': (roll, cloud) => {
     const { from, to, expectFrom, expectTo, intent } = takeOver(roll, cloud);
-    const input = {
-      from: from.uuid,
-      expectFrom: expectInput({ ...expectFrom, generation: expectFrom.generation ?? 1 }),
-      to: to.uuid,
-      expectTo: expectInput(expectTo),
-    };
+    const known = { ...expectFrom, generation: expectFrom.generation ?? 1 };
+    const consumers = [
+      { consumer: to.uuid, expect: expectInput(expectTo), hold: { takeFrom: from.uuid } },
+      { consumer: from.uuid, expect: expectInput(known), hold: { allocations: [] } },
+    ];
     cloud.vacate(from);
-    return mutation('moveAllocations', input, 'consumer { uuid generation } resourceProviders { uuid generation }', {
-      ...intent,
-      expected: [{ ...expectFrom, generation: expectFrom.generation ?? 1 }, expectTo],
-    });
+    return mutation('replaceAllocations', { consumers }, shown, { ...intent, expected: [known, expectTo] });
   },
   releaseAllocations: (roll, cloud) => {
     const [place] = cloud.choosePlaces(roll, 1) as [Place];

@@ -62,18 +62,12 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
   claimAlternate: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
     const token = cloud.tokens.length === 0 ? 'none yet' : pick(roll, cloud.tokens);
-    return mutation('claimAlternate', { instance: places[0]?.uuid, alternates: [{ claimToken: token }], ...owner }, 'place', { places });
+    return mutation('claimAlternate', { instance: places[0]?.uuid, selections: [{ claimToken: token }], ...owner }, 'place', { places });
   },
   claimInstance: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
     const fields = { uuid: places[0]?.uuid, ...owner, flavor: flavorAtRandom(roll) };
     return mutation('claimInstance', { instance: { fields }, computeNode: pick(roll, cloud.steady) }, '', { places });
-  },
-  releaseInstance: (roll, cloud) => {
-    const [place] = cloud.choosePlaces(roll, 1);
-    const instance = place?.uuid;
-    if (place) cloud.vacate(place);
-    return mutation('releaseInstance', { instance, expect: { unchecked: true } }, '');
   },
   startMigration: migrationPlan('startMigration'),
   confirmMigration: migrationPlan('confirmMigration'),
@@ -87,7 +81,7 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
     const audit = { computeNode: pick(roll, cloud.steady), host: 'host 1' };
     if (roll(2) === 0)
       return mutation('auditComputeNode', { ...audit, instances: [hostedInstance(roll, place)], repair: true }, '', { places });
-    const input = { ...audit, instances: [], known: [{ instance: place.uuid, host: 'host 1', deleted: true }], remove: true };
+    const input = { ...audit, instances: [], known: [{ instance: place.uuid, host: 'host 1', deleted: true }], removeStale: true };
     cloud.vacate(place);
     return mutation('auditComputeNode', input, '');
   },

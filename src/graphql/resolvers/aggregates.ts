@@ -15,8 +15,9 @@ export const aggregateResolvers = {
     aggregates: (_, args, scope) => listAggregates(scope, args),
   },
   Mutation: {
-    replaceAggregates: mutation({ resourceProvider: null }, async (input, scope) => ({
+    replaceAggregates: mutation({ resourceProvider: null, warnings: [] }, async (input, scope) => ({
       resourceProvider: await replaceAggregates(scope, input),
+      warnings: [],
     })),
     nameAggregate: mutation({ aggregate: null }, async (input, scope) => ({ aggregate: await nameAggregate(scope, input) })),
   },

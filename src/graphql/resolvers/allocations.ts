@@ -1,6 +1,6 @@
 // Allocations of a consumer and on a provider.
 
-import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { getHolder, getProviderOf, listAllocationsOfProvider } from '../../operations/allocations/allocations.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -18,10 +18,6 @@ export const allocationResolvers = {
     replaceAllocations: mutation({ ...nothingWritten, consumers: [] }, async (input, scope) => {
       const answer = await replaceAllocations(scope, input);
       return { consumers: answer.consumers, resourceProviders: answer.providers };
-    }),
-    moveAllocations: mutation({ ...nothingWritten, consumer: null }, async (input, scope) => {
-      const answer = await moveAllocations(scope, input);
-      return { consumer: answer.consumers[0] ?? null, resourceProviders: answer.providers };
     }),
     releaseAllocations: mutation({ ...nothingWritten, releasedConsumerUuids: [] }, async (input, scope) => {
       const answer = await releaseAllocations(scope, input);

@@ -1,5 +1,5 @@
 // The allocations of instances on the compute node where they run.
-import { claimInstance, releaseInstance } from '../../nova/instances/instances.ts';
+import { claimInstance } from '../../nova/instances/instances.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readAfterWrite } from './mutation.ts';
 
@@ -9,8 +9,5 @@ export const instanceResolvers = {
       const { holder, changed } = await claimInstance(scope, input);
       return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
     }),
-    releaseInstance: mutation({ released: false }, async ({ instance, expect }, scope) => ({
-      released: await releaseInstance(scope, instance, expect),
-    })),
   },
 } satisfies Resolvers;

@@ -12,12 +12,12 @@ import type { Resolvers } from '../schema.generated.ts';
 import { utilizationOf } from './capacity.ts';
 import { mutation, readAfterWrite } from './mutation.ts';
 
-const noProvider = { resourceProvider: null };
+const noProvider = { resourceProvider: null, warnings: [] };
 
 export const inventoryResolvers = {
   Mutation: {
-    replaceInventories: mutation({ ...noProvider, warnings: [] }, (input, scope) => replaceInventories(scope, input)),
-    setInventory: mutation({ ...noProvider, inventory: null, warnings: [] }, async (input, scope) => {
+    replaceInventories: mutation(noProvider, (input, scope) => replaceInventories(scope, input)),
+    setInventory: mutation({ ...noProvider, inventory: null }, async (input, scope) => {
       const { resourceProvider, warnings } = await setInventory(scope, input);
       const inventory = await readAfterWrite(
         whenLoaded(
@@ -37,6 +37,7 @@ export const inventoryResolvers = {
     }),
     deleteInventory: mutation(noProvider, async (input, scope) => ({
       resourceProvider: (await deleteInventory(scope, input)).resourceProvider,
+      warnings: [],
     })),
   },
   Inventory: {

@@ -83,7 +83,7 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
 }
 
 /** Fields that tell whether there is an event, which is known even if the answer cannot be read. */
-const tellOfEvent: ReadonlySet<string> = new Set(['changed', 'created', 'released']);
+const tellOfEvent: ReadonlySet<string> = new Set(['changed', 'created']);
 
 /** The payload of a completed write that could not be read: each selected field that may fail does, with the error, so that the payload itself never does. */
 function withoutAnswer<Nothing extends object>(

@@ -26,8 +26,9 @@ export const providerResolvers = {
   },
   Mutation: {
     createResourceProvider: mutation({ ...noProvider, created: false }, (input, scope) => createResourceProvider(scope, input)),
-    updateResourceProvider: mutation(noProvider, async (input, scope) => ({
+    updateResourceProvider: mutation({ ...noProvider, warnings: [] }, async (input, scope) => ({
       resourceProvider: await updateResourceProvider(scope, input),
+      warnings: [],
     })),
     deleteResourceProvider: mutation({ deletedResourceProviderUuid: null }, async (input, scope) => ({
       deletedResourceProviderUuid: await deleteResourceProvider(scope, input),

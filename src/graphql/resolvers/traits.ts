@@ -19,7 +19,10 @@ export const traitResolvers = {
     traits: (_, args, scope) => listTraits(scope, args),
   },
   Mutation: {
-    replaceTraits: mutation({ resourceProvider: null }, async (input, scope) => ({ resourceProvider: await replaceTraits(scope, input) })),
+    replaceTraits: mutation({ resourceProvider: null, warnings: [] }, async (input, scope) => ({
+      resourceProvider: await replaceTraits(scope, input),
+      warnings: [],
+    })),
     patchTraits: mutation({ matchedCount: 0, changes: [], applied: false }, async (input, scope) => {
       const { changes, ...answer } = await patchTraits(scope, input);
       return { ...answer, changes: changes.map(({ provider, ...parts }) => partlyChanged(provider, parts)) };

@@ -13,21 +13,21 @@ import { demandsOf, placeOnNode } from '../instances/placements.ts';
 import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
 
 /** OUTGOING: the audited host is the source; INCOMING: it is the destination. */
-export type MoveDirection = 'OUTGOING' | 'INCOMING';
+export type MoveSide = 'OUTGOING' | 'INCOMING';
 
 export interface MoveInput {
   /** Uuid of the migration. */
   readonly migration: string;
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** With the flavor that it has on this host: of a versioned object the old or the new one, if it has them. */
-  readonly instance: InstanceInput;
+  readonly hostedInstance: InstanceInput;
 }
 
 /** Whether one side of a move has the right allocations. */
 export interface AuditedMove {
   readonly migration: string;
   readonly instance: string;
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   /** The one of them that holds this side. */
   readonly consumer: string;
   /** MOVING: what differs belongs to another step of the move. */
@@ -50,7 +50,7 @@ export const nothingCorrected: Corrections = { corrected: new Set(), problems: [
 
 export interface Move {
   readonly migration: string;
-  readonly direction: MoveDirection;
+  readonly side: MoveSide;
   readonly instance: Instance;
 }
 
@@ -58,14 +58,14 @@ export interface Move {
 export function parseMoves(moves: readonly MoveInput[]): Move[] {
   if (moves.length > limits.auditInstances) throw invalidInput(['moves'], `must have at most ${limits.auditInstances} elements`);
   const seen = new Set<string>();
-  return moves.map(({ migration, direction, instance }, index) => {
-    const flavor = direction === 'OUTGOING' ? 'old_flavor' : 'new_flavor';
-    const parsed = parseInstance(instance, ['moves', index, 'instance'], flavor);
+  return moves.map(({ migration, side, hostedInstance }, index) => {
+    const flavor = side === 'OUTGOING' ? 'old_flavor' : 'new_flavor';
+    const parsed = parseInstance(hostedInstance, ['moves', index, 'hostedInstance'], flavor);
     if (parsed.uuid === migration) throw invalidInput(['moves', index, 'migration'], 'must differ from the uuid of the instance');
-    const key = direction === 'OUTGOING' ? migration : parsed.uuid;
+    const key = side === 'OUTGOING' ? migration : parsed.uuid;
     if (seen.has(key)) throw invalidInput(['moves', index, 'migration'], 'is listed twice');
     seen.add(key);
-    return { migration, direction, instance: parsed };
+    return { migration, side, instance: parsed };
   });
 }
 
@@ -80,13 +80,13 @@ export async function compareMoves(
     [migration, instance.uuid].flatMap((uuid) => holders.get(uuid)?.allocations ?? []),
   );
   const unrelated = await unrelatedProviders(scope, computeNode, held);
-  return moves.map(({ migration, direction, instance }) => {
-    const consumer = direction === 'OUTGOING' ? migration : instance.uuid;
+  return moves.map(({ migration, side, instance }) => {
+    const consumer = side === 'OUTGOING' ? migration : instance.uuid;
     const holder = holders.get(consumer) ?? null;
     const demands = demandsOf(instance);
     const found = stateOfHolding(demands, holder, unrelated);
-    const state = mayRepair(direction, found, holders.get(instance.uuid), unrelated) ? found : 'MOVING';
-    return { migration, instance: instance.uuid, direction, consumer, state, expected: demands[0] ?? [], holder };
+    const state = mayRepair(side, found, holders.get(instance.uuid), unrelated) ? found : 'MOVING';
+    return { migration, instance: instance.uuid, side, consumer, state, expected: demands[0] ?? [], holder };
   });
 }
 
@@ -98,10 +98,10 @@ export async function repairMoves(
 ): Promise<Corrections> {
   const corrected = new Set<string>();
   const problems: Problem[] = [];
-  for (const [index, { direction, instance }] of moves.entries()) {
+  for (const [index, { side, instance }] of moves.entries()) {
     const { consumer, state, holder } = compared[index] as ComparedMove;
     if (state === 'RIGHT' || state === 'MOVING') continue;
-    const party = { consumer, consumerType: direction === 'OUTGOING' ? migrationType : instanceType };
+    const party = { consumer, consumerType: side === 'OUTGOING' ? migrationType : instanceType };
     const expect = holder ? { generation: holder.generation } : { isNew: true as const };
     try {
       await writePart(scope, `move ${consumer}`, async () => {
@@ -122,12 +122,12 @@ export async function repairMoves(
  * destination may still hold its source, or another destination.
  */
 function mayRepair(
-  direction: MoveDirection,
+  side: MoveSide,
   state: 'RIGHT' | 'MISSING' | 'WRONG',
   instance: Holder | undefined,
   unrelated: ReadonlySet<string>,
 ): boolean {
   if (state === 'RIGHT') return true;
-  if (direction === 'INCOMING') return state === 'MISSING';
+  if (side === 'INCOMING') return state === 'MISSING';
   return state === 'WRONG' || !(instance?.allocations ?? []).some(({ resourceProvider }) => !unrelated.has(resourceProvider));
 }

@@ -46,7 +46,7 @@ export interface ComputeNodeAudit {
   /** Moves from and to the host that are under way; their migrations count as active. */
   readonly moves?: Optional<readonly MoveInput[]>;
   /** Whether to release stale allocations. */
-  readonly remove?: Optional<boolean>;
+  readonly removeStale?: Optional<boolean>;
   /** Whether to correct the allocations of instances of this host. */
   readonly repair?: Optional<boolean>;
 }
@@ -160,12 +160,12 @@ async function findDifferences(
 
 async function correct(
   scope: RequestScope,
-  { computeNode, remove, repair }: ComputeNodeAudit,
+  { computeNode, removeStale: isToRemove, repair }: ComputeNodeAudit,
   instances: readonly Instance[],
   moves: readonly Move[],
   findings: Findings,
 ): Promise<ComputeNodeAudited> {
-  const removal = remove ? await removeStale(scope, findings.allocations) : nothingCorrected;
+  const removal = isToRemove ? await removeStale(scope, findings.allocations) : nothingCorrected;
   const repairs = repair ? await repairInstances(scope, computeNode, instances, findings) : nothingCorrected;
   const moved = repair ? await repairMoves(scope, computeNode, moves, findings.moves) : nothingCorrected;
   return {

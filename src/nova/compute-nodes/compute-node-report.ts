@@ -66,7 +66,7 @@ export interface ComputeNodeFields {
 export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb' | 'ratios'> {
   readonly computeNode: Given<ComputeNodeFields>;
   readonly initialRatios?: Optional<NodeRatios>;
-  readonly failedBuilds?: Optional<number>;
+  readonly failedBuildCount?: Optional<number>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaCells?: Optional<readonly NumaCell[]>;
   readonly vgpus?: Optional<readonly VgpuDevice[]>;
@@ -124,7 +124,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const { node, placeOf, object } = readNode(given.computeNode);
   const check = new InputCheck();
   if (object) checkKept(check, object);
-  if (typeof given.failedBuilds === 'number') amount(check, ['failedBuilds'], given.failedBuilds);
+  if (typeof given.failedBuildCount === 'number') amount(check, ['failedBuildCount'], given.failedBuildCount);
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
   check.size(['numaCells'], cells ?? [], 0, maxElements);
@@ -173,7 +173,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     },
     resources,
     initialRatios: given.initialRatios ?? {},
-    failedBuilds: given.failedBuilds ?? failedBuildsIn(object?.stats),
+    failedBuilds: given.failedBuildCount ?? failedBuildsIn(object?.stats),
     traits: [...new Set(given.traits)].sort(),
     numaCells: cells,
     vgpus,

@@ -56,7 +56,13 @@ export async function flushTree(
   read: readonly ProviderState[],
   { allocations = [], dryRun = false, besides, own }: FlushOptions = {},
 ): Promise<Flushed> {
-  const desired = { root, resourceProviders: desiredProviders(tree, root), removed: tree.removedFrom(root), allocations, dryRun };
+  const desired = {
+    root,
+    resourceProviders: desiredProviders(tree, root),
+    removed: tree.removedFrom(root),
+    consumers: allocations,
+    dryRun,
+  };
   try {
     return { applied: await applyProviderTree(scope, besides ? { ...desired, besides } : desired, own) };
   } catch (error) {

@@ -35,7 +35,7 @@ export interface RequestFacts {
   /** The groups of the profile that the flavor names as `accel:device_profile`. */
   readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
   /** What the aliases of `pci_passthrough:alias` stand for, and whether cards are providers. */
-  readonly pci?: Optional<PciFacts>;
+  readonly pciPassthrough?: Optional<PciFacts>;
   /** Requests for devices that were made of the flavor before, instead of its aliases. */
   readonly pciRequests?: Optional<readonly PciRequest[]>;
   /** Groups that were made elsewhere, passed on unchanged. */
@@ -139,8 +139,8 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
     draft.warn('EXTRA_SPEC_NOT_CHECKED', 'accel:device_profile', words);
   }
   const alias = flavorValue(properties, 'pci_passthrough:alias');
-  const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pci, ['pci']) : []);
-  const { inPlacement } = facts.pci ?? {};
+  const requests = facts.pciRequests ?? (alias ? pciRequestsOf(draft, alias, facts.pciPassthrough, ['pciPassthrough']) : []);
+  const { inPlacement } = facts.pciPassthrough ?? {};
   const hasGroups = ({ id }: PciRequest) => facts.otherGroups?.some(({ suffix }) => suffix?.startsWith(`${id}-`));
   const policy = agreedWord(properties, 'hw:pci_numa_affinity_policy', pciPolicies);
   return {

@@ -17,7 +17,7 @@ import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 export interface AlternateClaim {
   readonly instance: string;
   /** 1 to 20, tried in this order. */
-  readonly alternates: readonly SelectionInput[];
+  readonly selections: readonly SelectionInput[];
   /** Required when the instance no longer has allocations. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
@@ -50,14 +50,14 @@ const goneCodes: ReadonlySet<RefusalCode> = new Set([
  */
 export async function claimAlternate(
   scope: RequestScope,
-  { instance, alternates, project, user, serverGroup }: AlternateClaim,
+  { instance, selections, project, user, serverGroup }: AlternateClaim,
 ): Promise<AlternateClaimed> {
-  if (alternates.length < 1 || alternates.length > maxAlternates) {
-    throw invalidInput(['alternates'], `must have 1 to ${maxAlternates} elements`);
+  if (selections.length < 1 || selections.length > maxAlternates) {
+    throw invalidInput(['selections'], `must have 1 to ${maxAlternates} elements`);
   }
   const group = serverGroup ? parseServerGroup(serverGroup, ['serverGroup']) : null;
   const affinity = group ? writtenAffinity(group.affinity) : undefined;
-  const choices = alternates.map((alternate, index) => parseSelection(alternate, ['alternates', index]));
+  const choices = selections.map((selection, index) => parseSelection(selection, ['selections', index]));
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
   const holder = (await findHolders(scope, [instance])).get(instance) ?? null;
@@ -96,6 +96,6 @@ function claimedBy({ consumers = [], besides }: Written): AlternateClaimed {
 
 /** Converts paths in the written consumer to paths in the alternates. */
 function placeInAlternates({ path: [, , part] }: Problem, place: number): Path {
-  if (part === 'hold' || part === undefined) return ['alternates', place];
+  if (part === 'hold' || part === undefined) return ['selections', place];
   return [part === 'expect' ? 'instance' : part];
 }

@@ -52,9 +52,9 @@ export interface DestinationSearchInput {
   /** Aggregates that represent the cells of the cloud. */
   readonly cells?: Optional<readonly string[]>;
   readonly inCells?: Optional<CellChoice>;
-  readonly hosts?: Optional<HostChoice>;
+  readonly onHosts?: Optional<HostChoice>;
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
-  readonly weights?: Optional<{ readonly [Name in keyof Multipliers]?: Optional<number> }>;
+  readonly weightMultipliers?: Optional<{ readonly [Name in keyof Multipliers]?: Optional<number> }>;
   readonly failedBuilds?: Optional<readonly FailedBuilds[]>;
   /** Instead of weights. */
   readonly orderBy?: CandidatesInput['orderBy'];
@@ -89,7 +89,7 @@ export async function prepareSearch(
   const group = groupOf(input, choice);
   checkOrder(input, group);
   const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
-  const named = [...namedHosts(input.hosts, ['hosts']), ...ofSpec];
+  const named = [...namedHosts(input.onHosts, ['onHosts']), ...ofSpec];
   const weighs = !isRepeated && !input.orderBy;
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
   const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
@@ -139,10 +139,13 @@ function groupOf({ serverGroup }: DestinationSearchInput, choice: SpecChoice | n
 }
 
 /** An order leaves no room for weights. */
-function checkOrder({ orderBy, weights, failedBuilds, hosts, inCells }: DestinationSearchInput, group: ServerGroup | null): void {
+function checkOrder(
+  { orderBy, weightMultipliers, failedBuilds, onHosts, inCells }: DestinationSearchInput,
+  group: ServerGroup | null,
+): void {
   if (!orderBy) return;
   const check = new InputCheck();
-  const weighed = { weights, failedBuilds, 'hosts.prefer': hosts?.prefer, 'inCells.prefer': inCells?.prefer };
+  const weighed = { weightMultipliers, failedBuilds, 'onHosts.prefer': onHosts?.prefer, 'inCells.prefer': inCells?.prefer };
   for (const [field, value] of Object.entries(weighed)) if (value) check.add(['orderBy'], `must not be given with ${field}`);
   if (group?.affinity.policy === 'ANY') check.add(['orderBy'], `must not be given with a server group of the policy ${group.policy}`);
   check.done();
@@ -175,12 +178,12 @@ function cellsOf({ cells, inCells }: DestinationSearchInput, choice: SpecChoice 
 
 /** How hosts are weighed, in each forest anew. */
 function weighing(
-  { request, weights }: DestinationSearchInput,
+  { request, weightMultipliers }: DestinationSearchInput,
   group: ServerGroup | null,
   { failedBuilds, preferred }: Pick<Awaited<ReturnType<typeof findHosts>>, 'failedBuilds' | 'preferred'>,
   preferredCells: readonly string[],
 ): NonNullable<ClaimGuidance['weighIn']> {
-  const given = Object.fromEntries(Object.entries(weights ?? {}).filter(([, multiplier]) => typeof multiplier === 'number'));
+  const given = Object.fromEntries(Object.entries(weightMultipliers ?? {}).filter(([, multiplier]) => typeof multiplier === 'number'));
   const multipliers = { ...defaultMultipliers, ...given };
   const { prefilters } = request.flavor ?? request.requestSpec;
   return (forest): Weigh => {

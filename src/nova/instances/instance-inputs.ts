@@ -20,7 +20,7 @@ export interface InstanceInput {
   readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
   /** What the aliases of its flavor stand for; then these count, not the number of its devices. */
-  readonly pci?: Optional<PciFacts>;
+  readonly pciPassthrough?: Optional<PciFacts>;
   readonly ports?: Optional<readonly Port[]>;
   /** The groups of the profile that the flavor names as `accel:device_profile`. */
   readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
@@ -48,7 +48,7 @@ export interface Instance extends InstanceFacts {
   readonly pool: string | null;
   /** Null when they are not known. */
   readonly imageProperties: Readonly<Record<string, string>> | null;
-  readonly pci: PciFacts | null;
+  readonly pciPassthrough: PciFacts | null;
   readonly ports: readonly Port[];
   readonly deviceProfile: readonly DeviceProfileGroup[] | null;
   /** The path of all of it in the input. */
@@ -62,11 +62,11 @@ export interface Instance extends InstanceFacts {
  * below `path` for what is missing in an object, or malformed.
  */
 export function parseInstance(
-  { instance, bootedFromVolume, pool, imageProperties, pci, ports, deviceProfile }: InstanceInput,
+  { instance, bootedFromVolume, pool, imageProperties, pciPassthrough, ports, deviceProfile }: InstanceInput,
   path: Path = [],
   flavor: FlavorOfObject = 'flavor',
 ): Instance {
-  if (pci) readAliases(pci, [...path, 'pci']);
+  if (pciPassthrough) readAliases(pciPassthrough, [...path, 'pciPassthrough']);
   const { object, fields } = instance;
   const below = [...path, 'instance'];
   const own = object === undefined ? ownFromFields(fields, [...below, 'fields']) : ownFromObject(object, [...below, 'object'], flavor);
@@ -80,7 +80,7 @@ export function parseInstance(
     bootedFromVolume: bootedFromVolume ?? false,
     pool: pool ?? null,
     imageProperties: imageProperties ? readProperties(imageProperties, [...path, 'imageProperties']) : null,
-    pci: pci ?? null,
+    pciPassthrough: pciPassthrough ?? null,
     ports: ports ?? [],
     deviceProfile: deviceProfile ?? null,
     path,
@@ -90,7 +90,7 @@ export function parseInstance(
 /** While an instance is being resized, its object has the flavors of both sides. */
 export type FlavorOfObject = 'flavor' | 'old_flavor' | 'new_flavor';
 
-type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pci' | 'ports' | 'deviceProfile' | 'path'>;
+type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pciPassthrough' | 'ports' | 'deviceProfile' | 'path'>;
 
 function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
   return {

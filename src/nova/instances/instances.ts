@@ -1,13 +1,8 @@
-// Claims and releases the allocations of single instances.
+// Claims the allocations of single instances.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
-import {
-  type AllocationsWritten,
-  type ReleaseExpectation,
-  releaseAllocations,
-  replaceAllocations,
-} from '../../operations/allocations/allocation-writes.ts';
+import { type AllocationsWritten, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
@@ -53,19 +48,6 @@ function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
   const [holder] = consumers;
   const { changed } = besides as { readonly changed: boolean };
   return { holder: holder ? holderOf(holder) : null, changed };
-}
-
-/** Releases all allocations of an instance. Returns whether it had any. Refuses CONSUMER_CONFLICT. */
-export async function releaseInstance(
-  scope: RequestScope,
-  instance: string,
-  expect: ReleaseExpectation = { unchecked: true },
-): Promise<boolean> {
-  const { released } = await relabel(
-    () => releaseAllocations(scope, { consumers: [{ consumer: instance, expect }] }),
-    ({ path: [, , ...field] }) => field.map((name) => (name === 'consumer' ? 'instance' : name)),
-  );
-  return released.length > 0;
 }
 
 /**

@@ -35,12 +35,21 @@ export function demandsOf(instance: Instance): readonly ResourceAmount[][] {
   return [request, ...(fallback ? [fallback] : [])].map((asked) => amountsOf(asked, instance));
 }
 
-function requestOf({ flavor, imageProperties, bootedFromVolume, pci, ports, deviceProfile, place, path }: Instance): FlavorRequest {
+function requestOf({
+  flavor,
+  imageProperties,
+  bootedFromVolume,
+  pciPassthrough,
+  ports,
+  deviceProfile,
+  place,
+  path,
+}: Instance): FlavorRequest {
   try {
-    return flavorToRequest(flavor, { imageProperties, bootedFromVolume, pci, ports, deviceProfile });
+    return flavorToRequest(flavor, { imageProperties, bootedFromVolume, pciPassthrough, ports, deviceProfile });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const besideFlavor = ['pci', 'ports', 'deviceProfile'];
+    const besideFlavor = ['pciPassthrough', 'ports', 'deviceProfile'];
     throw error.relabelled((problem) =>
       besideFlavor.includes(String(problem.path[0])) ? [...path, ...problem.path] : [...place, 'flavor'],
     );
@@ -52,8 +61,8 @@ function amountsOf({ groups }: CandidatesInput, instance: Instance): ResourceAmo
 }
 
 /** The whole devices that it has, when it is not known what its flavor says of them. */
-function devicesOf({ flavor, pci, ...facts }: Instance): ResourceAmount[] {
-  if (pci) return [];
+function devicesOf({ flavor, pciPassthrough, ...facts }: Instance): ResourceAmount[] {
+  if (pciPassthrough) return [];
   return amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
 }
 

@@ -20,7 +20,7 @@ import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {
   readonly asks: AskedInput;
-  /** Exactly one of `like` and `host`. */
+  /** Each of exactly one kind. */
   readonly added?: Optional<readonly AddedHostsInput[]>;
   /** Uuids of compute nodes. */
   readonly lost?: Optional<readonly string[]>;
@@ -29,7 +29,7 @@ export interface WhatIfInput {
 
 export interface AddedHostsInput {
   readonly count: number;
-  readonly host: {
+  readonly each: {
     /** Uuid of a compute node. */
     readonly like?: Optional<string>;
     readonly fields?: Optional<NewHostInput>;
@@ -97,8 +97,8 @@ async function withAdded(
   return Promise.all(
     rules.map(async ({ words, times }) => {
       const all = new Map(times);
-      for (const [index, { host }] of added.entries()) {
-        const count = host.like ? await timesOnEmpty(scope, host.like, asked) : 0;
+      for (const [index, { each }] of added.entries()) {
+        const count = each.like ? await timesOnEmpty(scope, each.like, asked) : 0;
         const roots = (rootIds[index] ?? []).flatMap((id) => forest.findById(id)?.state.provider.uuid ?? []);
         for (const root of count > 0 ? roots : []) all.set(root, count);
       }
@@ -111,13 +111,13 @@ async function withAdded(
 async function change(forest: Forest, { added, lost, changed }: WhatIfInput): Promise<readonly (readonly number[])[]> {
   const check = new InputCheck();
   const additions = new AddedTrees(forest, new Date().toISOString());
-  for (const [index, { count, host }] of (added ?? []).entries()) {
-    const here = ['added', index, 'host'];
-    if (typeof host.like === 'string') {
-      await workInTurn(additions.addLike(treeOf(forest, host.like, [...here, 'like']), count));
+  for (const [index, { count, each }] of (added ?? []).entries()) {
+    const here = ['added', index, 'each'];
+    if (typeof each.like === 'string') {
+      await workInTurn(additions.addLike(treeOf(forest, each.like, [...here, 'like']), count));
       continue;
     }
-    const { inventories = [], traits, aggregates } = host.fields ?? {};
+    const { inventories = [], traits, aggregates } = each.fields ?? {};
     const records = check.inventories([...here, 'fields', 'inventories'], inventories);
     check.done();
     for (const [row, { resourceClass }] of records.entries()) {
@@ -161,10 +161,10 @@ function checkChanges({ added, lost, changed }: WhatIfInput): void {
   check.unique(['lost'], lost ?? [], (index) => [index]);
   check.size(['changed'], changed ?? [], 0, limits.hostChanges);
   let all = 0;
-  for (const [index, { count, host }] of (added ?? []).entries()) {
+  for (const [index, { count, each }] of (added ?? []).entries()) {
     if (count < 1) check.add(['added', index, 'count'], 'must be at least 1');
-    check.traits(['added', index, 'host', 'fields', 'traits'], host.fields?.traits ?? []);
-    check.size(['added', index, 'host', 'fields', 'aggregates'], host.fields?.aggregates ?? [], 0, limits.providerAggregates);
+    check.traits(['added', index, 'each', 'fields', 'traits'], each.fields?.traits ?? []);
+    check.size(['added', index, 'each', 'fields', 'aggregates'], each.fields?.aggregates ?? [], 0, limits.providerAggregates);
     all += count;
   }
   if (all > limits.addedHosts) check.add(['added'], `must add at most ${limits.addedHosts} hosts in all, adds ${all}`);

@@ -88,7 +88,7 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
       otherGroups,
       // Nova makes the groups when the instance is created; a spec that was stored since has the requests alone.
       pciRequests,
-      pci: { inPlacement: settings.pciInPlacement || pciGroups.length > 0, aliases: [] },
+      pciPassthrough: { inPlacement: settings.pciInPlacement || pciGroups.length > 0, aliases: [] },
       sameSubtree: level?.same_subtree,
       rootRequired: level?.root_required,
       rootForbidden: level?.root_forbidden,

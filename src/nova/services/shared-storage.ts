@@ -74,7 +74,7 @@ export async function adoptSharedStorage(
   const moved = movers.map(({ uuid }) => uuid);
   return adoptedBy(
     await relabel(
-      () => reshape(scope, { resourceProviders: named.map(({ host }) => host), allocations }, { moved }),
+      () => reshape(scope, { resourceProviders: named.map(({ host }) => host), consumers: allocations }, { moved }),
       (problem) => placeInReshape(problem, hosts),
     ),
   );

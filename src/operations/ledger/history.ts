@@ -206,7 +206,7 @@ export interface UsageHistoryInput extends StepsInput {
     readonly aggregate?: Optional<string>;
     readonly consumer?: Optional<string>;
     readonly project?: Optional<string>;
-    readonly scope?: Optional<'CLOUD'>;
+    readonly cloud?: Optional<true>;
   };
 }
 
@@ -234,7 +234,7 @@ export async function listUsageHistory(scope: RequestScope, { of, ...steps }: Us
   const check = new InputCheck();
   if (noun === 'project') check.text(['of', 'project'], key, limits.vocabularyLength);
   check.done();
-  const subject: HistorySubject | MemberSubject = noun === 'scope' ? { noun: 'cloud' } : { noun, key };
+  const subject: HistorySubject | MemberSubject = noun === 'cloud' ? { noun } : { noun, key };
   const [moments] = await Promise.all([openSteps(scope.db, steps), expectKnown(scope, subject)]);
   return moments.length === 0 ? { samples: [], eventCount: 0 } : usageSince(scope.db, subject, moments);
 }

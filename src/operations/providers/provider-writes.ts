@@ -21,13 +21,16 @@ export interface NewProvider {
 /** The path of the argument that a refusal concerns: the provider itself, its parent, name or expectation. */
 export const locateProvider: Locate = ({ code, details }: RefusalReason) => {
   if (code === 'PROVIDER_CONFLICT') return ['expect'];
-  if (code === 'PARENT_LOOP') return ['parent'];
-  if (code === 'NOT_FOUND') return [details.noun === 'parent' ? 'parent' : 'resourceProvider'];
+  if (code === 'PARENT_LOOP') return ['newParent'];
+  if (code === 'NOT_FOUND') return [details.noun === 'parent' ? 'newParent' : 'resourceProvider'];
   if (code === 'DUPLICATE') return ['name'];
   return ['resourceProvider'];
 };
 
-const locateNewProvider: Locate = (reason) => (reason.code === 'DUPLICATE' ? [reason.details.field] : locateProvider(reason));
+const locateNewProvider: Locate = (reason) => {
+  if (reason.code === 'DUPLICATE') return [reason.details.field];
+  return reason.code === 'NOT_FOUND' ? ['parent'] : locateProvider(reason);
+};
 
 /** Creates a provider; with RETURN one will do that exists with exactly this uuid, name and parent. Refuses INVALID_INPUT, NOT_FOUND (parent), DUPLICATE. */
 export async function createResourceProvider(scope: RequestScope, { uuid, name, parent, ifExists }: NewProvider) {
@@ -46,7 +49,7 @@ export interface ProviderUpdate {
   readonly resourceProvider: string;
   readonly expect: ProviderExpectation;
   readonly name?: Optional<string>;
-  readonly parent?: Optional<{ readonly resourceProvider?: Optional<string>; readonly none?: Optional<boolean> }>;
+  readonly newParent?: Optional<{ readonly resourceProvider?: Optional<string>; readonly none?: Optional<boolean> }>;
   /** Whether a provider that has a parent keeps it: another parent is refused with INVALID_INPUT. */
   readonly keepParent?: boolean;
   /** Whether the generation stays; by default it is incremented. */
@@ -56,17 +59,17 @@ export interface ProviderUpdate {
 /** Renames a provider, or moves it with its descendants. Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, PARENT_LOOP. */
 export async function updateResourceProvider(
   scope: RequestScope,
-  { resourceProvider: provider, expect, name, parent, keepParent, keepGeneration }: ProviderUpdate,
+  { resourceProvider: provider, expect, name, newParent, keepParent, keepGeneration }: ProviderUpdate,
 ): Promise<Provider> {
   const check = new InputCheck();
   const expectation = check.expectation(['expect'], { ...expect });
   check.name(['name'], name);
-  if (parent && (parent.none ?? true) !== true) check.add(['parent', 'none'], 'can only be true');
-  if (parent && (typeof parent.resourceProvider === 'string') === (typeof parent.none === 'boolean')) {
-    check.add(['parent'], 'must have exactly one of resourceProvider and none');
+  if (newParent && (newParent.none ?? true) !== true) check.add(['newParent', 'none'], 'can only be true');
+  if (newParent && (typeof newParent.resourceProvider === 'string') === (typeof newParent.none === 'boolean')) {
+    check.add(['newParent'], 'must have exactly one of resourceProvider and none');
   }
   check.done();
-  const place = parent ? { parent: parent.resourceProvider ?? null } : {};
+  const place = newParent ? { parent: newParent.resourceProvider ?? null } : {};
   const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
   return (await write(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }

@@ -27,7 +27,7 @@ export interface DesiredProvider {
 export interface DesiredTree {
   readonly root: string;
   readonly resourceProviders: readonly DesiredProvider[];
-  readonly allocations?: Optional<readonly ConsumerAllocations[]>;
+  readonly consumers?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
   /** Uuids of the providers to delete; others that are not in the list stay. When omitted, all providers that are not in the list are deleted. */
   readonly removed?: readonly string[];
@@ -50,11 +50,11 @@ export interface AppliedTree {
  * and writes nothing. Unchanged providers keep their generation. `own` is stored with the answer. Refuses what its parts refuse.
  */
 export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, own?: unknown): Promise<AppliedTree> {
-  const allocations = tree.allocations ?? [];
+  const allocations = tree.consumers ?? [];
   const dryRun = tree.dryRun ?? false;
   const check = new InputCheck();
   check.size(['resourceProviders'], tree.resourceProviders, 1, limits.treeProviders);
-  check.size(['allocations'], allocations, 0, limits.treeConsumers);
+  check.size(['consumers'], allocations, 0, limits.treeConsumers);
   tree.resourceProviders.forEach(({ name, parentName }, index) => {
     check.name(['resourceProviders', index, 'name'], name);
     check.name(['resourceProviders', index, 'parentName'], parentName);
@@ -62,7 +62,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
   // Throws before any of the names is quoted in a message.
   check.done();
   const providers = sortParentsFirst(tree).map((desired) => parseDesired(check, tree.resourceProviders.indexOf(desired), desired));
-  const consumers = await parseConsumers(check, ['allocations'], allocations);
+  const consumers = await parseConsumers(check, ['consumers'], allocations);
   check.done();
   const removed = tree.removed ? { removed: tree.removed } : {};
   const request = { root: tree.root, providers, consumers, dryRun, ...removed };
@@ -158,10 +158,10 @@ function parseDesired(check: InputCheck, index: number, desired: DesiredProvider
 }
 
 function locateTree({ root, resourceProviders: providers, ...tree }: DesiredTree): Locate {
-  const allocations = tree.allocations ?? [];
+  const allocations = tree.consumers ?? [];
   return (reason) => {
     const { details } = reason;
-    if ('consumer' in details) return locateAllocation(['allocations'], allocations)(reason);
+    if ('consumer' in details) return locateAllocation(['consumers'], allocations)(reason);
     const key = 'provider' in details ? details.provider : 'key' in details ? details.key : undefined;
     const index = providers.findIndex(
       ({ uuid, name, parentName, inventories, traits }) =>
@@ -171,7 +171,7 @@ function locateTree({ root, resourceProviders: providers, ...tree }: DesiredTree
         inventories?.some(({ resourceClass }) => resourceClass === key) ||
         traits?.includes(String(key)),
     );
-    if (index < 0) return reason.code === 'INVALID_INPUT' ? ['root'] : locateAllocation(['allocations'], allocations)(reason);
+    if (index < 0) return reason.code === 'INVALID_INPUT' ? ['root'] : locateAllocation(['consumers'], allocations)(reason);
     const { inventories, traits } = providers[index] ?? {};
     const trait = traits?.indexOf(String(key)) ?? -1;
     if (trait >= 0) return ['resourceProviders', index, 'traits', trait];

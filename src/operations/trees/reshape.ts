@@ -16,7 +16,7 @@ export interface Reshape {
     readonly expect: ProviderExpectation;
     readonly inventories: readonly InventoryInput[];
   }[];
-  readonly allocations?: readonly ConsumerAllocations[] | null | undefined;
+  readonly consumers?: readonly ConsumerAllocations[] | null | undefined;
 }
 
 export interface Reshaped {
@@ -35,13 +35,13 @@ export interface Reshaped {
  */
 export async function reshape(
   scope: RequestScope,
-  { resourceProviders: providers, allocations: given }: Reshape,
+  { resourceProviders: providers, consumers: given }: Reshape,
   besides?: unknown,
 ): Promise<Reshaped> {
   const allocations = given ?? [];
   const check = new InputCheck();
   check.size(['resourceProviders'], providers, 1, limits.treeProviders);
-  check.size(['allocations'], allocations, 0, limits.treeConsumers);
+  check.size(['consumers'], allocations, 0, limits.treeConsumers);
   check.unique(
     ['resourceProviders'],
     providers.map(({ resourceProvider }) => resourceProvider),
@@ -51,7 +51,7 @@ export async function reshape(
     const expectation = check.expectation(['resourceProviders', index, 'expect'], { ...expect });
     return { provider, expect: expectation, inventories: check.inventories(['resourceProviders', index, 'inventories'], inventories) };
   });
-  const consumers = await parseConsumers(check, ['allocations'], allocations);
+  const consumers = await parseConsumers(check, ['consumers'], allocations);
   check.done();
   return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations), besides);
 }
@@ -66,6 +66,6 @@ function locateReshape(providers: Reshape['resourceProviders'], allocations: rea
     const among = providers.findIndex(({ inventories }) => inventories.some(({ resourceClass }) => resourceClass === named));
     if (reason.code === 'NOT_FOUND' && among >= 0)
       return ['resourceProviders', among, ...locateInventory(reason, providers[among]?.inventories ?? [])];
-    return locateAllocation(['allocations'], allocations)(reason);
+    return locateAllocation(['consumers'], allocations)(reason);
   };
 }

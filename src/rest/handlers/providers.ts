@@ -70,7 +70,7 @@ export async function updateProvider(call: Call): Promise<Answer> {
     resourceProvider: providerOf(call),
     expect: { unchecked: true },
     name,
-    ...(parent !== undefined && { parent: parent === null ? { none: true } : { resourceProvider: parseUuid(parent) } }),
+    ...(parent !== undefined && { newParent: parent === null ? { none: true } : { resourceProvider: parseUuid(parent) } }),
     keepParent: !has(call.version, 'reparenting'),
     keepGeneration: true,
   });

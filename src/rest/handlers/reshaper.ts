@@ -29,6 +29,6 @@ export async function reshapeProviders({ scope, body, version }: Call): Promise<
       inventories: complete,
     };
   });
-  await reshape(scope, { resourceProviders: providers, allocations: await parseConsumers(allocations, version) });
+  await reshape(scope, { resourceProviders: providers, consumers: await parseConsumers(allocations, version) });
   return {};
 }

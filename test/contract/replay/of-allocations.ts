@@ -42,35 +42,43 @@ export const rowsOfAllocations: readonly Row[] = [
     other: { consumers: [claim('vm', 'cn1', 3)] },
   },
   {
-    mutation: 'moveAllocations',
+    mutation: 'replaceAllocations',
     sentence: 'all passes to another consumer, which releases it',
     before: async (cloud) => {
       await twoHosts(cloud);
       await cloud.seed.claim('vm', { cn1: { VCPU: 2 }, cn2: { VCPU: 1 } });
     },
-    input: { from: uuidOf('vm'), expectFrom: { generation: 1 }, to: uuidOf('twin'), expectTo: isNew, consumerType: 'MIGRATION' },
-    fields: `consumer ${holder} ${providers}`,
+    input: {
+      consumers: [
+        { consumer: uuidOf('twin'), expect: isNew, hold: { takeFrom: uuidOf('vm') }, consumerType: 'MIGRATION' },
+        { consumer: uuidOf('vm'), expect: { generation: 1 }, hold: { allocations: [] } },
+      ],
+    },
+    fields: `consumers ${holder} ${providers}`,
     answer: {
-      consumer: holding(
-        'twin',
-        1,
-        [
-          ['cn1', 3, 'VCPU', 2],
-          ['cn2', 3, 'VCPU', 1],
-        ],
-        'MIGRATION',
-      ),
+      consumers: [
+        holding(
+          'twin',
+          1,
+          [
+            ['cn1', 3, 'VCPU', 2],
+            ['cn2', 3, 'VCPU', 1],
+          ],
+          'MIGRATION',
+        ),
+        null,
+      ],
       resourceProviders: [
         { name: 'cn1', generation: 3 },
         { name: 'cn2', generation: 3 },
       ],
     },
-    event: 'MOVE_ALLOCATIONS',
+    event: 'REPLACE_ALLOCATIONS',
     meanwhile: async (cloud) => {
       await release(cloud, 'twin');
       await remove(cloud, 'cn1');
     },
-    other: { to: uuidOf('another') },
+    other: { consumers: [claim('vm', 'cn1', 3)] },
   },
   {
     mutation: 'releaseAllocations',
@@ -170,7 +178,7 @@ export const rowsOfTrees: readonly Row[] = [
           ],
         },
       ],
-      allocations: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold: hold('cn1_numa0', 'VCPU', 2) }],
+      consumers: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold: hold('cn1_numa0', 'VCPU', 2) }],
     },
     fields: `consumers ${holder} resourceProviders { name generation inventories { total used resourceClass { name } } }
       warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`,
@@ -194,7 +202,7 @@ export const rowsOfTrees: readonly Row[] = [
       await remove(cloud, 'cn1_numa0');
       await stock(cloud, 'cn1', { VCPU: 8 });
     },
-    other: { allocations: [] },
+    other: { consumers: [] },
   },
   {
     mutation: 'applyProviderTree',

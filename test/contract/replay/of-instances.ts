@@ -108,7 +108,7 @@ export const rowsOfInstances: readonly Row[] = [
       await hostsWithVm(cloud);
       await take(cloud, 'cn2', 4);
     },
-    input: { instance: uuidOf('vm'), alternates: ['cn2', 'cn3'].map((name) => ({ claimToken: tokenOf(name) })) },
+    input: { instance: uuidOf('vm'), selections: ['cn2', 'cn3'].map((name) => ({ claimToken: tokenOf(name) })) },
     fields: `place changed instance ${holder}`,
     answer: { place: 1, changed: true, instance: running('cn3', 4, 2) },
     event: 'REPLACE_ALLOCATIONS',
@@ -116,13 +116,13 @@ export const rowsOfInstances: readonly Row[] = [
       await release(cloud, 'vm', 'somebody else on cn2');
       await remove(cloud, 'cn3');
     },
-    other: { alternates: [{ claimToken: tokenOf('cn3') }] },
+    other: { selections: [{ claimToken: tokenOf('cn3') }] },
   },
   {
     mutation: 'claimAlternate',
     sentence: 'the instance holds an alternate already, and then something else',
     before: hostsWithVm,
-    input: { instance: uuidOf('vm'), alternates: ['cn3', 'cn1'].map((name) => ({ claimToken: tokenOf(name) })) },
+    input: { instance: uuidOf('vm'), selections: ['cn3', 'cn1'].map((name) => ({ claimToken: tokenOf(name) })) },
     fields: `place changed instance ${holder}`,
     answer: { place: 1, changed: false, instance: running('cn1', 4) },
     event: null,
@@ -130,7 +130,7 @@ export const rowsOfInstances: readonly Row[] = [
       await release(cloud, 'vm');
       await remove(cloud, 'cn1');
     },
-    other: { alternates: [{ claimToken: tokenOf('cn1') }] },
+    other: { selections: [{ claimToken: tokenOf('cn1') }] },
   },
   {
     mutation: 'claimInstance',
@@ -159,28 +159,6 @@ export const rowsOfInstances: readonly Row[] = [
       await remove(cloud, 'cn1');
     },
     other: { computeNode: uuidOf('cn2') },
-  },
-  {
-    mutation: 'releaseInstance',
-    sentence: 'an instance goes and comes back, and then stays',
-    before: hostsWithVm,
-    input: { instance: uuidOf('vm'), expect: { unchecked: true } },
-    fields: 'released',
-    answer: { released: true },
-    event: 'RELEASE_ALLOCATIONS',
-    meanwhile: (cloud) => boot(cloud, 'cn2'),
-    other: { instance: uuidOf('another') },
-  },
-  {
-    mutation: 'releaseInstance',
-    sentence: 'an instance that holds nothing, and then comes and stays',
-    before: hosts,
-    input: { instance: uuidOf('vm'), expect: { unchecked: true } },
-    fields: 'released',
-    answer: { released: false },
-    event: null,
-    meanwhile: (cloud) => boot(cloud, 'cn1'),
-    other: { instance: uuidOf('another') },
   },
   {
     mutation: 'startMigration',
@@ -277,7 +255,7 @@ export const rowsOfInstances: readonly Row[] = [
       await cloud.seed.claim('stranger', { cn1: { VCPU: 1 } });
     },
     input: {
-      ...{ computeNode: uuidOf('cn1'), host: 'host 1', remove: true, repair: true },
+      ...{ computeNode: uuidOf('cn1'), host: 'host 1', removeStale: true, repair: true },
       instances: [vm],
       known: [{ instance: uuidOf('deleted'), deleted: true }],
     },
@@ -290,6 +268,6 @@ export const rowsOfInstances: readonly Row[] = [
       await cloud.seed.claim('deleted', { cn2: { VCPU: 1 } });
       await remove(cloud, 'cn1');
     },
-    other: { remove: false },
+    other: { removeStale: false },
   },
 ];

@@ -67,12 +67,12 @@ export const rowsOfProviders: readonly Row[] = [
       await seed.provider('rack');
       await seed.provider('cn1');
     },
-    input: { ...at('cn1'), name: 'compute 1', parent: { resourceProvider: uuidOf('rack') } },
+    input: { ...at('cn1'), name: 'compute 1', newParent: { resourceProvider: uuidOf('rack') } },
     fields: 'resourceProvider { name generation parent { name } root { name } }',
     answer: { resourceProvider: { name: 'compute 1', generation: 1, parent: { name: 'rack' }, root: { name: 'rack' } } },
     event: 'UPDATE_RESOURCE_PROVIDER',
     meanwhile: async (cloud) => {
-      await cloud.write('updateResourceProvider', { ...at('cn1'), name: 'cn1', parent: { none: true } });
+      await cloud.write('updateResourceProvider', { ...at('cn1'), name: 'cn1', newParent: { none: true } });
       await remove(cloud, 'rack');
     },
     other: { name: 'compute 2' },

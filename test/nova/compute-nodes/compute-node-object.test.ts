@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectSoundLedger(database.db);
-  for (const name of ['vm', 'move']) await write('releaseInstance', { instance: uuidOf(name), expect: { unchecked: true } });
+  for (const name of ['vm', 'move'])
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf(name), expect: { unchecked: true } }] });
 });
 afterAll(() => gateway.close());
 

@@ -81,7 +81,8 @@ describe('a host that is known from an old record', () => {
     // Full: even so each instance gets its own, from the use that was nobody's.
     expect(await fits('old2', 'VCPU', 1)).toBe(false);
     const instances = [vm('vm-a', 'old2', 6, 2048), vm('vm-b', 'old2', 6, 2048)].map(({ instance }) => ({ instance }));
-    const audit = () => auditComputeNode(scope(), { computeNode: uuidOf('old2'), host: 'old2', instances, remove: true, repair: true });
+    const audit = () =>
+      auditComputeNode(scope(), { computeNode: uuidOf('old2'), host: 'old2', instances, removeStale: true, repair: true });
     expect((await audit()).instances.map(({ repaired }) => repaired)).toEqual([true, true]);
     expect((await audit()).allocations.map(({ reason }) => reason)).toEqual(['TRACKED', 'TRACKED']);
     expect(await find('old2')).toMatchObject({ vcpusUsed: 12, memoryMbUsed: 4608, localGbUsed: 40, runningVms: 2 });

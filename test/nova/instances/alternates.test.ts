@@ -119,16 +119,20 @@ describe('an alternate', () => {
   test('is claimed instead of the host where the build failed, by the stored request alone', async () => {
     const [destination] = await select(['vm']);
     const alternates = tokensOf(destination?.alternates ?? []);
-    const claimed = await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place changed instance { uuid consumerType }');
+    const claimed = await write(
+      'claimAlternate',
+      { instance: uuidOf('vm'), selections: alternates },
+      'place changed instance { uuid consumerType }',
+    );
     expect(claimed).toEqual({ place: 0, changed: true, instance: { uuid: uuidOf('vm'), consumerType: 'INSTANCE' }, userErrors: [] });
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 
   test('is claimed for an instance that was given free before', async () => {
     const [destination] = await select(['vm']);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     const alternates = (destination?.alternates ?? []).map(({ object }) => ({ object }));
-    await write('claimAlternate', { ...vm('vm'), alternates });
+    await write('claimAlternate', { ...vm('vm'), selections: alternates });
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 
@@ -136,16 +140,19 @@ describe('an alternate', () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
-    expect(await write('claimAlternate', { instance: uuidOf('vm'), alternates }, 'place')).toEqual({ place: 1, userErrors: [] });
+    expect(await write('claimAlternate', { instance: uuidOf('vm'), selections: alternates }, 'place')).toEqual({
+      place: 1,
+      userErrors: [],
+    });
     expect(await held('vm')).toEqual({ a3: amounts });
   });
 
   test('is not claimed twice when the call is repeated, even when an earlier one has room again', async () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
-    const input = { instance: uuidOf('vm'), alternates: tokensOf(destination?.alternates ?? []) };
+    const input = { instance: uuidOf('vm'), selections: tokensOf(destination?.alternates ?? []) };
     await write('claimAlternate', input);
-    await write('releaseInstance', { instance: uuidOf('rival'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('rival'), expect: { unchecked: true } }] });
     const events = await countEvents(database.db);
     expect(await write('claimAlternate', input, 'place changed')).toEqual({ place: 1, changed: false, userErrors: [] });
     expect(await countEvents(database.db)).toBe(events);
@@ -155,19 +162,19 @@ describe('an alternate', () => {
     const [destination] = await select(['vm']);
     for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
-    const { userErrors } = await write('claimAlternate', { instance: uuidOf('vm'), alternates });
+    const { userErrors } = await write('claimAlternate', { instance: uuidOf('vm'), selections: alternates });
     expect(userErrors).toMatchObject([
-      { code: 'CAPACITY_EXCEEDED', path: ['alternates', '0'], resourceProvider: { name: 'a2' } },
-      { code: 'CAPACITY_EXCEEDED', path: ['alternates', '1'], resourceProvider: { name: 'a3' } },
+      { code: 'CAPACITY_EXCEEDED', path: ['selections', '0'], resourceProvider: { name: 'a2' } },
+      { code: 'CAPACITY_EXCEEDED', path: ['selections', '1'], resourceProvider: { name: 'a3' } },
     ]);
     expect(await held('vm')).toEqual({ a1: amounts });
   });
 
   test.each([
-    ['none', [], ['alternates']],
+    ['none', [], ['selections']],
     ['neither token nor object', [{}], null],
-    ['a token that is none', [{ claimToken: 'c1.none' }], ['alternates', '0', 'claimToken']],
-    ['an object that is none', [{ object: '[]' }], ['alternates', '0', 'object']],
+    ['a token that is none', [{ claimToken: 'c1.none' }], ['selections', '0', 'claimToken']],
+    ['an object that is none', [{ object: '[]' }], ['selections', '0', 'object']],
     [
       'an object of a time when requests were lists',
       [
@@ -178,10 +185,10 @@ describe('an alternate', () => {
           }),
         },
       ],
-      ['alternates', '0', 'object', 'nova_object.data', 'allocation_request_version'],
+      ['selections', '0', 'object', 'nova_object.data', 'allocation_request_version'],
     ],
   ])('%s is refused', async (_, alternates, path) => {
-    const input = { ...vm('vm'), alternates };
+    const input = { ...vm('vm'), selections: alternates };
     if (path) expect(await refusal('claimAlternate', input)).toMatchObject({ code: 'INVALID_INPUT', path });
     else {
       const query = 'mutation ($input: ClaimAlternateInput!) { claimAlternate(input: $input) { userErrors { code } } }';

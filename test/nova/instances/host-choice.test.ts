@@ -80,31 +80,35 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await expectSoundLedger(database.db);
-  await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
 });
 afterAll(() => gateway.close());
 
 describe('the host of an instance', () => {
   test.each<[string, object, string]>([
     ['is the one with most room', {}, 'cmp2.example.org'],
-    ['is one that it must go to, by its service host in any case', { hosts: { only: { host: 'CMP1' } } }, 'cmp1.example.org'],
-    ['is one that it must go to, by its node', { hosts: { only: { node: 'blade-a' } } }, 'blade-a'],
-    ['is the better node of a service host that has several', { hosts: { only: { host: 'iron' } } }, 'blade-b'],
-    ['is that node of the service host', { hosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
-    ['is none to leave out', { hosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
-    ['is none where it was tried before', { hosts: { tried: [{ host: 'cmp2', node: 'cmp2.example.org' }, { host: 'cmp1' }] } }, 'blade-b'],
-    ['is a preferred one, if that can serve', { hosts: { prefer: [{ host: 'iron', node: 'blade-a' }] } }, 'blade-a'],
+    ['is one that it must go to, by its service host in any case', { onHosts: { only: { host: 'CMP1' } } }, 'cmp1.example.org'],
+    ['is one that it must go to, by its node', { onHosts: { only: { node: 'blade-a' } } }, 'blade-a'],
+    ['is the better node of a service host that has several', { onHosts: { only: { host: 'iron' } } }, 'blade-b'],
+    ['is that node of the service host', { onHosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
+    ['is none to leave out', { onHosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
+    [
+      'is none where it was tried before',
+      { onHosts: { tried: [{ host: 'cmp2', node: 'cmp2.example.org' }, { host: 'cmp1' }] } },
+      'blade-b',
+    ],
+    ['is a preferred one, if that can serve', { onHosts: { prefer: [{ host: 'iron', node: 'blade-a' }] } }, 'blade-a'],
     ['is in a cell that it must go to', { inCells: { only: uuidOf('cell1') } }, 'cmp1.example.org'],
     ['is in none of the cells to leave out', { inCells: { except: uuidOf('cell2') } }, 'cmp1.example.org'],
     ['is in a preferred cell', { inCells: { prefer: uuidOf('cell1') } }, 'cmp1.example.org'],
     ['is not where builds failed', { failedBuilds: { host: 'cmp2', count: 1 } }, 'cmp1.example.org'],
-    ['is the fullest that has room, with multipliers below 0', { weights: { ram: -1, cpu: 0, disk: 0 } }, 'blade-a'],
+    ['is the fullest that has room, with multipliers below 0', { weightMultipliers: { ram: -1, cpu: 0, disk: 0 } }, 'blade-a'],
   ])('%s', async (_, rest, node) => {
     expect((await select(rest)).node).toBe(node);
   });
 
   test('is told apart from its node in the selection', async () => {
-    const { destinations } = await select({ hosts: { only: { node: 'blade-b' } } });
+    const { destinations } = await select({ onHosts: { only: { node: 'blade-b' } } });
     const { 'nova_object.data': data } = JSON.parse(destinations[0]?.selected.object ?? '') as { 'nova_object.data': object };
     expect(data).toMatchObject({ service_host: 'iron', nodename: 'blade-b', compute_node_uuid: uuidOf('blade-b') });
   });
@@ -127,7 +131,7 @@ describe('failed builds', () => {
   };
   const chosen = async (rest: object = {}) => {
     const { node } = await select(rest);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     return node;
   };
 
@@ -137,12 +141,12 @@ describe('failed builds', () => {
     // A report without stats says nothing of them.
     await report('cmp2.example.org', {});
     expect(await chosen()).toBe('cmp1.example.org');
-    await report('cmp1.example.org', { failedBuilds: 2 });
+    await report('cmp1.example.org', { failedBuildCount: 2 });
     expect(await chosen()).toBe('blade-b');
     // Whoever knows better is believed, and whoever does not care can say so.
     expect(await chosen({ failedBuilds: [{ host: 'cmp2', count: 0 }] })).toBe('cmp2.example.org');
-    expect(await chosen({ weights: { buildFailure: 0 } })).toBe('cmp2.example.org');
-    await report('cmp1.example.org', { failedBuilds: 0 });
+    expect(await chosen({ weightMultipliers: { buildFailure: 0 } })).toBe('cmp2.example.org');
+    await report('cmp1.example.org', { failedBuildCount: 0 });
     await report('cmp2.example.org', {}, { failed_builds: '0' });
     expect(await chosen()).toBe('cmp2.example.org');
   });
@@ -182,11 +186,11 @@ describe('a RequestSpec', () => {
     const other = { instance: uuidOf('other'), project: 'p1', user: 'u1' };
     beforeAll(async () => {
       const { userErrors } = await write('selectDestinations', {
-        ...{ instances: other, request: flavor, alternates: 0, hosts: { only: { node: 'cmp2.example.org' } } },
+        ...{ instances: other, request: flavor, alternates: 0, onHosts: { only: { node: 'cmp2.example.org' } } },
       });
       expect(userErrors).toEqual([]);
     });
-    afterAll(() => write('releaseInstance', { instance: uuidOf('other'), expect: { unchecked: true } }));
+    afterAll(() => write('releaseAllocations', { consumers: [{ consumer: uuidOf('other'), expect: { unchecked: true } }] }));
 
     test.each<[string, Data, string]>([
       ['stays away from other instances', { different_host: [uuidOf('other'), uuidOf('gone')] }, 'cmp1.example.org'],
@@ -256,9 +260,9 @@ describe('a RequestSpec', () => {
 
 describe('a choice is refused', () => {
   test.each<[string, object, readonly string[]]>([
-    ['of nothing', { hosts: { except: {} } }, ['hosts', 'except', '0']],
-    ['of hosts that do not exist alone', { hosts: { only: { host: 'nowhere' } } }, ['hosts', 'only']],
-    ['with an order and weights', { orderBy: { field: 'CREATED_AT' }, weights: { ram: 2 } }, ['orderBy']],
+    ['of nothing', { onHosts: { except: {} } }, ['onHosts', 'except', '0']],
+    ['of hosts that do not exist alone', { onHosts: { only: { host: 'nowhere' } } }, ['onHosts', 'only']],
+    ['with an order and weights', { orderBy: { field: 'CREATED_AT' }, weightMultipliers: { ram: 2 } }, ['orderBy']],
     ['with less than no failed builds', { failedBuilds: { host: 'cmp1', count: -1 } }, ['failedBuilds', '0', 'count']],
   ])('%s', async (_, rest, path) => {
     expect(await refusal('selectDestinations', { instances: instance, request: flavor, ...rest })).toMatchObject({
@@ -268,7 +272,7 @@ describe('a choice is refused', () => {
   });
 
   test('and whoever has no host left learns which rule left none', async () => {
-    const input = { instances: instance, request: flavor, hosts: { only: { host: 'cmp1' }, tried: { host: 'cmp1' } } };
+    const input = { instances: instance, request: flavor, onHosts: { only: { host: 'cmp1' }, tried: { host: 'cmp1' } } };
     const { message } = (await refusal('selectDestinations', input)) ?? {};
     expect(message).toContain('none of these is outside the hosts that were tried before');
   });
@@ -279,7 +283,7 @@ describe('an instance whose processors are dedicated', () => {
     const extraSpecs = [{ key: 'hw:cpu_policy', value: 'dedicated' }];
     return {
       request: { flavor: { flavor: { fields: { vcpus, memoryMb: 512, extraSpecs } } } },
-      hosts: { only: [{ node: 'blade-a' }, { node }] },
+      onHosts: { only: [{ node: 'blade-a' }, { node }] },
     };
   };
   const report = async (name: string, dedicatedCpus: number) => {
@@ -290,13 +294,13 @@ describe('an instance whose processors are dedicated', () => {
   test('goes to a host that does not report any yet, when no other has room', async () => {
     await report('pinning', 2);
     expect((await select(asking('pinning', 2))).node).toBe('pinning');
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect((await select(asking('pinning', 4))).node).toBe('blade-a');
     expect(await heldBy(database.db, 'vm')).toEqual({ 'blade-a': { VCPU: 4, MEMORY_MB: 512 } });
   });
 
   test('gets no shared ones of a host that reports dedicated ones, and is refused for what it asked for', async () => {
-    const input = { instances: instance, ...asking('pinning', 4), hosts: { only: { node: 'pinning' } } };
+    const input = { instances: instance, ...asking('pinning', 4), onHosts: { only: { node: 'pinning' } } };
     const { code, message } = (await refusal('selectDestinations', input)) ?? {};
     expect([code, message]).toEqual(['NO_CANDIDATES', expect.stringContaining('PCPU')]);
   });

@@ -116,7 +116,7 @@ describe('an instance is claimed', () => {
     const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
     const devices = [1, 2].map(() => ({ status: 'allocated', devType: 'type-PCI' }));
     const aliases = [{ name: 'nic', vendorId: '8086', productId: '1563', deviceType: 'type-PCI' }];
-    const instance = vm('vm', { flavor: size, pciDevices: devices, pci: { inPlacement, aliases } });
+    const instance = vm('vm', { flavor: size, pciDevices: devices, pciPassthrough: { inPlacement, aliases } });
     expect((await write('claimInstance', on(host, instance))).userErrors).toEqual([]);
     expect(await held('vm')).toEqual(expected);
     const audited = 'auditedInstances { state }';
@@ -126,8 +126,11 @@ describe('an instance is claimed', () => {
 
   test('and is refused at the alias that is not right', async () => {
     const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
-    const instance = vm('vm', { flavor: size, pci: { aliases: [{ name: 'nic' }] } });
-    expect(await refusal('claimInstance', on('cn1', instance))).toMatchObject({ code: 'INVALID_INPUT', path: ['pci', 'aliases', '0'] });
+    const instance = vm('vm', { flavor: size, pciPassthrough: { aliases: [{ name: 'nic' }] } });
+    expect(await refusal('claimInstance', on('cn1', instance))).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['pciPassthrough', 'aliases', '0'],
+    });
   });
 
   test('and the same again changes nothing', async () => {
@@ -190,15 +193,11 @@ describe('a claim is refused and leaves nothing behind', () => {
 
 test('an instance is released, and deleting it twice is no error', async () => {
   await write('claimInstance', on('cn1', vm('vm', { pool: uuidOf('nfs') })));
-  expect(await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }, 'released')).toEqual({
-    released: true,
-    userErrors: [],
-  });
+  const release = { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] };
+  const fields = 'releasedConsumerUuids';
+  expect(await write('releaseAllocations', release, fields)).toEqual({ releasedConsumerUuids: [uuidOf('vm')], userErrors: [] });
   expect(await held('vm')).toEqual({});
-  expect(await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } }, 'released')).toEqual({
-    released: false,
-    userErrors: [],
-  });
+  expect(await write('releaseAllocations', release, fields)).toEqual({ releasedConsumerUuids: [], userErrors: [] });
 });
 
 describe('an audit of a compute node', () => {
@@ -245,7 +244,7 @@ describe('an audit of a compute node', () => {
 
   test('removes what it called stale and nothing else, with all that it holds anywhere', async () => {
     for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 }, nfs: { DISK_GB: 1 } });
-    const { auditedAllocations: allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], remove: true });
+    const { auditedAllocations: allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], removeStale: true });
     expect(userErrors).toEqual([]);
     const removed = (allocations as { consumerUuid: string; removed: boolean; consumer: object | null }[]).filter((row) => row.removed);
     expect(removed).toMatchObject([{ consumerUuid: uuidOf('deleted'), verdict: 'STALE', consumer: null }]);
@@ -255,7 +254,7 @@ describe('an audit of a compute node', () => {
 
   test('looks at devices below the node, too', async () => {
     await seed.claim('deleted', { gpu: { VGPU: 1 } });
-    await audit({ known, remove: true });
+    await audit({ known, removeStale: true });
     expect(await heldOf(database.db, 'VGPU')).toEqual({});
   });
 
@@ -321,7 +320,7 @@ describe('an audit of a compute node', () => {
       ['instances', '0', 'instance', 'fields', 'flavor', 'fields', 'vcpus'],
     ],
   ])('is refused for %s', async (_, rest, code, path) => {
-    const input = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], remove: true, repair: true, ...rest };
+    const input = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], removeStale: true, repair: true, ...rest };
     expect(await refusal('auditComputeNode', input)).toMatchObject({ code, path });
   });
 });

@@ -65,7 +65,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
       const [ofInstance] = after[last] as (typeof after)[number];
       const host = Object.keys(ofInstance)[0] ?? 'nowhere';
       const known = [{ instance: uuidOf('vm'), host, taskState: 'resize_migrating' }];
-      const audit = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], known, migrations: [uuidOf('vm-move')], remove: true };
+      const audit = { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], known, migrations: [uuidOf('vm-move')], removeStale: true };
       const { auditedAllocations } = await send(['auditComputeNode', audit, 'auditedAllocations { verdict removed }']);
       for (const one of auditedAllocations as object[]) expect(one).toEqual({ verdict: 'RIGHT', removed: false });
       expect([await held('vm'), await held('vm-move')]).toEqual(after[last]);
@@ -79,7 +79,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
 describe('an instance', () => {
   test('that is shelved holds nothing, and is unshelved like a new one', async () => {
     await seed.claim('vm', source);
-    await done('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await done('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect(await held('vm')).toEqual({});
     await done(...select('vm', 2, to('cn3'), null));
     expect(await held('vm')).toEqual({ cn3: amountsOf(2) });
@@ -118,7 +118,7 @@ describe('an instance', () => {
   test('goes to a host that was selected for it earlier, by the object of the selection', async () => {
     const { destinations } = await send(select('probe', 2, to('cn2'), null));
     const [found] = destinations as { selected: { object: string } }[];
-    await done('releaseInstance', { instance: uuidOf('probe'), expect: { unchecked: true } });
+    await done('releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] });
     await seed.claim('vm', source);
     await done('startMigration', { ...parties('vm'), selection: { object: found?.selected.object } });
     expect([await held('vm'), await held('vm-move')]).toEqual([{ cn2: amountsOf(2) }, source]);
@@ -132,9 +132,9 @@ describe('an instance', () => {
     const serverGroup = { fields: { uuid: uuidOf('group'), policy: 'ANTI_AFFINITY', members: [uuidOf('probe'), uuidOf('vm')] } };
     const code = 'AFFINITY_VIOLATION';
     expect(await refusal('startMigration', { ...parties('vm'), selection, serverGroup })).toMatchObject({ code, path: ['selection'] });
-    expect(await refusal('claimAlternate', { instance: uuidOf('vm'), alternates: [selection], serverGroup })).toMatchObject({
+    expect(await refusal('claimAlternate', { instance: uuidOf('vm'), selections: [selection], serverGroup })).toMatchObject({
       code,
-      path: ['alternates', '0'],
+      path: ['selections', '0'],
     });
     expect([await held('vm'), await held('vm-move')]).toEqual([source, {}]);
   });

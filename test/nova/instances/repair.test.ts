@@ -21,7 +21,7 @@ const vm = (name: string, flavor: object, rest: object = {}) => ({
   ...rest,
 });
 const held = (consumer: string) => heldBy(database.db, consumer);
-const fields = `auditedInstances { instanceUuid state repaired } auditedMoves { migrationUuid instanceUuid direction state repaired consumer { consumerType } }
+const fields = `auditedInstances { instanceUuid state repaired } auditedMoves { migrationUuid instanceUuid side state repaired consumer { consumerType } }
   auditedAllocations { reason }`;
 const audit = (host: string, rest: object) =>
   write('auditComputeNode', { computeNode: uuidOf(host), host, instances: [], repair: true, ...rest }, fields);
@@ -115,7 +115,7 @@ describe('an instance that lost its allocations gets them back', () => {
     });
     expect(await held('vm')).toEqual(expected);
     expect((await audit(host, { instances: [instance] })).auditedInstances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
-    await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     expect((await write('claimInstance', { ...instance, computeNode: uuidOf(host) })).userErrors).toEqual([]);
     expect(await held('vm')).toEqual(expected);
     const events = await countEvents(database.db);
@@ -143,7 +143,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(reported.userErrors).toEqual([]);
     const pci = { inPlacement: true, aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8' }] };
     const flavor = { ...small, extraSpecs: specs({ 'pci_passthrough:alias': 'gpu:1' }) };
-    await audit('cards', { instances: [vm('vm', flavor, { pci })] });
+    await audit('cards', { instances: [vm('vm', flavor, { pciPassthrough: pci })] });
     expect(Object.keys(await held('vm'))).toEqual(['cards', 'cards_0000:85:00.0']);
   });
 
@@ -178,18 +178,18 @@ describe('an instance that lost its allocations gets them back', () => {
 
 describe('a move that lost its allocations gets them back', () => {
   const old = { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) };
-  const outgoing = { migration: uuidOf('move'), direction: 'OUTGOING', instance: vm('vm', old) };
-  const incoming = { migration: uuidOf('move'), direction: 'INCOMING', instance: vm('vm', { ...small, vcpus: 4 }) };
+  const outgoing = { migration: uuidOf('move'), side: 'OUTGOING', hostedInstance: vm('vm', old) };
+  const incoming = { migration: uuidOf('move'), side: 'INCOMING', hostedInstance: vm('vm', { ...small, vcpus: 4 }) };
 
   test('the source with the old flavor, as the migration; the destination with the new one, as the instance', async () => {
     expect((await audit('shared', { moves: [outgoing] })).auditedMoves).toEqual([
       {
-        ...{ migrationUuid: uuidOf('move'), instanceUuid: uuidOf('vm'), direction: 'OUTGOING', state: 'MISSING', repaired: true },
+        ...{ migrationUuid: uuidOf('move'), instanceUuid: uuidOf('vm'), side: 'OUTGOING', state: 'MISSING', repaired: true },
         consumer: { consumerType: 'MIGRATION' },
       },
     ]);
     expect((await audit('pinned', { moves: [incoming] })).auditedMoves).toMatchObject([
-      { direction: 'INCOMING', state: 'MISSING', repaired: true, consumer: { consumerType: 'INSTANCE' } },
+      { side: 'INCOMING', state: 'MISSING', repaired: true, consumer: { consumerType: 'INSTANCE' } },
     ]);
     expect(await held('move')).toEqual({ shared: { VCPU: 2, MEMORY_MB: 512, DISK_GB: 10 }, gpu0: { VGPU: 1 } });
     expect(await held('vm')).toEqual({ pinned: { VCPU: 4, MEMORY_MB: 512, DISK_GB: 10 } });
@@ -218,9 +218,9 @@ describe('a move that lost its allocations gets them back', () => {
         ...{ flavor: size(1), old_flavor: size(2), new_flavor: size(3) },
       }),
     );
-    const move = { migration: uuidOf('move'), instance: { instance: { object } } };
-    await audit('shared', { moves: [{ ...move, direction: 'OUTGOING' }] });
-    await audit('pinned', { moves: [{ ...move, direction: 'INCOMING' }] });
+    const move = { migration: uuidOf('move'), hostedInstance: { instance: { object } } };
+    await audit('shared', { moves: [{ ...move, side: 'OUTGOING' }] });
+    await audit('pinned', { moves: [{ ...move, side: 'INCOMING' }] });
     expect([await held('move'), await held('vm')]).toMatchObject([{ shared: { VCPU: 2 } }, { pinned: { VCPU: 3 } }]);
   });
 });

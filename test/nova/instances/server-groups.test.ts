@@ -84,21 +84,21 @@ describe('members placed one after another', () => {
   test('are on one host with AFFINITY, wherever there is more room', async () => {
     const [first] = (await select(['vm0'], group('AFFINITY'))).hosts;
     expect((await select(['vm1', 'vm2'], group('AFFINITY'))).hosts).toEqual([first, first]);
-    expect((await select(['vm3'], { ...group('AFFINITY'), hosts: { except: { node: first } } })).codes).toEqual(['NO_CANDIDATES']);
+    expect((await select(['vm3'], { ...group('AFFINITY'), onHosts: { except: { node: first } } })).codes).toEqual(['NO_CANDIDATES']);
   });
 
   test('are together or apart if possible, and elsewhere if not', async () => {
     await seed.claim('vm0', { cn2: { VCPU: 1 } });
-    const heavy = { weights: { softAffinity: 10, softAntiAffinity: 10 } };
+    const heavy = { weightMultipliers: { softAffinity: 10, softAntiAffinity: 10 } };
     expect((await select(['vm1'], { ...group('SOFT_AFFINITY'), ...heavy })).hosts).toEqual(['cn2']);
     expect((await select(['vm2'], { ...group('SOFT_ANTI_AFFINITY'), ...heavy })).hosts).not.toEqual(['cn2']);
-    const elsewhere = { ...group('SOFT_AFFINITY'), ...heavy, hosts: { except: { node: 'cn2' } } };
+    const elsewhere = { ...group('SOFT_AFFINITY'), ...heavy, onHosts: { except: { node: 'cn2' } } };
     expect((await select(['vm3'], elsewhere)).hosts).not.toEqual(['cn2']);
   });
 
   test('are counted by what they hold, on whichever provider of a host', async () => {
     await seed.claim('vm0', { gpu: { VGPU: 1 } });
-    const only = { hosts: { only: { node: 'cn1' } } };
+    const only = { onHosts: { only: { node: 'cn1' } } };
     expect((await select(['vm1'], { ...group('ANTI_AFFINITY'), ...only })).codes).toEqual(['NO_CANDIDATES']);
     expect((await select(['vm2'], only)).hosts).toEqual(['cn1']);
   });
@@ -112,7 +112,7 @@ async function countOf(name: string): Promise<number> {
 
 describe('members placed at the same time through two gateways', () => {
   test.each(Array.from({ length: 5 }, (_, round) => round))('are never on one host with ANTI_AFFINITY (round %i)', async () => {
-    const only = { hosts: { only: [{ node: 'cn1' }, { node: 'cn2' }] } };
+    const only = { onHosts: { only: [{ node: 'cn1' }, { node: 'cn2' }] } };
     const outcomes = await Promise.all(members.map((name, index) => select([name], { ...group('ANTI_AFFINITY'), ...only }, index % 2)));
     expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn2']);
     expect(new Set(outcomes.flatMap(({ codes }) => codes))).toEqual(new Set(['NO_CANDIDATES']));
@@ -132,7 +132,7 @@ describe('members placed at the same time through two gateways', () => {
 
   test('although their requests do not know of each other: each is a member of the group that it names', async () => {
     const alone = (name: string) => group('ANTI_AFFINITY', { members: [uuidOf(name), uuidOf('vm0'), uuidOf('vm1')] });
-    const only = { hosts: { only: { node: 'cn1' } } };
+    const only = { onHosts: { only: { node: 'cn1' } } };
     const outcomes = await Promise.all(['vm0', 'vm1'].map((name, index) => select([name], { ...alone(name), ...only }, index)));
     expect(outcomes.flatMap(({ hosts }) => hosts)).toEqual(['cn1']);
   });
@@ -146,7 +146,7 @@ describe('Nova’s object of a group', () => {
     ['of today', wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '2' } })],
     ['from before 1.11, without a limit', wire({ policies: ['anti-affinity'] }, '1.10')],
   ])('%s counts', async (when, object) => {
-    const only = { hosts: { only: { node: 'cn1' } } };
+    const only = { onHosts: { only: { node: 'cn1' } } };
     await select(['vm0'], { serverGroup: { object }, ...only });
     expect((await select(['vm1'], { serverGroup: { object }, ...only })).hosts).toEqual(when === 'of today' ? ['cn1'] : []);
     expect((await select(['vm2'], { serverGroup: { object }, ...only })).codes).toEqual(['NO_CANDIDATES']);

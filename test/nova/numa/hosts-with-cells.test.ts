@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
+import { release } from '../../support/release.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { wireOf } from '../../support/versioned-objects.ts';
 
@@ -57,10 +57,10 @@ const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {
   const fields = { vcpus: 2, memoryMb: 1024, rootGb: 0, ephemeralGb: 0, swapMb: 0, ...sizes, extraSpecs };
   const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
   const pci = { aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' }] };
-  const request = { flavor: { flavor: { fields }, pci } };
+  const request = { flavor: { flavor: { fields }, pciPassthrough: pci } };
   try {
     const { destinations, warnings } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
-    for (const { instance } of seekers) await releaseInstance(scope(), instance);
+    await release(scope(), ...seekers.map(({ instance }) => instance));
     const hosts = destinations.map(({ selected }) => selected.candidate.root.name).toSorted();
     return { hosts, unchecked: warnings.filter(({ code }) => code === 'EXTRA_SPEC_NOT_CHECKED').map(({ subject }) => subject) };
   } catch (error) {
@@ -77,7 +77,7 @@ const chooseConnected = async (extra_specs: Record<string, string>, physnets: st
   const requestSpec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...about, flavor, network_metadata }));
   try {
     const found = await selectDestinations(scope(), { request: { requestSpec: { requestSpec } }, alternates: 0, ...choice });
-    await releaseInstance(scope(), uuidOf('connected'));
+    await release(scope(), uuidOf('connected'));
     const isUnchecked = found.warnings.some(({ subject }) => subject === 'network_metadata');
     return [found.destinations[0]?.selected.candidate.root.name, isUnchecked];
   } catch (error) {
@@ -130,7 +130,7 @@ describe('once hosts report what is used of their cells', () => {
   });
 
   test('a host without them takes only guests without cells', async () => {
-    const onlyBlind = { hosts: { only: [{ host: 'blind' }] } };
+    const onlyBlind = { onHosts: { only: [{ host: 'blind' }] } };
     expect((await choose(shared, {}, 1, onlyBlind)).hosts).toEqual([]);
     expect((await choose({}, {}, 1, onlyBlind)).hosts).toEqual(['blind']);
   });
@@ -173,7 +173,7 @@ describe('once hosts report what is used of their cells', () => {
     const extraSpecs = Object.entries({ ...dedicated, 'hw:numa_nodes': '2' }).map(([key, value]) => ({ key, value }));
     const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
     const asks = { flavor: { flavor: { fields } } };
-    const added = [{ count: 1, host: { like: uuidOf('apart') } }];
+    const added = [{ count: 1, each: { like: uuidOf('apart') } }];
     const isUnchecked = ({ code }: { readonly code: string }) => code === 'EXTRA_SPEC_NOT_CHECKED';
     const { before, onAdded, warnings } = await whatIf(scope(), { asks, added });
     expect([before.total, onAdded, warnings.filter(isUnchecked)]).toEqual([5, [{ hosts: 1, count: 2 }], []]);
@@ -194,7 +194,7 @@ describe('once hosts report what is used of their cells', () => {
       { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3], near: { physnets: ['foo'], tunneled: false } },
       { shared: [4, 5], dedicated: [6, 7], near: { physnets: ['bar'], tunneled: true } },
     ]);
-    const here = { hosts: { only: [{ host: 'connected' }] } };
+    const here = { onHosts: { only: [{ host: 'connected' }] } };
     const choosePinned = (physnets: string[], tunneled = false) => chooseConnected(dedicated, physnets, tunneled, here);
     expect(await choosePinned(['bar'], true)).toEqual(['connected', false]);
     expect(await choosePinned(['elsewhere'])).toEqual(['connected', false]);
@@ -218,9 +218,9 @@ describe('once hosts report what is used of their cells', () => {
     const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
     for (const choice of [{}, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] as const }]) {
       const instances = ['first', 'second'].map((name) => ({ instance: uuidOf(name), project: 'p', user: 'u' }));
-      const request = { flavor: { flavor: { fields }, pci } };
+      const request = { flavor: { flavor: { fields }, pciPassthrough: pci } };
       const { destinations } = await selectDestinations(scope(), { request, instances, alternates: 0, ...choice });
-      for (const { instance } of instances) await releaseInstance(scope(), instance);
+      await release(scope(), ...instances.map(({ instance }) => instance));
       const cards = destinations.flatMap(({ selected }) =>
         selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
       );

@@ -49,7 +49,7 @@ const aliases = [
 ];
 const requestFor = (alias: string) => {
   const extraSpecs = [{ key: 'pci_passthrough:alias', value: alias }];
-  return { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pci: { aliases } } };
+  return { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pciPassthrough: { aliases } } };
 };
 const inputFor = (request: object) => ({
   ...{ instances: { instance: uuidOf('vm'), project: 'p1', user: 'u1' }, alternates: 0, request, ...order },
@@ -59,7 +59,7 @@ async function select(request: object) {
   const fields = 'destinations { selected { candidate { root { name } } } } warnings { subject }';
   const { userErrors, ...answer } = await write('selectDestinations', inputFor(request), fields);
   expect(userErrors).toEqual([]);
-  await write('releaseInstance', { instance: uuidOf('vm'), expect: { unchecked: true } });
+  await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
   const { destinations, warnings } = answer as unknown as {
     readonly destinations: readonly { readonly selected: { readonly candidate: { readonly root: { readonly name: string } } } }[];
     readonly warnings: readonly { readonly subject: string | null }[];
@@ -125,7 +125,8 @@ describe('several instances of one call', () => {
     expect(userErrors).toEqual([]);
     const chosen = destinations as readonly { readonly selected: { readonly candidate: { readonly root: { readonly name: string } } } }[];
     expect(chosen.map(({ selected }) => selected.candidate.root.name).toSorted()).toEqual(['functions', 'functions', 'net']);
-    for (const { instance } of vms(3)) await write('releaseInstance', { instance, expect: { unchecked: true } });
+    for (const { instance } of vms(3))
+      await write('releaseAllocations', { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
   });
 
   test.each([
@@ -142,7 +143,7 @@ describe('several instances of one call', () => {
       'destinations { instance { uuid } }',
     );
     expect(destinations).toEqual([{ instance: { uuid: uuidOf('vm0') } }]);
-    await write('releaseInstance', { instance: uuidOf('vm0'), expect: { unchecked: true } });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm0'), expect: { unchecked: true } }] });
   });
 });
 
@@ -154,5 +155,5 @@ test('the devices of all hosts are one statement, which only those pay who ask f
     return database.statements.filter((text) => text.includes('devices')).length;
   };
   expect(await count(requestFor('vf:1'))).toBe(1);
-  expect(await count({ flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pci: { aliases } } })).toBe(0);
+  expect(await count({ flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pciPassthrough: { aliases } } })).toBe(0);
 });

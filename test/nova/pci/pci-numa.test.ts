@@ -6,7 +6,6 @@ import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
-import { releaseInstance } from '../../../src/nova/instances/instances.ts';
 import { cellsOfGuest } from '../../../src/nova/pci/pci-stats.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
@@ -14,6 +13,7 @@ import type { PciAlias } from '../../../src/nova/requests/pci-requests.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { refusalOf, scopeOf } from '../../support/ledger.ts';
+import { release } from '../../support/release.ts';
 import { reportOf } from '../../support/reports.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
@@ -54,7 +54,7 @@ const gpu = { name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'typ
 const ask = (specs: Readonly<Record<string, string>>, alias: Partial<PciAlias> = {}, inPlacement = false) => {
   const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'gpu:2', ...specs }).map(([key, value]) => ({ key, value }));
   const fields = { vcpus: 6, memoryMb: 768, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-  return served({ flavor: { flavor: { fields }, pci: { aliases: [{ ...gpu, ...alias }], inPlacement } } });
+  return served({ flavor: { flavor: { fields }, pciPassthrough: { aliases: [{ ...gpu, ...alias }], inPlacement } } });
 };
 const one = { 'hw:numa_nodes': '1' };
 const policy = (word: string) => ({ ...one, 'hw:pci_numa_affinity_policy': word });
@@ -82,9 +82,9 @@ describe('two devices for a guest', () => {
     const two = [gpu, { ...gpu, numaPolicy: 'REQUIRED' as const }];
     const fields = { ...{ vcpus: 2, memoryMb: 512 }, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'gpu:1' }] };
     const asked = () =>
-      served({ flavor: { flavor: { fields: { rootGb: 0, ephemeralGb: 0, swapMb: 0, ...fields } }, pci: { aliases: two } } });
+      served({ flavor: { flavor: { fields: { rootGb: 0, ephemeralGb: 0, swapMb: 0, ...fields } }, pciPassthrough: { aliases: two } } });
     expect(await refusalOf(database.db, asked)).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['request', 'flavor', 'pci', 'aliases', '1', 'numaPolicy'] },
+      { code: 'INVALID_INPUT', path: ['request', 'flavor', 'pciPassthrough', 'aliases', '1', 'numaPolicy'] },
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('two devices for a guest', () => {
       request: {
         flavor: {
           flavor: { fields: { vcpus: 1, memoryMb: 1, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'gpu:2' }] } },
-          pci: { aliases: [gpu], inPlacement: true },
+          pciPassthrough: { aliases: [gpu], inPlacement: true },
         },
       },
       instances: [{ instance: uuidOf('vm'), project: 'p', user: 'u' }],
@@ -140,10 +140,10 @@ describe('cards in Placement', () => {
     const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'nic:1', ...specs }).map(([key, value]) => ({ key, value }));
     const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } };
     const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
-    const request = { flavor: { flavor, pci: { aliases, inPlacement: true } } };
+    const request = { flavor: { flavor, pciPassthrough: { aliases, inPlacement: true } } };
     try {
       const { destinations } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
-      for (const { instance } of seekers) await releaseInstance(scope(), instance);
+      await release(scope(), ...seekers.map(({ instance }) => instance));
       return destinations.map(({ selected }) =>
         selected.candidate.allocations.flatMap(({ resourceProvider: { name } }) => {
           const place = [0, 1, 2, 3].find((at) => name.endsWith(addressOf(at).toUpperCase()));
@@ -161,7 +161,7 @@ describe('cards in Placement', () => {
   const asksFor = (resourceClass: string, specs: Readonly<Record<string, string>>) => {
     const extraSpecs = Object.entries(specs).map(([key, value]) => ({ key, value }));
     const fields = { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-    return { flavor: { flavor: { fields }, pci: { aliases: [{ name: 'nic', resourceClass }], inPlacement: true } } };
+    return { flavor: { flavor: { fields }, pciPassthrough: { aliases: [{ name: 'nic', resourceClass }], inPlacement: true } } };
   };
 
   beforeAll(async () => {
@@ -241,7 +241,7 @@ describe('cards in Placement', () => {
       selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
     );
     expect(names.filter((name) => name.includes('_')).toSorted()).toEqual([1, 2].map((at) => `mixed_${addressOf(at).toUpperCase()}`));
-    await releaseInstance(scope(), uuidOf('seeker'));
+    await release(scope(), uuidOf('seeker'));
   });
 
   test('fit as often as near ones last, and lead out of a host only to near ones', async () => {

@@ -124,7 +124,7 @@ test('what would fit is counted for flavors, with hosts added by numbers, change
     { resourceClass: 'VCPU', total: 12 },
     { resourceClass: 'MEMORY_MB', total: 65_536 },
   ];
-  expect(await ask({ added: [{ count: 2, host: { fields: { inventories } } }] })).toEqual([4, 10]);
+  expect(await ask({ added: [{ count: 2, each: { fields: { inventories } } }] })).toEqual([4, 10]);
   expect(await ask({ lost: [uuidOf('a1')] })).toEqual([4, 2]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a3'), removedTraits: ['COMPUTE_STATUS_DISABLED'] }] })).toEqual([4, 20]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
@@ -180,9 +180,9 @@ describe('a plan is refused', () => {
       },
       'requests,1,consumers,0',
     ],
-    ['hosts without number', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, host: { like: uuidOf('a1') } }] }, 'added,0,count'],
-    ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, host: { like: uuidOf('a1') } }] }, 'added'],
-    ['a host like none', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, host: { like: uuidOf('nowhere') } }] }, 'added,0,host,like'],
+    ['hosts without number', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, each: { like: uuidOf('a1') } }] }, 'added,0,count'],
+    ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, each: { like: uuidOf('a1') } }] }, 'added'],
+    ['a host like none', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, each: { like: uuidOf('nowhere') } }] }, 'added,0,each,like'],
     [
       'a trait that does not exist',
       'whatIf',

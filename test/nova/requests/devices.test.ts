@@ -100,7 +100,7 @@ describe('PCI devices', () => {
   const alias = (value: string) => ({ 'pci_passthrough:alias': value });
 
   test('are a group each with PCI in Placement', () => {
-    const { request, flavorGroups, warnings } = ask({ pci: { inPlacement: true, aliases: [gpu, nic] } }, alias('gpu:2, nic:1'));
+    const { request, flavorGroups, warnings } = ask({ pciPassthrough: { inPlacement: true, aliases: [gpu, nic] } }, alias('gpu:2, nic:1'));
     const card = [{ resourceClass: 'CUSTOM_PCI_10DE_1DB6', amount: 1 }];
     const nicTraits = [{ allOf: ['HW_NIC_SRIOV', 'CUSTOM_BLUE_NIC'] }];
     expect(request).toMatchObject({
@@ -118,7 +118,7 @@ describe('PCI devices', () => {
 
   test('are a number of whole devices without, and the rest is warned of', () => {
     const card = { ...nic, vendorId: '8086', productId: '1572' };
-    const { request, warnings } = ask({ pci: { aliases: [gpu, card] } }, alias('gpu:2,nic:1'));
+    const { request, warnings } = ask({ pciPassthrough: { aliases: [gpu, card] } }, alias('gpu:2,nic:1'));
     expect(request.groups).toEqual([{ resources: [...own.resources, { resourceClass: 'PCI_DEVICE', amount: 2 }] }]);
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' }]);
   });
@@ -129,17 +129,22 @@ describe('PCI devices', () => {
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' }]);
   });
 
-  test.each<[string, string, NonNullable<RequestFacts['pci']>, (string | number)[]]>([
+  test.each<[string, string, NonNullable<RequestFacts['pciPassthrough']>, (string | number)[]]>([
     ['an alias that is not given', 'fpga:1', { aliases: [gpu] }, ['flavor']],
     ['no number', 'gpu', { aliases: [gpu] }, ['flavor']],
     ['more devices than groups', 'gpu:129', { inPlacement: true, aliases: [gpu] }, ['flavor']],
-    ['an alias of no kind', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pci', 'aliases', 0]],
-    ['an alias of a class without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pci', 'aliases', 0]],
-    ['alternatives with PCI in Placement', 'gpu:1', { inPlacement: true, aliases: [gpu, gpu] }, ['pci', 'aliases', 1]],
-    ['alternatives of two types', 'gpu:1', { aliases: [gpu, { ...gpu, deviceType: 'type-VF' }] }, ['pci', 'aliases', 1, 'deviceType']],
-    ['a type that no alias has', 'gpu:1', { aliases: [{ ...gpu, deviceType: 'vdpa' }] }, ['pci', 'aliases', 0, 'deviceType']],
+    ['an alias of no kind', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pciPassthrough', 'aliases', 0]],
+    ['an alias of a class without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pciPassthrough', 'aliases', 0]],
+    ['alternatives with PCI in Placement', 'gpu:1', { inPlacement: true, aliases: [gpu, gpu] }, ['pciPassthrough', 'aliases', 1]],
+    [
+      'alternatives of two types',
+      'gpu:1',
+      { aliases: [gpu, { ...gpu, deviceType: 'type-VF' }] },
+      ['pciPassthrough', 'aliases', 1, 'deviceType'],
+    ],
+    ['a type that no alias has', 'gpu:1', { aliases: [{ ...gpu, deviceType: 'vdpa' }] }, ['pciPassthrough', 'aliases', 0, 'deviceType']],
   ])('are refused for %s', (_what, value, pci, path) => {
-    expect(refusalOf(() => ask({ pci }, alias(value)))).toMatchObject([{ code: 'INVALID_INPUT', path: path.map(String) }]);
+    expect(refusalOf(() => ask({ pciPassthrough: pci }, alias(value)))).toMatchObject([{ code: 'INVALID_INPUT', path: path.map(String) }]);
   });
 });
 

@@ -138,7 +138,7 @@ test('owners are asked for once every compute reports them, of PCI groups too an
   const port = { port: uuidOf('port'), resourceRequest: '{"resources": {"NET_BW_EGR_KILOBIT_PER_SEC": 1}}' };
   const pci = { inPlacement: true, aliases: [{ name: 'gpu', vendorId: '10de', productId: '1db6' }] };
   const owners = async () => {
-    const { request } = await translateFlavor(scope(), { flavor, ports: [port], pci });
+    const { request } = await translateFlavor(scope(), { flavor, ports: [port], pciPassthrough: pci });
     return request.groups.flatMap(({ suffix, traits }) =>
       traits?.some(({ anyOf }) => anyOf?.includes('OWNER_NOVA')) ? (suffix ?? '') : [],
     );

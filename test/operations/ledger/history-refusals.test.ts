@@ -62,7 +62,7 @@ test('a moment before the database', async () => {
   const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(HistoryRefusal);
   expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('this database was begun at') });
-  const input = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z', stepSeconds: 3600 };
+  const input = { of: { cloud: true as const }, from: '2001-01-01T00:00:00Z', until: '2001-01-02T00:00:00Z', stepSeconds: 3600 };
   await expect(listUsageHistory(scopeOf(database.db), input)).rejects.toMatchObject({ code: 'HISTORY_GONE' });
   // A chart up to now, whose last sample is from before a database that is younger than a step.
   const week = { of: input.of, from: new Date(Date.now() - 604_800_000 + 60_000).toISOString(), stepSeconds: 604_800 };
@@ -122,12 +122,12 @@ test('more events than may be read', async () => {
 
 test.each<[string, Partial<UsageHistoryInput>, string[]]>([
   ['nobody', { of: {} }, ['of']],
-  ['two at once', { of: { project: 'p', scope: 'CLOUD' } }, ['of']],
+  ['two at once', { of: { project: 'p', cloud: true as const } }, ['of']],
   ['no step', { stepSeconds: 0 }, ['stepSeconds']],
   ['too many samples', { stepSeconds: 1 }, ['stepSeconds']],
   ['an end before the beginning', { until: '2000-01-01T00:00:00Z' }, ['until']],
 ])('%s', async (_words, input, path) => {
-  const args = { of: { scope: 'CLOUD' as const }, from: '2001-01-01T00:00:00Z', stepSeconds: 86_400 * 365, ...input };
+  const args = { of: { cloud: true as const }, from: '2001-01-01T00:00:00Z', stepSeconds: 86_400 * 365, ...input };
   const refusal = await listUsageHistory(scopeOf(database.db), args).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refusal);
   expect((refusal as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);

@@ -253,9 +253,9 @@ test('a class that got another name is told by the name that it had', async () =
 test('the history of usage has a sample for each step, and ends now', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await seed.claim('c', { cn1: { VCPU: 4 } });
-  // The provider came two hours ago, its inventory and the claim half an hour ago.
+  // The provider came a little more than two hours ago, its inventory and the claim half an hour ago.
   await database.db
-    .writes`update events set at = now() - case when kind = 'CREATE_RESOURCE_PROVIDER' then interval '2 hours' else interval '30 minutes' end`;
+    .writes`update events set at = now() - case when kind = 'CREATE_RESOURCE_PROVIDER' then interval '2 hours 1 minute' else interval '30 minutes' end`;
   // It cannot be told of the time before the database.
   const from = new Date(Date.now() - 9 * 3_600_000).toISOString();
   const until = new Date(Date.now() + 3_600_000).toISOString();

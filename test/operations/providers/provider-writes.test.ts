@@ -155,25 +155,29 @@ describe('renaming and moving a provider', () => {
     for (const [name, parent] of [['r1'], ['r2'], ['a', 'r1'], ['b', 'a'], ['c', 'b']] as const) {
       await seed().provider(name, parent === undefined ? {} : { parent });
     }
-    await updateResourceProvider(scope(), { resourceProvider: uuidOf('a'), expect: unchecked, parent: { resourceProvider: uuidOf('r2') } });
+    await updateResourceProvider(scope(), {
+      resourceProvider: uuidOf('a'),
+      expect: unchecked,
+      newParent: { resourceProvider: uuidOf('r2') },
+    });
     expect(await forest('a', 'b', 'c')).toEqual(['a < r2 < r2', 'b < a < r2', 'c < b < r2']);
-    await updateResourceProvider(scope(), { resourceProvider: uuidOf('b'), expect: unchecked, parent: { none: true } });
+    await updateResourceProvider(scope(), { resourceProvider: uuidOf('b'), expect: unchecked, newParent: { none: true } });
     expect(await forest('a', 'b', 'c')).toEqual(['a < r2 < r2', 'b < - < b', 'c < b < b']);
     expect(await Promise.all(['r1', 'r2', 'a', 'b', 'c'].map(generationOf))).toEqual([0, 0, 1, 1, 0]);
   });
 
   test.each(['loop', 'loop child', 'loop grandchild'])('a loop of parents (LP 1779635) is refused: under %j', async (parent) => {
     const provider = uuidOf('loop');
-    const move = { resourceProvider: provider, expect: unchecked, parent: { resourceProvider: uuidOf(parent) } };
+    const move = { resourceProvider: provider, expect: unchecked, newParent: { resourceProvider: uuidOf(parent) } };
     expect(await refusalOf(database.db, () => updateResourceProvider(scope(), move))).toEqual([
-      { code: 'PARENT_LOOP', path: ['parent'], details: { provider, parent: uuidOf(parent) } },
+      { code: 'PARENT_LOOP', path: ['newParent'], details: { provider, parent: uuidOf(parent) } },
     ]);
   });
 
   test('what is already so writes nothing', async () => {
     await seed().provider('still', { parent: 'top' });
     const events = await countEvents(database.db);
-    const same = { resourceProvider: uuidOf('still'), expect: unchecked, name: 'still', parent: { resourceProvider: uuidOf('top') } };
+    const same = { resourceProvider: uuidOf('still'), expect: unchecked, name: 'still', newParent: { resourceProvider: uuidOf('top') } };
     expect((await updateResourceProvider(scope(), same)).generation).toBe(0);
     expect(await countEvents(database.db)).toBe(events);
   });
@@ -184,7 +188,7 @@ describe('renaming and moving a provider', () => {
     const moved = await updateResourceProvider(scope(), {
       resourceProvider: uuidOf('busy'),
       expect: unchecked,
-      parent: { resourceProvider: uuidOf('top') },
+      newParent: { resourceProvider: uuidOf('top') },
     });
     expect(moved.generation).toBe(3);
   });
@@ -197,8 +201,8 @@ describe('renaming and moving a provider', () => {
     expect(await refused({ resourceProvider: nowhere, name: 'x' })).toEqual([
       { code: 'NOT_FOUND', path: ['resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
-    expect(await refused({ parent: { resourceProvider: nowhere } })).toEqual([
-      { code: 'NOT_FOUND', path: ['parent'], details: { noun: 'parent', key: nowhere } },
+    expect(await refused({ newParent: { resourceProvider: nowhere } })).toEqual([
+      { code: 'NOT_FOUND', path: ['newParent'], details: { noun: 'parent', key: nowhere } },
     ]);
     expect(await refused({ name: 'top' })).toEqual([
       { code: 'DUPLICATE', path: ['name'], details: { noun: 'resourceProvider', key: 'top', field: 'name', existing: uuidOf('top') } },
@@ -209,8 +213,8 @@ describe('renaming and moving a provider', () => {
     expect(await refused({ expect: {}, name: 'x' })).toMatchObject([{ code: 'INVALID_INPUT', path: ['expect'] }]);
     expect(await refused({ expect: { generation: 0, unchecked: true }, name: 'x' })).toMatchObject([{ path: ['expect'] }]);
     expect(await refused({ expect: { unchecked: false }, name: 'x' })).toMatchObject([{ path: ['expect', 'unchecked'] }]);
-    expect(await refused({ parent: { none: false } })).toMatchObject([{ code: 'INVALID_INPUT', path: ['parent', 'none'] }]);
-    expect(await refused({ parent: {} })).toMatchObject([{ code: 'INVALID_INPUT', path: ['parent'] }]);
+    expect(await refused({ newParent: { none: false } })).toMatchObject([{ code: 'INVALID_INPUT', path: ['newParent', 'none'] }]);
+    expect(await refused({ newParent: {} })).toMatchObject([{ code: 'INVALID_INPUT', path: ['newParent'] }]);
   });
 });
 

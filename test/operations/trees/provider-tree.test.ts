@@ -99,7 +99,7 @@ test('inventories move together with the allocations on them', async () => {
   const hold = { allocations: [{ resourceProvider: uuidOf('numa0'), resources: [{ resourceClass: 'VCPU', amount: 4 }] }] };
   const moved = [{ ...host, inventories: [] }, numa(0, { inventories: [{ resourceClass: 'VCPU', total: 4 }] })];
   expect(await refused(moved)).toMatchObject([{ code: 'IN_USE', details: { noun: 'inventory', provider: root } }]);
-  const answer = await apply(moved, { allocations: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold }] });
+  const answer = await apply(moved, { consumers: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, hold }] });
   const amount = { resourceClassName: 'VCPU' };
   expect(answer.changes.at(-1)).toMatchObject({
     type: 'ConsumerChange',

@@ -51,7 +51,7 @@ const consumer = (
 
 const toChildren = {
   resourceProviders: [provider('root', [{ resourceClass: 'VCPU', total: 16 }]), provider('gpu0', vgpu(4)), provider('gpu1', vgpu(4))],
-  allocations: [consumer('a', { gpu0: { VGPU: 3 }, root: { VCPU: 1 } }), consumer('b', { gpu1: { VGPU: 2 } })],
+  consumers: [consumer('a', { gpu0: { VGPU: 3 }, root: { VCPU: 1 } }), consumer('b', { gpu1: { VGPU: 2 } })],
 } satisfies Reshape;
 
 const refused = (input: Reshape) => refusalOf(database.db, () => reshape(scopeOf(database.db), input));
@@ -75,7 +75,7 @@ test('two consumers of the VGPUs of a root go to its two children, in one event'
 test('inventories alone may be reshaped; a provider that loses everything may be listed empty', async () => {
   const input = {
     resourceProviders: [provider('root', []), provider('gpu0', [...vgpu(8), { resourceClass: 'VCPU', total: 16 }])],
-    allocations: [consumer('a', { gpu0: { VGPU: 3, VCPU: 1 } }), consumer('b', {})],
+    consumers: [consumer('a', { gpu0: { VGPU: 3, VCPU: 1 } }), consumer('b', {})],
   };
   const answer = await reshape(scopeOf(database.db), input);
   expect(answer.consumers).toMatchObject([{ generation: 2 }, null]);
@@ -90,7 +90,7 @@ test('an inventory that ends below its use is done, with a warning', async () =>
 });
 
 test('a class that is still held when its inventory goes is refused, and all is as before', async () => {
-  expect(await refused({ ...toChildren, allocations: toChildren.allocations.slice(0, 1) })).toEqual([
+  expect(await refused({ ...toChildren, consumers: toChildren.consumers.slice(0, 1) })).toEqual([
     {
       code: 'IN_USE',
       path: ['resourceProviders', '0', 'inventories'],
@@ -101,14 +101,14 @@ test('a class that is still held when its inventory goes is refused, and all is 
 
 test('an allocation that does not fit is refused, and all is as before', async () => {
   const allocations = [consumer('a', { gpu0: { VGPU: 3 } }), consumer('b', { gpu0: { VGPU: 2 } })];
-  expect(await refused({ ...toChildren, allocations })).toMatchObject([
+  expect(await refused({ ...toChildren, consumers: allocations })).toMatchObject([
     {
       code: 'CAPACITY_EXCEEDED',
-      path: ['allocations', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
+      path: ['consumers', '0', 'hold', 'allocations', '0', 'resources', '0', 'amount'],
       details: { requested: 5, available: 4 },
     },
     // Together they ask for too much: both are reported.
-    { code: 'CAPACITY_EXCEEDED', path: ['allocations', '1', 'hold', 'allocations', '0', 'resources', '0', 'amount'] },
+    { code: 'CAPACITY_EXCEEDED', path: ['consumers', '1', 'hold', 'allocations', '0', 'resources', '0', 'amount'] },
   ]);
 });
 
@@ -132,13 +132,13 @@ test('old generations, and providers and classes that are not there, are refused
       details: { noun: 'resourceClass', key: 'CUSTOM_NONE' },
     },
   ]);
-  expect(await refused({ ...toChildren, allocations: [consumer('a', { gpu0: { VGPU: 3 } }, { expect: { generation: 9 } })] })).toEqual([
-    { code: 'CONSUMER_CONFLICT', path: ['allocations', '0', 'expect'], details: { consumer: uuidOf('a'), expected: 9, actual: 1 } },
+  expect(await refused({ ...toChildren, consumers: [consumer('a', { gpu0: { VGPU: 3 } }, { expect: { generation: 9 } })] })).toEqual([
+    { code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], details: { consumer: uuidOf('a'), expected: 9, actual: 1 } },
   ]);
-  expect(await refused({ ...toChildren, allocations: [consumer('a', { nowhere: { VGPU: 3 } })] })).toMatchObject([
-    { code: 'NOT_FOUND', path: ['allocations', '0', 'hold', 'allocations', '0', 'resourceProvider'] },
+  expect(await refused({ ...toChildren, consumers: [consumer('a', { nowhere: { VGPU: 3 } })] })).toMatchObject([
+    { code: 'NOT_FOUND', path: ['consumers', '0', 'hold', 'allocations', '0', 'resourceProvider'] },
   ]);
-  expect(await refused({ ...toChildren, allocations: [consumer('a', { gpu0: { PGPU: 3 } })] })).toMatchObject([{ code: 'NO_INVENTORY' }]);
+  expect(await refused({ ...toChildren, consumers: [consumer('a', { gpu0: { PGPU: 3 } })] })).toMatchObject([{ code: 'NO_INVENTORY' }]);
 });
 
 test('an empty or a repeated list is refused', async () => {

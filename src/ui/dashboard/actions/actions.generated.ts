@@ -126,11 +126,11 @@ export type AggregateConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** The state that a write expects of a provider. Give exactly one. A conflict reports the current generation. */
-export type ProviderExpectationInput =
+/** The state that a write expects of a provider, or a release of a consumer. Give exactly one. A conflict reports the current generation. */
+export type ExpectationInput =
   {   /** The generation that was read. */
   readonly generation: number; readonly unchecked?: never; }
-  |  { readonly generation?: never;   /** Any generation. */
+  |  { readonly generation?: never;   /** Any generation. Of a consumer any state, including without allocations. */
   readonly unchecked: true; };
 
 /** One provider and the expected state. */
@@ -138,7 +138,7 @@ export type ExpectedResourceProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: string;
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
 };
 
 /** The providers to change. Give exactly one. */
@@ -193,7 +193,7 @@ export type ReplaceTraitsInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: string;
   /** The state that the write expects. */
-  readonly expect: ProviderExpectationInput;
+  readonly expect: ExpectationInput;
   /** Names of all its traits; at most 1,000. Each must exist. */
   readonly traits: ReadonlyArray<string>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
@@ -237,7 +237,7 @@ export type AllocationSourceInput =
   readonly allocations: ReadonlyArray<AllocationInput>; readonly claimToken?: never; readonly takeFrom?: never; }
   |  { readonly allocations?: never;   /** Those of a candidate, given by its token. */
   readonly claimToken: string; readonly takeFrom?: never; }
-  |  { readonly allocations?: never; readonly claimToken?: never;   /** Those that another consumer of this request held before the write. */
+  |  { readonly allocations?: never; readonly claimToken?: never;   /** All that another consumer of this request held before the write. Its own entry says what that one holds afterwards: with an empty list everything moves. NOT_FOUND when it held nothing. */
   readonly takeFrom: string; };
 
 /** The attributes and allocations of one consumer after the write. */
@@ -264,19 +264,12 @@ export type ReplaceAllocationsInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** The state that a release expects of a consumer. Give exactly one. */
-export type ReleaseExpectationInput =
-  {   /** The generation that was read. */
-  readonly generation: number; readonly unchecked?: never; }
-  |  { readonly generation?: never;   /** Any state, including without allocations. */
-  readonly unchecked: true; };
-
 /** A consumer to release. */
 export type ReleaseConsumerInput = {
   /** Uuid of the consumer. Must be unique within the request. */
   readonly consumer: string;
   /** The state that the write expects. */
-  readonly expect: ReleaseExpectationInput;
+  readonly expect: ExpectationInput;
 };
 
 /** Consumers to release in one transaction. */

@@ -8,22 +8,17 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 /** The subject of a usage history. Give exactly one. */
 export type UsageHistorySubjectInput =
   {   /** The allocations of the consumers of this project, given by its external id. */
-  readonly project: string; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  readonly project: string; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  { readonly project?: never;   /** The inventories of this provider alone and their usage. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  readonly resourceProvider: string; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  readonly resourceProvider: string; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  { readonly project?: never; readonly resourceProvider?: never;   /** The inventories of this provider and of what was below it at each moment, such as a host with its NUMA cells. It may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  readonly tree: string; readonly aggregate?: never; readonly consumer?: never; readonly scope?: never; }
+  readonly tree: string; readonly aggregate?: never; readonly consumer?: never; readonly cloud?: never; }
   |  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never;   /** The inventories of this aggregate: the whole trees whose root was a member at each moment, without sharing providers, as in `Aggregate.totals`. Rule: `placement:graphql:ledger:read`. */
-  readonly aggregate: string; readonly consumer?: never; readonly scope?: never; }
+  readonly aggregate: string; readonly consumer?: never; readonly cloud?: never; }
   |  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never;   /** The allocations of this consumer, which may have been deleted. Rule: `placement:graphql:ledger:read`. */
-  readonly consumer: string; readonly scope?: never; }
-  |  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never;   /** A larger scope. Rule: `placement:graphql:ledger:read`. */
-  readonly scope: UsageHistoryScope; };
-
-/** A scope beyond one provider, consumer or project. Only sent by callers: values may be added. */
-export type UsageHistoryScope =
-  /** The whole cloud. */
-  | 'CLOUD';
+  readonly consumer: string; readonly cloud?: never; }
+  |  { readonly project?: never; readonly resourceProvider?: never; readonly tree?: never; readonly aggregate?: never; readonly consumer?: never;   /** The whole cloud. Rule: `placement:graphql:ledger:read`. */
+  readonly cloud: true; };
 
 export type UsageTrendQueryVariables = Exact<{
   of: UsageHistorySubjectInput;
