@@ -47,7 +47,7 @@ const takenAmong = (timed: SQL, moment: string) => sql`
     select id, eff from (select m.id, max(m.at) over (order by m.id) as eff from ${timed} m) told where eff > ${moment}::timestamptz
   )`;
 
-/** Since when all events are kept, in milliseconds as callers are told: the beginning of the oldest chunk, or what older databases put into the first. */
+/** Since when all events are kept, in milliseconds as callers are told: the beginning of the oldest chunk, or its first event if that is older. */
 export const knownSince = sql`
   date_trunc('milliseconds', coalesce(least((select begun_at from event_chunks order by number limit 1), (select at from events order by id limit 1)), now()))`;
 
