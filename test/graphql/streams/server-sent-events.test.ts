@@ -111,7 +111,7 @@ test('a stream that has ended says so', async () => {
     body: JSON.stringify({ query: '{ cloudMap(resourceClasses: []) { cursor } }' }),
   });
   const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
-  const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { reset names } }`;
+  const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: ["CUSTOM_GONE"]) { reset names } }`;
   const stream = collect(await post({ query }));
   await seed.provider('cn2');
   await expect.poll(() => stream.text).toContain('"names":["cn2"]');

@@ -126,7 +126,7 @@ describe('a subscription', () => {
     await seed().write('create_resource_class', { name: 'CUSTOM_GONE' });
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
-    const live = client.subscribe<Change>(changesOf, { after: cursor, classes: ['VCPU'] });
+    const live = client.subscribe<Change>(changesOf, { after: cursor, classes: ['VCPU', 'CUSTOM_GONE'] });
     await seed().provider(randomUUID(), { inventories: { VCPU: 4 } });
     await eventually(() => expect(live.messages.length).toBeGreaterThan(0));
     await seed().write('delete_resource_class', { name: 'CUSTOM_GONE' });
