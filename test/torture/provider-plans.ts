@@ -65,8 +65,8 @@ export const providerPlans: Readonly<Record<string, Planner>> = {
   updateResourceProvider: (roll, cloud) => {
     const provider = pick(roll, cloud.loose);
     const { input, intent } = expectation(roll, cloud, provider);
-    const parent = roll(3) === 0 ? { none: true } : { resourceProvider: pick(roll, roll(4) === 0 ? cloud.changing : cloud.loose) };
-    const change = roll(4) === 0 ? { name: `renamed ${roll(1000)} ${provider}` } : { parent };
+    const newParent = roll(3) === 0 ? { none: true } : { resourceProvider: pick(roll, roll(4) === 0 ? cloud.changing : cloud.loose) };
+    const change = roll(4) === 0 ? { name: `renamed ${roll(1000)} ${provider}` } : { newParent };
     return mutation('updateResourceProvider', { resourceProvider: provider, expect: input, ...change }, shown, intent);
   },
   deleteResourceProvider: (roll, cloud) => {
