@@ -1,5 +1,5 @@
 // How the tests run: in Node. Files that use a database share one throw-away server per run (test/support/cluster.ts); files that use none start
-// without it. The tests that need a browser or a Keystone, and those of the package, have configurations of their own.
+// without it; the examination is a project of its own. The tests that need a browser or a Keystone, and those of the package, have configurations of their own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,27 @@ import { defineConfig } from 'vitest/config';
 
 /** Rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
 const sharingRooms = /^test\/(commands|db|docs|domain|nova|operations|rest|tools|ui)\//;
+
+/**
+ * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time
+ * of all tests, and `.ci/run` makes it (`npm run test:examination`); `npm test` leaves it out.
+ */
+const examinations = [
+  ...['attacks', 'caller-bounds', 'dark-connections', 'hostile-input', 'lost-after-commit', 'obeying-retry', 'own-trees', 'replay/'].map(
+    (name) => `contract/${name}`,
+  ),
+  ...['commands/catch-up', 'db/schema/migrate-beside-readers', 'db/sql/pool', 'db/sql/replicas', 'domain/candidates/oracle'],
+  ...['admission', 'claims-apart', 'concurrency', 'failure', 'growth', 'lock-order', 'own-trees', 'pairs', 'remote-claims', 'renames'].map(
+    (name) => `db/writes/${name}`,
+  ),
+  ...['db/writes/rules-in-sql', 'db/writes/scarce-capacity', 'endurance', 'main', 'rolling-upgrade', 'starting', 'torture/', 'workers/'],
+  ...['consistent-reads', 'cost-of-answers', 'fuzz', 'odd-texts', 'personas', 'project-secrecy', 'streams/bounds'].map(
+    (name) => `graphql/${name}`,
+  ),
+  ...['http/target', 'http/unread', 'nova/day-of-a-small-cloud', 'nova/instances/cut-off-moves', 'operations/forest/forest-servers'],
+  ...['operations/live/event-stream', 'operations/live/map-stream', 'postgres/launcher', 'postgres/survival', 'rest/fuzz'],
+].map((name) => `test/${name}${name.endsWith('/') ? '' : '.test.ts'}`);
+const isExamination = (file: string) => examinations.some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one));
 
 /** Tests with a configuration of their own. */
 const elsewhere = /^test\/(browser|keystone|package)\//;
@@ -33,15 +54,17 @@ function usesDatabase(file: string): boolean {
 /** Of the dice of tests (test/support/dice.ts): another one in each run, unless it is given. */
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 
-const project = (name: string, { database, isolate }: { database: boolean; isolate: boolean }) => ({
+const project = (name: string, include: readonly string[], { database, isolate }: { database: boolean; isolate: boolean }) => ({
   extends: true as const,
-  test: {
-    name,
-    include: files.filter((file) => usesDatabase(file) === database && sharingRooms.test(file) !== isolate),
-    isolate,
-    ...(database && { globalSetup: 'test/support/cluster.ts' }),
-  },
+  test: { name, include: [...include], isolate, ...(database && { globalSetup: 'test/support/cluster.ts' }) },
 });
+/** Files of like needs. */
+const like = (name: string, needs: { database: boolean; isolate: boolean }) =>
+  project(
+    name,
+    files.filter((file) => !isExamination(file) && usesDatabase(file) === needs.database && sharingRooms.test(file) !== needs.isolate),
+    needs,
+  );
 
 export default defineConfig({
   // One copy of graphql for our code and for the tools, which load the CommonJS one: two would not know each other's types.
@@ -57,10 +80,11 @@ export default defineConfig({
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      project('pure', { database: false, isolate: false }),
-      project('pure alone', { database: false, isolate: true }),
-      project('database', { database: true, isolate: false }),
-      project('database alone', { database: true, isolate: true }),
+      like('pure', { database: false, isolate: false }),
+      like('pure alone', { database: false, isolate: true }),
+      like('database', { database: true, isolate: false }),
+      like('database alone', { database: true, isolate: true }),
+      project('examination', files.filter(isExamination), { database: true, isolate: true }),
     ],
   },
 });
