@@ -15,6 +15,7 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
+import { withNumbers } from './contract-numbers.ts';
 
 /** Ends the title of a part that is not promised yet. */
 const endOfPreview = ' (preview)';
@@ -102,7 +103,7 @@ function readPart(name: string): Part {
   const text = readFileSync(`${folder}${name}.graphql`, 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (!title) throw new Error(`src/graphql/schema/${name}.graphql does not begin with its title: # Title`);
-  const { definitions } = parse(text, { noLocation: true });
+  const { definitions } = withNumbers(parse(text, { noLocation: true }), `src/graphql/schema/${name}.graphql`);
   return { title, definitions: title.endsWith(endOfPreview) ? definitions.map(asPreview) : definitions };
 }
 

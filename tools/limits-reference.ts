@@ -2,8 +2,7 @@
 // With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { limitList, limits } from '../src/domain/limits.ts';
-
-const digits = (value: number): string => (value < 1e15 ? value.toLocaleString('en-US') : String(value));
+import { digits } from './contract-numbers.ts';
 
 const sections = [...new Set(limitList.map(({ section }) => section))];
 const tables = sections.flatMap((section) => [

@@ -3,6 +3,7 @@
 // after a restart of a gateway or of the database.
 import { explainCursor, readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
+import { limits } from './limits.ts';
 
 /** A snapshot of the ledger. */
 export interface LedgerMoment {
@@ -24,8 +25,6 @@ export interface FeedPosition {
 /** The beginning: a reader that starts here gets every event that is still kept. */
 export const beginning: FeedPosition = { delivered: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
-const maxCursorLength = 20_000;
-
 export function renderFeedCursor({ delivered, reading }: FeedPosition): string {
   const parts = [delivered, ...(reading ? [reading] : [])].flatMap(({ snapshot, newestId, newestXid }) => [snapshot, newestId, newestXid]);
   return renderCursorOf('eventFeed', [...parts, ...(reading ? [reading.upTo] : [])]);
@@ -33,11 +32,11 @@ export function renderFeedCursor({ delivered, reading }: FeedPosition): string {
 
 /** Refuses INVALID_INPUT for text that is not a cursor of the feed. */
 export function parseFeedCursor(cursor: string): FeedPosition {
-  const rest = readCursorOf('eventFeed', cursor, maxCursorLength);
+  const rest = readCursorOf('eventFeed', cursor, limits.cursorLength);
   const refused = () =>
     invalidInput(
       ['after'],
-      `${explainCursor('after', 'eventFeed', cursor, maxCursorLength)}: take it from pageInfo.endCursor or an edge of eventFeed, or from a message of the subscription events`,
+      `${explainCursor('after', 'eventFeed', cursor, limits.cursorLength)}: take it from pageInfo.endCursor or an edge of eventFeed, or from a message of the subscription events`,
     );
   if (rest === null) throw refused();
   const delivered = momentOf(rest.slice(0, 3));

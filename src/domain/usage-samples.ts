@@ -1,6 +1,8 @@
 // Samples of the usage of the whole cloud: how many are kept, and between which of them some are missing.
 
-/** For so many days all samples are kept: one a minute. */
+/** Between two samples. */
+export const sampleSeconds = 60;
+/** For so many days all samples are kept. */
 export const fineSampleDays = 7;
 /** Of older ones, one for so many minutes. */
 export const thinnedSampleMinutes = 15;
@@ -25,6 +27,6 @@ const day = 86_400_000;
  */
 export function isGap(before: Date, after: Date, stepSeconds: number, now: Date): boolean {
   const isThinned = now.getTime() - before.getTime() > fineSampleDays * day;
-  const pace = Math.max(stepSeconds, 60 * (isThinned ? thinnedSampleMinutes : 1)) * 1000;
+  const pace = Math.max(stepSeconds, isThinned ? 60 * thinnedSampleMinutes : sampleSeconds) * 1000;
   return after.getTime() - before.getTime() >= 2 * pace;
 }

@@ -2773,7 +2773,7 @@ export type ResourceProviderChange = EventChange & {
   readonly generation?: Maybe<NumberChange>;
   /** The uuid of its parent; null when unchanged. */
   readonly parent?: Maybe<UuidChange>;
-  /** Its inventories that changed, by class; at most 1,000. */
+  /** Its inventories that changed, by class; at most one for each class. */
   readonly inventories: ReadonlyArray<InventoryChange>;
   /** Names of the added traits; at most 1,000. */
   readonly traitNamesAdded: ReadonlyArray<Scalars['String']['output']>;
@@ -2802,7 +2802,7 @@ export type ConsumerChange = EventChange & {
   readonly user?: Maybe<TextChange>;
   /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 1,000. */
+  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 50,000 that it holds, and as many that it held. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
@@ -3108,7 +3108,7 @@ export type PastResourceProvider = {
   readonly generation: Scalars['SafeInt']['output'];
   /** The uuid of its parent then; null for a root. */
   readonly parentUuid?: Maybe<Scalars['UUID']['output']>;
-  /** Its inventories then, by class; at most 1,000. */
+  /** Its inventories then, by class; at most one for each class. */
   readonly inventories: ReadonlyArray<PastInventory>;
   /** The names of its traits then; at most 1,000. */
   readonly traitNames: ReadonlyArray<Scalars['String']['output']>;
@@ -3186,7 +3186,7 @@ export type PastConsumer = {
   readonly user: User;
   /** Its type then, such as INSTANCE; null for consumers without a type. */
   readonly consumerType?: Maybe<Scalars['String']['output']>;
-  /** Its allocations then, by provider and class; at most 1,000. */
+  /** Its allocations then, by provider and class; at most 50,000. */
   readonly allocations: ReadonlyArray<PastAllocation>;
 };
 
@@ -4608,7 +4608,7 @@ export type FailedBuildsInput = {
 
 /** Instances that need destinations and ask for the same. Preview: it may change. */
 export type SelectDestinationsInput = {
-  /** The instances: 1 to 100. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
+  /** The instances: 1 to 100, with the migrations that take over. What is chosen for one is taken into account for the next. May be omitted with a RequestSpec that names its one instance. */
   readonly instances?: InputMaybe<ReadonlyArray<DestinationSeekerInput>>;
   /** What each of them asks for. */
   readonly request: DestinationRequestInput;

@@ -1,5 +1,6 @@
 // Trees by what they have free, all members together: of a class, or of several classes added up by weights. Kept up while trees change, a search looks at as
 // many as it needs; otherwise it would have to sort all of them.
+import { limits } from '../limits.ts';
 import { SortedNumbers } from './sorted-numbers.ts';
 import { type Rooted, TreeList } from './tree-list.ts';
 
@@ -16,7 +17,7 @@ export interface FreeRange {
 const treesAtOnce = 500;
 
 /** Trees with different amounts that make a group: more would take long to put in the order of their age, and chance needs no more. */
-const maxTolerated = 5000;
+const maxTolerated = limits.equalRoots;
 
 export class FreeOrder<Tree extends Rooted> {
   private readonly freeOf: (tree: Tree) => number | undefined;

@@ -1,5 +1,6 @@
 // A request for allocation candidates: groups of resources with conditions, and conditions on the whole. The types, and the checks that
 // need no providers: contradictions and invalid references between groups.
+import { limits } from '../limits.ts';
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
 import type { ForestProvider } from './forest.ts';
 
@@ -95,7 +96,7 @@ export interface RequestFault {
 }
 
 /** Suffixes of groups. */
-const suffixPattern = /^[a-zA-Z0-9_-]{1,64}$/;
+const suffixPattern = new RegExp(`^[a-zA-Z0-9_-]{1,${limits.groupSuffixLength}}$`);
 
 /**
  * All faults of a request; empty when it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
@@ -111,7 +112,8 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
     const here = ['groups', index];
     const called = suffix === '' ? 'the group without suffix' : `group ${suffix}`;
     if (seen.has(suffix)) add([...here, 'suffix'], suffix === '' ? 'only one group may be without a suffix' : `${called} is listed twice`);
-    if (suffix !== '' && !suffixPattern.test(suffix)) add([...here, 'suffix'], 'a suffix has 1 to 64 letters, digits, _ or -');
+    if (suffix !== '' && !suffixPattern.test(suffix))
+      add([...here, 'suffix'], `a suffix has 1 to ${limits.groupSuffixLength} letters, digits, _ or -`);
     seen.add(suffix);
     if (resources.length === 0 && suffix === '') add([...here, 'resources'], `${called} must ask for resources`);
     if (resources.length === 0 && suffix !== '' && !related.has(suffix)) {

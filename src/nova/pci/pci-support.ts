@@ -56,7 +56,7 @@ function readRequest(check: InputCheck, request: PciRequestInput, path: readonly
   const { count, alternatives, numaPolicy, resourceProviders } = request;
   if (count < 1) check.add([...path, 'count'], 'must be at least 1');
   check.size([...path, 'alternatives'], alternatives, 1, limits.pciRequests);
-  check.size([...path, 'resourceProviders'], resourceProviders ?? [], 0, limits.pageSize);
+  check.size([...path, 'resourceProviders'], resourceProviders ?? [], 0, limits.pciCards);
   return {
     ...{ count, numaPolicy, cards: resourceProviders },
     alternatives: alternatives.map(({ vendorId, productId, deviceType, tags }, index) => {

@@ -111,7 +111,7 @@ function checkPlan(input: PlanInput): Conditions {
   const { computeNodes, requests, stayingConsumers, sameAggregates, resourceClasses, maxMoves } = input;
   check.size(['computeNodes'], computeNodes, 1, limits.planHosts);
   check.unique(['computeNodes'], computeNodes, (index) => [index]);
-  check.size(['requests'], requests ?? [], 0, limits.planHosts);
+  check.size(['requests'], requests ?? [], 0, limits.planRequests);
   check.size(['stayingConsumers'], stayingConsumers ?? [], 0, limits.planConsumers);
   check.size(['sameAggregates'], sameAggregates ?? [], 0, limits.filterKeys);
   check.size(['resourceClasses'], resourceClasses ?? [''], 1, limits.classesAsked);

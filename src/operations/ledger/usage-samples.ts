@@ -5,7 +5,7 @@ import { deleteOldUsageSamples, insertUsageSample, selectUsageSamples } from '..
 import type { UsageAt } from '../../domain/history.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { isGap, type SampledTotal } from '../../domain/usage-samples.ts';
+import { isGap, type SampledTotal, sampleSeconds } from '../../domain/usage-samples.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';
 
@@ -36,7 +36,8 @@ export async function listUsageSamples({ db }: RequestScope, input: UsageSamples
     for (const [index, name] of resourceClasses.entries()) check.className(['resourceClasses', index], name);
   }
   const span = (Date.parse(until) - Date.parse(from)) / 1000;
-  if (stepSeconds < 60) check.add(['stepSeconds'], 'stepSeconds must be at least 60: samples are taken once a minute');
+  if (stepSeconds < sampleSeconds)
+    check.add(['stepSeconds'], `stepSeconds must be at least ${sampleSeconds}: samples are taken once a minute`);
   else if (span < 0) check.add(['until'], 'until is before from');
   else if (span / stepSeconds >= limits.usageSamples) {
     const smallest = Math.floor(span / limits.usageSamples) + 1;

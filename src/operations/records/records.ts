@@ -90,7 +90,7 @@ export interface RecordInput {
 /** Imports 1 to 1,000 records, except those whose uuid or name already exists. Returns the number of new ones. Refuses INVALID_INPUT. */
 export async function importRecords(scope: RequestScope, kind: string, records: readonly RecordInput[]): Promise<number> {
   const check = new InputCheck();
-  check.size(['records'], records, 1, limits.pageSize);
+  check.size(['records'], records, 1, limits.importedRecords);
   records.forEach(({ name }, index) => {
     check.name(['records', index, 'name'], name);
   });

@@ -74,7 +74,7 @@ export function checkOrder<Field extends string>(
 const wordsOf = ({ resourceClass, weight }: ClassWeightInput): string => `${weight} ${resourceClass}`;
 
 /** The largest weight, and the reciprocal of the smallest: sums are exact enough, and finite whatever the amounts. */
-const maxWeight = 1e6;
+const maxWeight = limits.orderWeight;
 
 function checkWeights(check: InputCheck, path: Path, weights: readonly ClassWeightInput[]): void {
   check.size(path, weights, 1, limits.orderWeights);
