@@ -7,7 +7,7 @@ import { limits } from '../../domain/limits.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { releaseAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { consumersAsWritten, findHolders, type Holder, holderOf } from '../../operations/allocations/holdings.ts';
 import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -93,9 +93,7 @@ interface Findings {
 }
 
 const maxInstances = limits.auditInstances;
-const pageSize = limits.pageSize;
-/** Together with the instances of the host, as many consumers as can be read at once. */
-const maxPages = limits.auditConsumers / pageSize;
+const maxConsumers = limits.auditConsumers;
 /** The maximum number of stale consumers that one audit removes; the rest is left to the next. */
 const maxRemoved = limits.auditRemoved;
 
@@ -193,15 +191,9 @@ function noNode(computeNode: string): Refusal {
 
 /** All consumers with allocations in the tree of the node. */
 async function consumersIn(scope: RequestScope, computeNode: string): Promise<string[]> {
-  const uuids: string[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < maxPages; page++) {
-    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { inTrees: [computeNode] }, first: pageSize, after });
-    uuids.push(...rows.map(({ uuid }) => uuid));
-    if (!hasNextPage) return uuids;
-    after = cursors.at(-1) ?? null;
-  }
-  throw invalidInput(['computeNode'], `more than ${pageSize * maxPages} consumers have allocations there`);
+  const uuids = await listConsumerUuids(scope, { inTrees: [computeNode] }, maxConsumers);
+  if (uuids) return uuids;
+  throw invalidInput(['computeNode'], `more than ${maxConsumers} consumers have allocations there`);
 }
 
 function classifyAllocations(

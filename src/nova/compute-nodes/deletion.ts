@@ -11,7 +11,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { deleteTree } from '../../operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
@@ -85,16 +85,8 @@ async function handedOver(scope: RequestScope, uuid: string, { computeNode }: Ha
 
 /** Everyone who holds something in the tree of a root. Refuses INVALID_INPUT for more than one write can move. */
 async function holdersIn(scope: RequestScope, root: string): Promise<readonly Holder[]> {
-  const uuids: string[] = [];
-  let after: string | null = null;
-  for (let hasNextPage = true; hasNextPage; ) {
-    if (uuids.length >= limits.treeConsumers)
-      throw invalidInput(here, `has more than ${limits.treeConsumers} consumers: move or release some of them first`);
-    const page = await listConsumers(scope, { filter: { inTrees: [root] }, first: limits.pageSize, after });
-    uuids.push(...page.rows.map(({ uuid }) => uuid));
-    ({ hasNextPage } = page);
-    after = page.cursors.at(-1) ?? null;
-  }
+  const uuids = await listConsumerUuids(scope, { inTrees: [root] }, limits.treeConsumers);
+  if (!uuids) throw invalidInput(here, `has more than ${limits.treeConsumers} consumers: move or release some of them first`);
   return [...(await findHolders(scope, uuids)).values()];
 }
 

@@ -6,7 +6,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type Conditions, type Holding, type Occupant, occupantOf } from '../../domain/plans/consumers.ts';
 import { type ConsumerGroup, ConsumerGroups } from '../../domain/plans/groups.ts';
-import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTraits } from '../../operations/candidates/candidates.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
@@ -202,20 +202,9 @@ function homeOf(forest: Forest, holder: Holder | undefined, emptied: ReadonlySet
 
 /** All consumers in the trees of the hosts. */
 async function readHoldings(scope: RequestScope, { computeNodes, stayingConsumers }: PlanInput): Promise<Holding[]> {
-  const uuids: string[] = [];
-  let after: string | null = null;
-  for (let hasNextPage = true; hasNextPage; ) {
-    if (uuids.length >= limits.planConsumers) {
-      throw invalidInput(
-        ['computeNodes'],
-        `more than ${limits.planConsumers} consumers have allocations there: take fewer hosts at a time`,
-      );
-    }
-    const page = await listConsumers(scope, { filter: { inTrees: computeNodes }, first: limits.pageSize, after });
-    uuids.push(...page.rows.map(({ uuid }) => uuid));
-    ({ hasNextPage } = page);
-    after = page.cursors.at(-1) ?? null;
-  }
+  const most = limits.planConsumers;
+  const uuids = await listConsumerUuids(scope, { inTrees: computeNodes }, most);
+  if (!uuids) throw invalidInput(['computeNodes'], `more than ${most} consumers have allocations there: take fewer hosts at a time`);
   const staying = new Set(stayingConsumers);
   const holders = await findHolders(scope, uuids);
   return [...holders.values()].map(({ uuid, generation, type, allocations }) => ({

@@ -6,7 +6,7 @@ import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { type Inventory, type Provider, sharingTrait } from '../../domain/provider.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { listConsumers } from '../../operations/allocations/consumers.ts';
+import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, keepAnswer, type Written } from '../../operations/request/write.ts';
@@ -31,8 +31,7 @@ export interface StorageAdopted {
 }
 
 const maxHosts = limits.adoptedHosts;
-const pageSize = limits.pageSize;
-const maxPages = limits.adoptedConsumers / pageSize;
+const maxConsumers = limits.adoptedConsumers;
 
 /**
  * Moves the allocations of DISK_GB on these hosts to the pool, and removes the disk from the hosts, in one transaction: nothing is free or counted
@@ -113,15 +112,9 @@ function placeInReshape(problem: Problem, hosts: readonly string[]): Path {
 }
 
 async function consumersOn(scope: RequestScope, hosts: readonly string[]): Promise<string[]> {
-  const uuids: string[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < maxPages; page++) {
-    const { rows, cursors, hasNextPage } = await listConsumers(scope, { filter: { resourceProviders: hosts }, first: pageSize, after });
-    uuids.push(...rows.map(({ uuid }) => uuid));
-    if (!hasNextPage) return uuids;
-    after = cursors.at(-1) ?? null;
-  }
-  throw invalidInput(['computeNodes'], `more than ${pageSize * maxPages} consumers have allocations there: take fewer hosts at a time`);
+  const uuids = await listConsumerUuids(scope, { resourceProviders: hosts }, maxConsumers);
+  if (uuids) return uuids;
+  throw invalidInput(['computeNodes'], `more than ${maxConsumers} consumers have allocations there: take fewer hosts at a time`);
 }
 
 function isDisk({ resourceProvider: provider, resources }: AllocationInput, hosts: ReadonlySet<string>): boolean {

@@ -3,7 +3,7 @@
 import { type ConsumerSortKey, countConsumers, orderOfConsumers, selectConsumers } from '../../db/consumers.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { PageArguments } from '../../domain/page.ts';
+import { maxPageSize, type PageArguments } from '../../domain/page.ts';
 import { getResourceClassId } from '../providers/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
@@ -32,6 +32,20 @@ export async function listConsumers(
   });
   scope.loaders.primeConsumers(found.rows);
   return found;
+}
+
+/** The uuids of all consumers under a filter, oldest first; null when there are more than `most`. Refuses what listConsumers refuses. */
+export async function listConsumerUuids(scope: RequestScope, filter: ConsumerFilterInput, most: number): Promise<string[] | null> {
+  const uuids: string[] = [];
+  let after: string | null = null;
+  for (let hasNextPage = true; hasNextPage; ) {
+    const page = await listConsumers(scope, { filter, first: maxPageSize, after });
+    uuids.push(...page.rows.map(({ uuid }) => uuid));
+    ({ hasNextPage } = page);
+    if (uuids.length + (hasNextPage ? 1 : 0) > most) return null;
+    after = page.cursors.at(-1) ?? null;
+  }
+  return uuids;
 }
 
 /** A page of the consumers of a project, batched over projects. Refuses what listConsumers refuses. */

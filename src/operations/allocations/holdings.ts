@@ -31,9 +31,15 @@ export interface Holder {
   readonly allocations: readonly AllocationInput[];
 }
 
-const maxConsumers = limits.auditInstances + limits.auditConsumers;
+/** As many as any caller asks for: an audit asks for its consumers, its instances and both parties of its moves. */
+const maxConsumers = Math.max(
+  limits.auditConsumers + 3 * limits.auditInstances,
+  limits.treeConsumers,
+  limits.adoptedConsumers,
+  limits.planConsumers,
+);
 
-/** Those of these consumers (canonical uuids; at most 10,000) that have allocations, by uuid. Refuses INVALID_INPUT for more. */
+/** Those of these consumers (canonical uuids) that have allocations, by uuid. Refuses INVALID_INPUT for more. */
 export async function findHolders({ db }: RequestScope, consumers: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 0, maxConsumers);

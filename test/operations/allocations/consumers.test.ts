@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { ConsumerFilterInput } from '../../../src/operations/allocations/consumer-filter.ts';
-import { listConsumers } from '../../../src/operations/allocations/consumers.ts';
+import { listConsumers, listConsumerUuids } from '../../../src/operations/allocations/consumers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -103,6 +103,12 @@ test('pages follow each other without gap or overlap, oldest first', async () =>
     more = page.hasNextPage;
   }
   expect(seen).toEqual(['a', 'b', 'moving', 'old']);
+});
+
+test('all are listed at once, or none when there are too many', async () => {
+  const list = async (most: number) =>
+    (await listConsumerUuids(scopeOf(database.db), { inTrees: [uuidOf('cn1')] }, most))?.map((uuid) => nameOf.get(uuid));
+  expect([await list(3), await list(2)]).toEqual([['a', 'moving', 'old'], undefined]);
 });
 
 const orders: [words: string, orderBy: NonNullable<Parameters<typeof listConsumers>[1]['orderBy']>, names: string][] = [
