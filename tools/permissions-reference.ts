@@ -83,17 +83,17 @@ const text = `# Permissions in GraphQL
 
 Generated from \`schema.graphql\` and \`src/auth/policy\` by \`npm run generate\`. Do not edit. How roles and rules work in general is in [access.md](access.md).
 
-Every field of the contract needs a rule, its own or that of its type, and so do some arguments. The directive \`@access(rule:)\` says which, and so does the
-description of the element. An operation is checked as a whole before it runs: if it asks for anything that its caller may not, even in a fragment or behind
-\`@skip\`, the answer is FORBIDDEN with the \`element\` and the \`rule\`, without data. An object needs the rule of its type also where only \`__typename\` is selected.
+Every field of the contract needs a rule, its own or that of its type, and so do some arguments. The directive \`@access(rule:)\` names the rule, and so does the
+description of the element. An operation is checked as a whole before it runs: if its caller lacks the right to anything in it, even in a fragment or behind
+\`@skip\`, the answer is FORBIDDEN with the \`element\` and the \`rule\`, without data. An object needs the rule of its type even if only \`__typename\` is selected.
 
 Parts of other objects, such as pages and payloads, need no rule of their own (\`@partOfParent\`). \`serviceInfo\` needs no token (\`@public\`).
 
 ## Whom the rules allow by default
 
-\`own\`: what belongs to the project of the token, as if there were nothing else. What is not of the project is answered as what does not exist: in lists,
+\`own\` allows a caller the objects of its token's project, as if there were no others. Objects of other projects are treated like objects that do not exist: in lists,
 counts, sums, cursors, events and errors, and by \`node\` and \`_entities\`. An operation that needs one such rule is answered for the project throughout. \`fit\`
-says no more than whether there is room for one.
+says only whether there is room for one.
 
 | Rule | ${Object.keys(callers).join(' | ')} |
 | --- | ${Object.keys(callers)

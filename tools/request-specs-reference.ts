@@ -19,9 +19,9 @@ const tableOf = (fields: readonly SpecField[]) =>
 
 const text = `# Request specs
 
-What becomes of the fields of a RequestSpec, the object in which Nova's services pass on what an instance asks for. \`requestSpecToRequest\` makes a request
-for candidates of it; \`selectDestinations\` also chooses a host. What counts only when a host is chosen, and what is not checked at all, is warned of with
-\`REQUEST_SPEC_NOT_CHECKED\` wherever it is given and does not count. Generated from \`src/nova/requests/request-spec-fields.ts\`; do not edit it.
+This page lists the fields of a RequestSpec, the object in which Nova's services describe the needs of an instance, and their effect. \`requestSpecToRequest\` makes a request
+for candidates of it; \`selectDestinations\` also chooses a host. A field that is given and does not count, because no host is chosen or because it is never checked, causes the warning
+\`REQUEST_SPEC_NOT_CHECKED\`. Generated from \`src/nova/requests/request-spec-fields.ts\`; do not edit it.
 
 ## Fields
 
@@ -29,7 +29,7 @@ ${tableOf(requestSpecFields)}
 
 ## Scheduler hints
 
-Any other hint is for a filter that is not known here: it is warned of.
+Any other hint is for an unknown filter and causes a warning.
 
 ${tableOf(schedulerHints)}
 `;

@@ -117,7 +117,7 @@ const introduction = `# The Placement REST API
 
 Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate\`. Do not edit.
 
-OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\` and, without a mount, at the root: \`/placement/traits\` and \`/traits\` are the same, and links and \`Location\` begin as the request did. The root itself answers browsers with the dashboard, everybody else with the versions. Field names, statuses, error codes and error messages are upstream's.
+The gateway serves OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\` and at the root: \`/placement/traits\` and \`/traits\` are the same, and links and \`Location\` begin as the request did. The root itself answers browsers with the dashboard, and all other clients with the list of versions. Field names, statuses, error codes and error messages are upstream's.
 
 ## Headers of requests
 
@@ -150,11 +150,11 @@ OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/place
 | 406 | the version is not supported, or no accepted media type is available |
 | 413, 431 | the body or the headers are too large |
 | 415 | the body is not JSON in UTF-8 |
-| 429 | the caller has asked for more than it may; \`Retry-After\` says when to try again ([access.md](access.md#how-much-a-caller-may-ask-for)) |
+| 429 | the caller has used up its budget; \`Retry-After\` says when to try again ([access.md](access.md#how-much-a-caller-may-ask-for)) |
 | 503 | the database is unavailable |
 
 Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; for an unsupported version also with \`max_version\` and
-\`min_version\`. Of several faults the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400 is reported.
+\`min_version\`. Of several faults, the answer reports the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400.
 
 ## Operations`;
 

@@ -237,12 +237,13 @@ describe('the service user', () => {
   });
 });
 
-test('the command openstack works with the clouds.yaml of the README and a password', async () => {
+test('the command openstack works with the clouds.yaml of docs/replacing-upstream.md and a password', async () => {
   const service = await keystone.make('service', { type: 'placement', name: 'placement' });
   for (const name of ['public', 'internal', 'admin']) {
     await keystone.make('endpoint', { service_id: service, interface: name, region_id: 'RegionOne', url: `${url}/placement` });
   }
-  const [, clouds = ''] = /```yaml\n(clouds:\n[^`]*)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? [];
+  const [, clouds = ''] =
+    /```yaml\n(clouds:\n[^`]*)```/.exec(readFileSync(new URL('../../docs/replacing-upstream.md', import.meta.url), 'utf8')) ?? [];
   const filled = clouds
     .replace(/https:\S+/, keystone.url)
     .replace(/password: .*/, 'password: pass-of-nova')

@@ -183,10 +183,11 @@ describe('the files', () => {
     }
   });
 
-  test('are the documents of README, where README has them', () => {
+  test('are the documents of README and of the tours in docs, where these have them', () => {
     const nameOf = (text: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(text)?.[1];
     const own = new Map(examples.map(({ text }) => [nameOf(text), print(parse(text))]));
-    const shared = blocksOf(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))
+    const shared = ['README.md', 'docs/queries.md', 'docs/nova.md']
+      .flatMap((page) => blocksOf(readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')))
       .filter(({ language, text }) => language === 'graphql' && own.has(nameOf(text)))
       .map(({ text }) => [nameOf(text), print(parse(text))]);
     expect(shared.map(([name]) => name)).toEqual(expect.arrayContaining(['Hypervisors', 'Find', 'Orphans', 'Translate']));
