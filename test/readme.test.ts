@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemo } from '../src/commands/demo.ts';
 import { createLogger } from '../src/logging.ts';
-import type { Json } from '../src/nova/objects/fields.ts';
+import type { Json } from '../src/nova/objects/forms/fields.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { useDatabase } from './support/database.ts';

@@ -9,15 +9,15 @@ import type { HeldAllocation, EventChange as EventChangeRow, ResourceProviderCha
 import type { UsageSample as UsageSampleRow, UsageAt } from '../domain/history.ts';
 import type { Service as ServiceRow } from '../domain/service.ts';
 import type { ShrunkInventory } from '../domain/inventory.ts';
-import type { RequestWarning as RequestWarningRow } from '../nova/flavors/request-warnings.ts';
+import type { RequestWarning as RequestWarningRow } from '../nova/terms/request-warnings.ts';
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, ExplanationStep as ExplanationStepRow } from '../domain/candidates/explain.ts';
 import type { NearestMiss as NearestMissRow } from '../domain/candidates/explain-misses.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
 import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
 import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
-import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/compute-nodes/compute-node-audits.ts';
-import type { AuditedMove as AuditedMoveRow } from '../nova/compute-nodes/audited-moves.ts';
+import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/audits/compute-node-audits.ts';
+import type { AuditedMove as AuditedMoveRow } from '../nova/audits/audited-moves.ts';
 import type { PlannedMove as PlannedMoveRow } from '../nova/plans/moves.ts';
 import type { StuckConsumer as StuckConsumerRow } from '../nova/plans/drain-plan.ts';
 import type { WhatIf as WhatIfRow } from '../nova/plans/what-if.ts';

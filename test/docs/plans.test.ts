@@ -1,7 +1,7 @@
 // docs/plans.md is true: its documents are sent in order to a gateway in front of the cloud that the page describes, and the answers contain what it shows.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Json } from '../../src/nova/objects/fields.ts';
+import type { Json } from '../../src/nova/objects/forms/fields.ts';
 import { useDatabase } from '../support/database.ts';
 import { blocksOf, holds, within } from '../support/documents.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';

@@ -15,7 +15,7 @@ const internal: Record<string, string> = {
   'src/graphql/audited.ts: maxFields': 'names in a line of the audit log',
   'src/nova/compute-nodes/deletion.ts: maxAttempts': 'tries of a deletion while somebody else changes what is handed over',
   'src/nova/compute-nodes/reshaped-classes.ts: maxMoved': 'consumers that move within one report',
-  'src/nova/compute-nodes/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
+  'src/nova/trees/tree-flush.ts: maxReportAttempts': 'tries of a report that somebody else changes meanwhile',
   'src/nova/compute-nodes/untracked-use.ts: maxConsumers': 'consumers that stand for the use of an old record',
   'src/nova/instances/weighers.ts: maxPciDevices': 'as Nova: devices that are told apart',
   'src/nova/numa/topology-fit.ts: maxWays': 'cells of a host that are tried for those of a guest: all pairs of 32',

@@ -1,5 +1,5 @@
 // The documents of a page of docs, and whether answers contain what the page shows. Tokens are abbreviated there (`c1.W1si…`); the answers supply them.
-import type { Json } from '../../src/nova/objects/fields.ts';
+import type { Json } from '../../src/nova/objects/forms/fields.ts';
 
 interface Block {
   readonly language: string;

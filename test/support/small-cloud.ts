@@ -2,7 +2,7 @@
 // that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth, and uses only the mutations for Nova; and once what Nova calls itself.
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
-import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/compute-nodes/compute-node-audits.ts';
+import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/audits/compute-node-audits.ts';
 import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';

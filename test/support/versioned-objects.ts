@@ -1,6 +1,6 @@
 // Versioned objects in their wire format: an example of each kind, and functions to build and inspect them.
 import { Refusal } from '../../src/domain/errors.ts';
-import type { Json } from '../../src/nova/objects/fields.ts';
+import type { Json } from '../../src/nova/objects/forms/fields.ts';
 
 export type Data = Record<string, Json>;
 

@@ -1,5 +1,5 @@
 // Audits of compute nodes: actual and expected allocations.
-import { auditComputeNode } from '../../nova/compute-nodes/compute-node-audits.ts';
+import { auditComputeNode } from '../../nova/audits/compute-node-audits.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
 

@@ -10,9 +10,9 @@ import {
 } from '../../nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../nova/compute-nodes/deletion.ts';
 import { importComputeNodes } from '../../nova/compute-nodes/old-records.ts';
+import { supportsPciRequests } from '../../nova/numa/pci-support.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
 import { poolsOf } from '../../nova/pci/pci-pools.ts';
-import { supportsPciRequests } from '../../nova/pci/pci-support.ts';
 import { poolToDict, type StoredPool } from '../../nova/pci/stored-pools.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { connectionResolvers } from '../connections.ts';

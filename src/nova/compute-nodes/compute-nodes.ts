@@ -23,15 +23,15 @@ import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/re
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
-import { instanceType } from '../instances/consumer-types.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
 import { computeNodeKind, computeNodeTrait, computeProgram, failedBuildsFact, sharedStorageFact } from '../services/compute-program.ts';
+import { instanceType } from '../terms/consumer-types.ts';
+import { ProviderTree } from '../trees/provider-tree.ts';
+import { flushTree, isEdited, maxReportAttempts } from '../trees/tree-flush.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
-import { ProviderTree } from './provider-tree.ts';
 import { classesToReshape, holdersOnRoot, reshapeClasses } from './reshaped-classes.ts';
-import { flushTree, isEdited, maxReportAttempts } from './tree-flush.ts';
 import { untrackedConsumers } from './untracked-use.ts';
 
 /** A compute node in the form that predates inventories. */

@@ -17,8 +17,8 @@ import { deleteTree } from '../../operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer } from '../../operations/request/write.ts';
 import { readTree } from '../../operations/trees/reports.ts';
-import { migrationType, untrackedType } from '../instances/consumer-types.ts';
 import { computeNodeTrait } from '../services/compute-program.ts';
+import { migrationType, untrackedType } from '../terms/consumer-types.ts';
 import { findComputeNode, nodeRecords } from './compute-nodes.ts';
 
 /** Exactly one of the two, as enforced by the contract. */

@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { cardsOf, countNetworkFunctions, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
+import type { GivenInventories, GivenInventory, ProviderTree } from '../trees/provider-tree.ts';
 import {
   type ComputeNodeReport,
   type MemoryEncryption,
@@ -19,7 +20,6 @@ import {
   type NumaCell,
   type VgpuDevice,
 } from './compute-node-report.ts';
-import type { GivenInventories, GivenInventory, ProviderTree } from './provider-tree.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
 type Used = Readonly<Record<string, number>>;

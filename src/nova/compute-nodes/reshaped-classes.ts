@@ -6,9 +6,9 @@ import type { ConsumerAllocations } from '../../operations/allocations/allocatio
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import type { ProviderTree } from '../trees/provider-tree.ts';
 import { type ComputeNodeReport, memoryEncryptionClass, vgpuClass } from './compute-node-report.ts';
 import { fullInventory } from './node-tree.ts';
-import type { ProviderTree } from './provider-tree.ts';
 
 /** The classes that the node itself has although it reports children for them. */
 export function classesToReshape({ vgpus, memoryEncryption }: ComputeNodeReport, root: ProviderState | undefined): string[] {

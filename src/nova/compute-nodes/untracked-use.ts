@@ -5,9 +5,9 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import { capacityOf } from '../../domain/inventory.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
-import { untrackedType } from '../instances/consumer-types.ts';
+import { untrackedType } from '../terms/consumer-types.ts';
+import type { GivenInventories } from '../trees/provider-tree.ts';
 import type { NodeSizes } from './node-sizes.ts';
-import type { GivenInventories } from './provider-tree.ts';
 
 /** Nobody in particular, as upstream calls the owners of consumers that have none. */
 const nobody = '00000000-0000-0000-0000-000000000000';

@@ -2,7 +2,7 @@
 // on hosts that no provider shows. docs/extra-specs.md is generated from here. The parts themselves are made elsewhere, which also refuses what
 // contradicts itself.
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { flavorValue, type Properties } from './properties.ts';
+import { flavorValue, type Properties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
 /** Which values mean something: words, a range, or texts in which each part between commas has a form. Forms are matched in linear time. */

@@ -1,7 +1,7 @@
 // Special features that a flavor or an image requests by name, such as a trusted platform module, as resource classes and traits: some of what serves
 // the instance, others of the root of its host. A flavor and an image that contradict each other are refused.
 import { customName } from '../pci/pci-names.ts';
-import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
+import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
 /** By model of encryption, the trait of the processors. */

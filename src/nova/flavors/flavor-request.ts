@@ -7,20 +7,20 @@ import type { CandidatesInput } from '../../operations/candidates/candidates.ts'
 import { InputCheck } from '../../operations/request/input.ts';
 import type { GuestTopology } from '../numa/numa-cells.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
-import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from '../requests/device-profiles.ts';
-import { addPciRequests, devicesOfHosts, type PciFacts, type PciRequest, pciPolicies, pciRequestsOf } from '../requests/pci-requests.ts';
-import { addPorts, type Port } from '../requests/ports.ts';
-import { addPrefilters, type Prefilters } from '../requests/prefilters.ts';
 import { disabledTrait } from '../services/compute-program.ts';
+import { agreedWord, flavorValue, type Properties } from '../terms/properties.ts';
+import type { RequestWarning } from '../terms/request-warnings.ts';
+import { addDeviceProfile, type DeviceProfileGroup, profilePrefix } from './device-profiles.ts';
 import { warnOfExtraSpecs } from './extra-specs.ts';
 import { addFeatures } from './flavor-features.ts';
 import { diskGbOf, type Flavor } from './flavors.ts';
 import { guestTopologyOf } from './guest-cells.ts';
 import { checkGuestSettings } from './guest-settings.ts';
+import { addPciRequests, devicesOfHosts, type PciFacts, type PciRequest, pciPolicies, pciRequestsOf } from './pci-requests.ts';
+import { addPorts, type Port } from './ports.ts';
+import { addPrefilters, type Prefilters } from './prefilters.ts';
 import { processorsOf } from './processors.ts';
-import { agreedWord, flavorValue, type Properties } from './properties.ts';
 import { type AggregateClause, type DraftedRequest, RequestDraft, type RequestGroup } from './request-draft.ts';
-import type { RequestWarning } from './request-warnings.ts';
 
 /** Other input of a request. */
 export interface RequestFacts {

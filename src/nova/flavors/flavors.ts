@@ -6,7 +6,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText, type NovaObject } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
-import { type Property, readProperties } from './properties.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
 
 /** The sizes of a flavor. */
 export interface FlavorNumbers {

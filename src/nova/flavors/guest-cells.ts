@@ -1,8 +1,8 @@
 // The NUMA cells of a guest: those that its flavor or image asks for, or one when its processors, pages or persistent memory must be near each other.
 import { limits } from '../../domain/limits.ts';
 import type { GuestCell, GuestTopology, PageSize } from '../numa/numa-cells.ts';
+import { badFlavor, flavorValue, imageValue, type Properties } from '../terms/properties.ts';
 import { processorsOf, readMask } from './processors.ts';
-import { badFlavor, flavorValue, imageValue, type Properties } from './properties.ts';
 
 /** No host has more cells. */
 const maxCells = limits.reportElements;

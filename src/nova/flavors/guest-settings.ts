@@ -1,6 +1,6 @@
 // Settings of a guest that ask for nothing, and that a flavor and its image can contradict each other about. Nova refuses such a pair before it looks
 // for a host.
-import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, type Properties } from './properties.ts';
+import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, type Properties } from '../terms/properties.ts';
 
 const usbModels = ['none', 'nec-xhci', 'qemu-xhci'];
 

@@ -2,7 +2,7 @@
 // come from the flavor itself. What contradicts itself is refused.
 import { limits } from '../../domain/limits.ts';
 import type { CpuPolicy, ThreadPolicy } from '../numa/numa-cells.ts';
-import { badFlavor, flavorValue, imageValue, isYes, type Properties } from './properties.ts';
+import { badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
 
 export interface ProcessorDemand {
   /** VCPU; null when the policy says nothing of it. */

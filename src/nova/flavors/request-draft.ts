@@ -5,7 +5,7 @@ import { maxAmount } from '../../domain/inventory.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { customNameFault } from '../../domain/text.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
-import type { RequestWarning, RequestWarningCode } from './request-warnings.ts';
+import type { RequestWarning, RequestWarningCode } from '../terms/request-warnings.ts';
 
 export type RequestGroup = CandidatesInput['groups'][number];
 export type AggregateClause = NonNullable<RequestGroup['aggregates']>[number];

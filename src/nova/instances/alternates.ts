@@ -9,10 +9,10 @@ import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operati
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import type { Given } from '../objects/given.ts';
+import { parseServerGroup, type ServerGroupFields } from '../requests/server-groups.ts';
+import { instanceType } from '../terms/consumer-types.ts';
 import { compareHoldings } from './audit.ts';
-import { instanceType } from './consumer-types.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
-import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 
 export interface AlternateClaim {
   readonly instance: string;

@@ -9,14 +9,15 @@ import type { CandidatesInput } from '../../operations/candidates/candidates.ts'
 import type { ClaimGuidance } from '../../operations/candidates/claims.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
+import { pciAliasKey } from '../flavors/pci-requests.ts';
+import type { HostAggregate } from '../flavors/prefilters.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
-import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
+import { rulesOfHosts } from '../numa/pci-filter.ts';
 import type { Given } from '../objects/given.ts';
-import { rulesOfHosts } from '../pci/pci-filter.ts';
-import { pciAliasKey } from '../requests/pci-requests.ts';
-import type { HostAggregate } from '../requests/prefilters.ts';
+import { type FailedBuilds, findHosts, type HostChoice, namedHosts } from '../requests/host-choice.ts';
 import type { SpecChoice } from '../requests/request-specs.ts';
 import { hintedHosts } from '../requests/scheduler-hints.ts';
+import { parseServerGroup, type ServerGroup, type ServerGroupFields } from '../requests/server-groups.ts';
 import {
   type FlavorToRequestInput,
   type RequestSpecToRequestInput,
@@ -24,10 +25,9 @@ import {
   translateChoice,
   translateFlavor,
 } from '../requests/translations.ts';
-import { type FailedBuilds, findHosts, type HostChoice, namedHosts } from './host-choice.ts';
+import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import { hostStatesIn } from './host-states.ts';
 import type { DestinationSeeker } from './moves.ts';
-import { parseServerGroup, type ServerGroup, type ServerGroupFields } from './server-groups.ts';
 import { defaultMultipliers, type Multipliers, multipliersIn, weighHosts } from './weighers.ts';
 
 /** Cells, as the uuids of aggregates of compute nodes. */

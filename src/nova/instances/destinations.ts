@@ -13,7 +13,7 @@ import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { hasFirstAnswer } from '../../operations/request/write.ts';
 import { computeNodeOfRoot } from '../compute-nodes/compute-nodes.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
+import type { RequestWarning } from '../terms/request-warnings.ts';
 import { type DestinationSearchInput, prepareSearch } from './destination-search.ts';
 import { findMoves, type Moves } from './moves.ts';
 import { describeSelection, type Selection } from './selections.ts';

@@ -3,14 +3,14 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import type { DeviceProfileGroup } from '../flavors/device-profiles.ts';
 import { type Flavor, type FlavorInput, flavorFromObject, parseFlavor } from '../flavors/flavors.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
+import { type PciFacts, readAliases } from '../flavors/pci-requests.ts';
+import type { Port } from '../flavors/ports.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
-import type { DeviceProfileGroup } from '../requests/device-profiles.ts';
-import { type PciFacts, readAliases } from '../requests/pci-requests.ts';
-import type { Port } from '../requests/ports.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
 import type { InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {

@@ -6,8 +6,8 @@ import { type AllocationsWritten, replaceAllocations } from '../../operations/al
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
+import { instanceType } from '../terms/consumer-types.ts';
 import { compareHoldings } from './audit.ts';
-import { instanceType } from './consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
 import { placeOnNode, refuseUnfitImage } from './placements.ts';
 

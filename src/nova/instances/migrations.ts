@@ -10,11 +10,11 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/request/write.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { parseServerGroup, type ServerGroupFields } from '../requests/server-groups.ts';
+import { instanceType, migrationType } from '../terms/consumer-types.ts';
 import { compareHoldings } from './audit.ts';
-import { instanceType, migrationType } from './consumer-types.ts';
 import { refuseMigrationsOfOthers } from './moves.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
-import { parseServerGroup, type ServerGroupFields } from './server-groups.ts';
 
 /** A migration and its instance. */
 export interface MigrationInput {

@@ -10,7 +10,7 @@ import type { ClaimConsumer } from '../../operations/candidates/claims.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findGivers } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { instanceType, migrationType } from './consumer-types.ts';
+import { instanceType, migrationType } from '../terms/consumer-types.ts';
 
 /** An instance without a host, or with a migration one that leaves its host. */
 export interface DestinationSeeker {

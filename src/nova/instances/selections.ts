@@ -8,7 +8,7 @@ import { parseUuid } from '../../domain/uuid.ts';
 import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';
-import { integer, readRecord } from '../objects/fields.ts';
+import { integer, readRecord } from '../objects/forms/fields.ts';
 
 export interface Selection {
   /** Null when no cells were named, or the node is in none of them. */

@@ -1,7 +1,7 @@
 // Weighs hosts as Nova's weighers do, by default so that instances spread: free memory, processors and disk, the other members of a server group that wants to be
 // together or apart if possible, and against hosts with free PCI devices, with failed builds, or in another cell. Pure: host-states.ts reads what is weighed.
 import { type Weigher, WeightTable } from '../../domain/candidates/weights.ts';
-import type { GroupPolicy } from './server-groups.ts';
+import type { GroupPolicy } from '../requests/server-groups.ts';
 
 /** What is weighed of a host. */
 export interface HostState {

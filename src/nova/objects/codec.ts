@@ -2,10 +2,10 @@
 // objects; their fields are in objects/forms.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
-import { type Json, readRecord } from './fields.ts';
-import { type Form, type ObjectOf, readObject, type ValuesOf, type VersionedObject, writeObject } from './form.ts';
 import { computeNodeForm, computeNodeListForm } from './forms/compute-node.ts';
+import { type Json, readRecord } from './forms/fields.ts';
 import { flavorForm, flavorListForm } from './forms/flavor.ts';
+import { type Form, type ObjectOf, readObject, type ValuesOf, type VersionedObject, writeObject } from './forms/form.ts';
 import { imageMetaForm, imageMetaPropsForm } from './forms/image-meta.ts';
 import { instanceForm, instanceListForm } from './forms/instance.ts';
 import { instanceGroupForm } from './forms/instance-group.ts';

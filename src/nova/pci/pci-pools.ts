@@ -3,7 +3,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { NovaObject } from '../objects/codec.ts';
-import { text } from '../objects/fields.ts';
+import { text } from '../objects/forms/fields.ts';
 import { poolFromDict, type StoredPool } from './stored-pools.ts';
 
 export const pciDeviceTypes = ['type-PCI', 'type-PF', 'type-VF', 'vdpa'] as const;

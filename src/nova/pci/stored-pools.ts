@@ -2,7 +2,7 @@
 // form pools is in pci-pools.ts.
 import type { Path } from '../../domain/input.ts';
 import { decodeText, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
-import { integer, nullable, readRecord, text } from '../objects/fields.ts';
+import { integer, nullable, readRecord, text } from '../objects/forms/fields.ts';
 
 /** A pool without its devices. */
 export interface StoredPool {

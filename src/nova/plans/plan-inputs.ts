@@ -13,15 +13,15 @@ import { copyForest } from '../../operations/forest/own-forest.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
-import { migrationType, untrackedType } from '../instances/consumer-types.ts';
-import { parseServerGroup, type ServerGroupFields } from '../instances/server-groups.ts';
+import { pciAliasKey } from '../flavors/pci-requests.ts';
 import type { AskedOfHosts } from '../numa/host-rooms.ts';
+import { rulesOfHosts } from '../numa/pci-filter.ts';
 import type { Given } from '../objects/given.ts';
-import { rulesOfHosts } from '../pci/pci-filter.ts';
-import { pciAliasKey } from '../requests/pci-requests.ts';
+import { parseServerGroup, type ServerGroupFields } from '../requests/server-groups.ts';
 import { type FlavorToRequestInput, translateFlavor } from '../requests/translations.ts';
 import { disabledTrait } from '../services/compute-program.ts';
+import { migrationType, untrackedType } from '../terms/consumer-types.ts';
+import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import { type PlannedDevices, readPlannedDevices } from './planned-devices.ts';
 
 /** What is asked for: exactly one of a flavor and a request. */

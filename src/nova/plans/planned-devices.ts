@@ -7,7 +7,7 @@ import type { Move } from '../../domain/plans/moves.ts';
 import { listHeldDevices } from '../../operations/providers/devices.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells } from '../numa/host-rooms.ts';
-import { freePools, poolsByCard, ruleWords } from '../pci/pci-filter.ts';
+import { freePools, poolsByCard, ruleWords } from '../numa/pci-filter.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { DevicePool, DeviceRequest } from '../pci/pci-stats.ts';
 

@@ -13,9 +13,9 @@ import { copyForest } from '../../operations/forest/own-forest.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
 import type { AskedOfHosts } from '../numa/host-rooms.ts';
-import { rulesOfHosts, timesOnEmpty } from '../pci/pci-filter.ts';
+import { rulesOfHosts, timesOnEmpty } from '../numa/pci-filter.ts';
+import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {

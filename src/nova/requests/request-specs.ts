@@ -8,17 +8,17 @@ import { parseUuid } from '../../domain/uuid.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, flavorFromObject } from '../flavors/flavors.ts';
+import { type PciRequest, readPciPolicy } from '../flavors/pci-requests.ts';
+import type { Prefilters } from '../flavors/prefilters.ts';
 import type { AggregateClause, RequestGroup } from '../flavors/request-draft.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
-import type { NamedHosts } from '../instances/host-choice.ts';
-import { groupFromObject, type ServerGroup } from '../instances/server-groups.ts';
 import { type CellNetworks, networksOf } from '../numa/cell-networks.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
-import { type Json, readRecord } from '../objects/fields.ts';
+import { type Json, readRecord } from '../objects/forms/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
-import { type PciRequest, readPciPolicy } from './pci-requests.ts';
-import type { Prefilters } from './prefilters.ts';
+import type { RequestWarning } from '../terms/request-warnings.ts';
+import type { NamedHosts } from './host-choice.ts';
 import { readHints, type SchedulerHints } from './scheduler-hints.ts';
+import { groupFromObject, type ServerGroup } from './server-groups.ts';
 
 /** What a caller says besides: the settings of Nova's scheduler. */
 export interface RequestSpecSettings {

@@ -11,7 +11,7 @@ import { forestOf } from '../../operations/forest/forest.ts';
 import { findRecordedValues } from '../../operations/records/records.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
-import type { RequestWarning } from '../flavors/request-warnings.ts';
+import type { RequestWarning } from '../terms/request-warnings.ts';
 
 /** Each hint has a list of texts. */
 type Given = Optional<Readonly<Record<string, readonly string[]>>>;

@@ -6,12 +6,12 @@ import type { RequestScope } from '../../operations/request/scope.ts';
 import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
-import { type RequestWarning, withoutCells } from '../flavors/request-warnings.ts';
 import { decodeText } from '../objects/codec.ts';
 import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
 import { computeVersions } from '../services/services.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
+import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import {
   type ReadRequestSpec,
   type RequestSpecSettings,

@@ -13,8 +13,8 @@ import { InputCheck, type InventoryInput } from '../../operations/request/input.
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
-import { ProviderTree } from '../compute-nodes/provider-tree.ts';
-import { flushTree, isEdited, maxReportAttempts } from '../compute-nodes/tree-flush.ts';
+import { ProviderTree } from '../trees/provider-tree.ts';
+import { flushTree, isEdited, maxReportAttempts } from '../trees/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {

@@ -1,6 +1,6 @@
 // A host from its import to its deletion: at no step is anything sold twice, and at the end nothing of it is left.
 import { describe, expect, test } from 'vitest';
-import { auditComputeNode } from '../../../src/nova/compute-nodes/compute-node-audits.ts';
+import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../../src/nova/compute-nodes/deletion.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';

@@ -1,8 +1,8 @@
 // What Nova's own unit tests of its weighers give and expect, as data: nova/tests/unit/scheduler/weights/ at commit 00a030403f67 of 2026-08-21, by the names
 // of their files and tests. A test with several expectations of one weighing is one row.
 
-import type { GroupPolicy } from '../../../src/nova/instances/server-groups.ts';
 import type { Multipliers } from '../../../src/nova/instances/weighers.ts';
+import type { GroupPolicy } from '../../../src/nova/requests/server-groups.ts';
 
 /** Hosts are numbered from 1 in the order in which the test gives them. */
 export interface WeigherVector {

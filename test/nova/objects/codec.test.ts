@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeObject, decodeText, encodeObject, makeObject, ownManifest } from '../../../src/nova/objects/codec.ts';
-import type { Json } from '../../../src/nova/objects/fields.ts';
+import type { Json } from '../../../src/nova/objects/forms/fields.ts';
 import { pool, read, refusalOf, samples, wireOf } from '../../support/versioned-objects.ts';
 
 describe('the wire form', () => {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseReport } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { editNodeTree } from '../../../src/nova/compute-nodes/node-tree.ts';
-import { ProviderTree } from '../../../src/nova/compute-nodes/provider-tree.ts';
 import { cardsOf, checkCards } from '../../../src/nova/pci/pci-cards.ts';
 import { pciClassName, pciTraitNames } from '../../../src/nova/pci/pci-names.ts';
 import type { PciDevice } from '../../../src/nova/pci/pci-pools.ts';
+import { ProviderTree } from '../../../src/nova/trees/provider-tree.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { InputCheck } from '../../../src/operations/request/input.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';

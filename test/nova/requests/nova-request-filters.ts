@@ -1,6 +1,6 @@
 // What Nova's own unit tests of its pre-filters give and expect, as data: nova/tests/unit/scheduler/test_request_filter.py at commit 00a030403f67 of
 // 2026-08-21, by the names of the tests there. A test with several cases is a row for each.
-import type { Prefilters } from '../../../src/nova/requests/prefilters.ts';
+import type { Prefilters } from '../../../src/nova/flavors/prefilters.ts';
 import type { SpecData } from './nova-request-spec.ts';
 
 /** A request spec, and what the filters make of it: traits of the root, aggregates of the host, and which groups only Nova's providers serve. */

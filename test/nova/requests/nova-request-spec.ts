@@ -1,5 +1,5 @@
 // A RequestSpec as Nova's services send it, from what the tests of Nova say of it.
-import type { Json } from '../../../src/nova/objects/fields.ts';
+import type { Json } from '../../../src/nova/objects/forms/fields.ts';
 import { type Data, wireOf } from '../../support/versioned-objects.ts';
 
 export interface SpecData {

@@ -1,6 +1,6 @@
 // ComputeNode on the wire. Ratios of 0.0 mean "not set"; `numa_topology` is JSON text, for historical reasons.
-import { dictOf, float, integer, listOf, nullable, opaque, type Receiver, text, uuid } from '../fields.ts';
-import { type Data, defineForm, defineList, nested } from '../form.ts';
+import { dictOf, float, integer, listOf, nullable, opaque, type Receiver, text, uuid } from './fields.ts';
+import { type Data, defineForm, defineList, nested } from './form.ts';
 import { pciDevicePoolListForm } from './pci-device-pool.ts';
 import { persistentFields } from './persistent.ts';
 

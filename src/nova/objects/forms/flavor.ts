@@ -1,6 +1,6 @@
 // Flavor on the wire. `swap` is in MB, `memory_mb` in MiB, `root_gb` and `ephemeral_gb` in GiB.
-import { boolean, dictOf, float, integer, listOf, nullable, text } from '../fields.ts';
-import { defineForm, defineList } from '../form.ts';
+import { boolean, dictOf, float, integer, listOf, nullable, text } from './fields.ts';
+import { defineForm, defineList } from './form.ts';
 import { persistentFields } from './persistent.ts';
 
 export const flavorForm = defineForm({

@@ -1,6 +1,6 @@
 // ImageMeta on the wire: the image of an instance, with its properties under the names that Nova gives them.
-import { integer, listOf, nullable, opaque, text } from '../fields.ts';
-import { defineForm, nested } from '../form.ts';
+import { integer, listOf, nullable, opaque, text } from './fields.ts';
+import { defineForm, nested } from './form.ts';
 
 /** Its other fields, of many types, are passed on as they are. */
 export const imageMetaPropsForm = defineForm({

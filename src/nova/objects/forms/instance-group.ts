@@ -1,6 +1,6 @@
 // InstanceGroup on the wire: a server group. Its limit for each host is text in `_rules`; before 1.11 its policy was a list of one.
-import { dictOf, integer, listOf, nullable, text, uuid } from '../fields.ts';
-import { defineForm } from '../form.ts';
+import { dictOf, integer, listOf, nullable, text, uuid } from './fields.ts';
+import { defineForm } from './form.ts';
 import { persistentFields } from './persistent.ts';
 
 export const instanceGroupForm = defineForm({

@@ -1,7 +1,7 @@
 // Instance on the wire.
-import { boolean, dictOf, integer, nullable, opaque, text, uuid } from '../fields.ts';
-import { defineForm, defineList, nested } from '../form.ts';
+import { boolean, dictOf, integer, nullable, opaque, text, uuid } from './fields.ts';
 import { flavorForm } from './flavor.ts';
+import { defineForm, defineList, nested } from './form.ts';
 import { pciDeviceListForm } from './pci-device.ts';
 import { persistentFields } from './persistent.ts';
 

@@ -1,6 +1,6 @@
 // Migration on the wire. `migration_type` is migration, resize, live-migration or evacuation.
-import { boolean, integer, nullable, text, uuid } from '../fields.ts';
-import { defineForm, defineList } from '../form.ts';
+import { boolean, integer, nullable, text, uuid } from './fields.ts';
+import { defineForm, defineList } from './form.ts';
 import { persistentFields } from './persistent.ts';
 
 const progress = ['memory', 'disk'].flatMap((what) => [`${what}_total`, `${what}_processed`, `${what}_remaining`]);

@@ -1,6 +1,6 @@
 // NetworkMetadata on the wire: the networks that an instance is connected to, or that a NUMA cell is near.
-import { boolean, listOf, text } from '../fields.ts';
-import { defineForm } from '../form.ts';
+import { boolean, listOf, text } from './fields.ts';
+import { defineForm } from './form.ts';
 
 export const networkMetadataForm = defineForm({
   name: 'NetworkMetadata',

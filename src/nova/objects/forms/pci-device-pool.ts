@@ -1,6 +1,6 @@
 // PciDevicePool on the wire. The type of the devices is one of the tags.
-import { dictOf, integer, nullable, text } from '../fields.ts';
-import { defineForm, defineList } from '../form.ts';
+import { dictOf, integer, nullable, text } from './fields.ts';
+import { defineForm, defineList } from './form.ts';
 
 export const pciDevicePoolForm = defineForm({
   name: 'PciDevicePool',

@@ -1,8 +1,8 @@
 // PciDevice on the wire.
 import { invalidInput } from '../../../domain/errors.ts';
-import { dictOf, integer, nullable, type Receiver, readRecord, text, uuid } from '../fields.ts';
-import { type Data, defineForm, defineList } from '../form.ts';
-import { isBelow, parseVersion } from '../manifest.ts';
+import { dictOf, integer, nullable, type Receiver, readRecord, text, uuid } from './fields.ts';
+import { type Data, defineForm, defineList } from './form.ts';
+import { isBelow, parseVersion } from './manifest.ts';
 import { persistentFields } from './persistent.ts';
 
 export const pciDeviceForm = defineForm({

@@ -1,5 +1,5 @@
 // Fields of every object that is a database row.
-import { boolean, dateTime, nullable } from '../fields.ts';
+import { boolean, dateTime, nullable } from './fields.ts';
 
 export const persistentFields = {
   created_at: nullable(dateTime),

@@ -1,7 +1,7 @@
 // RequestSpec on the wire with its groups: the request to a scheduler.
-import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from '../fields.ts';
-import { defineForm, nested } from '../form.ts';
+import { boolean, dictOf, integer, listOf, nullable, opaque, text, uuid } from './fields.ts';
 import { flavorForm } from './flavor.ts';
+import { defineForm, nested } from './form.ts';
 import { imageMetaForm } from './image-meta.ts';
 import { instanceGroupForm } from './instance-group.ts';
 import { networkMetadataForm } from './network-metadata.ts';

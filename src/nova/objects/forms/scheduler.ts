@@ -1,7 +1,8 @@
 // What a RequestSpec says of earlier attempts: where an instance was tried, and within which limits a host took it.
-import { integer, nullable } from '../fields.ts';
-import { defineForm, nested } from '../form.ts';
+
 import { computeNodeListForm } from './compute-node.ts';
+import { integer, nullable } from './fields.ts';
+import { defineForm, nested } from './form.ts';
 
 export const schedulerRetriesForm = defineForm({
   name: 'SchedulerRetries',

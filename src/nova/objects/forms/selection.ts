@@ -1,6 +1,6 @@
 // Selection on the wire: a host for an instance, with what is needed to claim it. `allocation_request` is JSON text.
-import { nullable, opaque, text, uuid } from '../fields.ts';
-import { defineForm } from '../form.ts';
+import { nullable, opaque, text, uuid } from './fields.ts';
+import { defineForm } from './form.ts';
 
 export const selectionForm = defineForm({
   name: 'Selection',

@@ -1,7 +1,8 @@
 // Service on the wire. `version` is that of the service, a number that only increases; not that of the object.
-import { boolean, dateTime, integer, nullable, text, uuid } from '../fields.ts';
-import { defineForm, defineList, nested } from '../form.ts';
+
 import { computeNodeForm } from './compute-node.ts';
+import { boolean, dateTime, integer, nullable, text, uuid } from './fields.ts';
+import { defineForm, defineList, nested } from './form.ts';
 import { persistentFields } from './persistent.ts';
 
 export const serviceForm = defineForm({

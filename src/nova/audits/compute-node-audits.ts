@@ -13,11 +13,12 @@ import { findProvider } from '../../operations/providers/providers.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { findFirstAnswer, findOnce, keepAnswer, type Written, writePart } from '../../operations/request/write.ts';
+import { withoutUntracked } from '../compute-nodes/untracked-use.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance } from '../instances/audit.ts';
-import { untrackedType } from '../instances/consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
+import { untrackedType } from '../terms/consumer-types.ts';
 import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
 import {
   type AuditedMove,
@@ -30,7 +31,6 @@ import {
   parseMoves,
   repairMoves,
 } from './audited-moves.ts';
-import { withoutUntracked } from './untracked-use.ts';
 
 export interface ComputeNodeAudit {
   /** Uuid of the compute node, and so of its root provider. */

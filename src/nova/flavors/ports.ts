@@ -5,10 +5,10 @@ import { maxAmount } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { resourceClassNameFault, traitNameFault } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestDraft, RequestGroup } from '../flavors/request-draft.ts';
 import { parseJson } from '../objects/codec.ts';
-import { readRecord } from '../objects/fields.ts';
+import { readRecord } from '../objects/forms/fields.ts';
 import { addDeviceProfile, type DeviceProfileGroup } from './device-profiles.ts';
+import type { RequestDraft, RequestGroup } from './request-draft.ts';
 
 /** A port as given by a caller. */
 export interface Port {

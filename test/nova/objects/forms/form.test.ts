@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeObject, encodeObject } from '../../../src/nova/objects/codec.ts';
-import type { Json } from '../../../src/nova/objects/fields.ts';
-import { type Data, pool, read, samples, wireOf } from '../../support/versioned-objects.ts';
+import { decodeObject, encodeObject } from '../../../../src/nova/objects/codec.ts';
+import type { Json } from '../../../../src/nova/objects/forms/fields.ts';
+import { type Data, pool, read, samples, wireOf } from '../../../support/versioned-objects.ts';
 
 /** Each version with what receivers below it do not get. */
 const backports: [name: keyof typeof samples, version: string, lost: readonly string[]][] = [

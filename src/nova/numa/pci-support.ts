@@ -3,11 +3,11 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
-import { listPciDevices } from './pci-devices.ts';
+import { listPciDevices } from '../pci/pci-devices.ts';
+import { cardAddressIn } from '../pci/pci-names.ts';
+import { type DeviceRequest, devicesFor, type PciNumaPolicy } from '../pci/pci-stats.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
 import { poolsByCard } from './pci-filter.ts';
-import { cardAddressIn } from './pci-names.ts';
-import { type DeviceRequest, devicesFor, type PciNumaPolicy } from './pci-stats.ts';
 
 export interface PciRequests {
   readonly computeNode: string;

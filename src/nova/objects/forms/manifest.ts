@@ -1,6 +1,6 @@
 // Versions of versioned objects: x.y, where a new x is incompatible and a new y only adds. A third number, used by stable branches, is ignored.
-import { invalidInput } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import { invalidInput } from '../../../domain/errors.ts';
+import type { Path } from '../../../domain/input.ts';
 
 export interface Version {
   readonly major: number;

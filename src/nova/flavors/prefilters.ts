@@ -6,8 +6,8 @@ import { limits } from '../../domain/limits.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
-import type { RequestDraft } from '../flavors/request-draft.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
+import type { RequestDraft } from './request-draft.ts';
 
 export interface Prefilters {
   /** Hosts must support the format of the image. */

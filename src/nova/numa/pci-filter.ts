@@ -8,11 +8,11 @@ import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
 import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
-import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from '../numa/host-rooms.ts';
-import { listPciDevices } from './pci-devices.ts';
-import { cardAddressIn } from './pci-names.ts';
-import { type PciDevice, poolsOf } from './pci-pools.ts';
-import { type DevicePool, type DeviceRequest, devicePools } from './pci-stats.ts';
+import { listPciDevices } from '../pci/pci-devices.ts';
+import { cardAddressIn } from '../pci/pci-names.ts';
+import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';
+import { type DevicePool, type DeviceRequest, devicePools } from '../pci/pci-stats.ts';
+import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from './host-rooms.ts';
 
 /** What roots are that have the devices, near the cells of the guest. */
 export const ruleWords = 'able to serve the PCI devices';

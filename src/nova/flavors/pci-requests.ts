@@ -4,10 +4,10 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import { badFlavor } from '../flavors/properties.ts';
-import type { RequestDraft } from '../flavors/request-draft.ts';
 import { pciClassName, pciTraitNames } from '../pci/pci-names.ts';
 import type { DeviceRequest, PciNumaPolicy } from '../pci/pci-stats.ts';
+import { badFlavor } from '../terms/properties.ts';
+import type { RequestDraft } from './request-draft.ts';
 
 /** An alias with its name. */
 export interface PciAlias extends PciSpec {

@@ -1,7 +1,7 @@
 // How much one audit of a compute node can take.
 import { expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
-import { auditComputeNode } from '../../../src/nova/compute-nodes/compute-node-audits.ts';
+import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

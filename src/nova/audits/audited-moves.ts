@@ -6,10 +6,10 @@ import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/request/scope.ts';
 import { writePart } from '../../operations/request/write.ts';
-import { instanceType, migrationType } from '../instances/consumer-types.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
+import { instanceType, migrationType } from '../terms/consumer-types.ts';
 import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
 
 /** OUTGOING: the audited host is the source; INCOMING: it is the destination. */

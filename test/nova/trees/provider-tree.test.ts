@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderState } from '../../../src/domain/reported-tree.ts';
-import { ProviderTree } from '../../../src/nova/compute-nodes/provider-tree.ts';
-import { flushTree, isEdited } from '../../../src/nova/compute-nodes/tree-flush.ts';
+import { ProviderTree } from '../../../src/nova/trees/provider-tree.ts';
+import { flushTree, isEdited } from '../../../src/nova/trees/tree-flush.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { dumpTables, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';

@@ -2,8 +2,8 @@
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import { type Property, readProperties } from '../flavors/properties.ts';
-import { emptyGroup, type RequestDraft, renderGroup } from '../flavors/request-draft.ts';
+import { type Property, readProperties } from '../terms/properties.ts';
+import { emptyGroup, type RequestDraft, renderGroup } from './request-draft.ts';
 
 /** A group of a profile, such as `resources:FPGA` 1, `trait:CUSTOM_FPGA_INTEL` required, `accel:bitstream_id` …, which is not for placement. */
 export interface DeviceProfileGroup {

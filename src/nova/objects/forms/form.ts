@@ -1,7 +1,7 @@
 // The form of one kind of versioned object: its fields, its version, and the steps that convert it to older versions. Reads an object of any minor
 // version from the wire and writes it for an older receiver. Knows no particular object: those are in forms/.
-import { invalidInput } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import { invalidInput } from '../../../domain/errors.ts';
+import type { Path } from '../../../domain/input.ts';
 import { type Field, type Json, listOf, type Receiver, readRecord } from './fields.ts';
 import { isBelow, parseVersion, renderVersion, type Version } from './manifest.ts';
 

@@ -1,8 +1,8 @@
 // Field types of versioned objects, and the JSON that each allows. A missing field is unset, which is different from null; form.ts, which reads whole
 // objects, handles that. Knows no object.
-import { invalidInput } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
-import { parseUuid } from '../../domain/uuid.ts';
+import { invalidInput } from '../../../domain/errors.ts';
+import type { Path } from '../../../domain/input.ts';
+import { parseUuid } from '../../../domain/uuid.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
