@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { requestIdHeader } from './auth/headers.ts';
+import { requestIdHeader } from './auth/callers/headers.ts';
 import type { Audit } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
 import { addressOfConnection } from './http/proxy-protocol.ts';

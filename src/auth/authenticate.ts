@@ -1,12 +1,12 @@
 // The configured methods of authentication, for all APIs. Knows the methods, not what a caller may do.
 import type { AuthenticationMethod } from '../domain/identity.ts';
-import { bearerTo, tokenOf } from './headers.ts';
+import { bearerTo, tokenOf } from './callers/headers.ts';
+import type { Authentication, AuthenticationLog } from './callers/method.ts';
+import { isStaticToken } from './callers/token.ts';
 import { authenticateByKeystone } from './keystone/authenticate.ts';
 import type { KeystoneSettings } from './keystone/settings.ts';
-import type { Authentication, AuthenticationLog } from './method.ts';
 import { authenticateByClaim } from './noauth.ts';
 import { authenticateByFile } from './static.ts';
-import { isStaticToken } from './token.ts';
 
 interface AuthenticationSettings extends KeystoneSettings {
   /** `noauth` alone, or the others in any combination. */

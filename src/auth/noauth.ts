@@ -1,8 +1,8 @@
 // Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings.ts refuses
 // it on any other address. Grants no rights: see policy.ts, whose rules allow the roles of the administrator everything.
 import { type Identity, plainIdentity } from '../domain/identity.ts';
-import { tokenOf } from './headers.ts';
-import type { CallersRequest } from './method.ts';
+import { tokenOf } from './callers/headers.ts';
+import type { CallersRequest } from './callers/method.ts';
 
 const administrator = 'admin';
 const maxNameLength = 255;

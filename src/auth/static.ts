@@ -1,10 +1,10 @@
 // Identifies callers by the tokens of a file, which is read again when it changes. A file that cannot be used changes nothing: the tokens read before
 // stay, and the log says so.
 import { type Identity, plainIdentity } from '../domain/identity.ts';
-import { tokenOf } from './headers.ts';
+import { tokenOf } from './callers/headers.ts';
+import type { AuthenticationLog, CallersRequest } from './callers/method.ts';
+import { hashOfToken } from './callers/token.ts';
 import { keepLooking, stampOfFile } from './lookout.ts';
-import type { AuthenticationLog, CallersRequest } from './method.ts';
-import { hashOfToken } from './token.ts';
 import { readTokenFile, type TokenRecord } from './token-file.ts';
 
 /** The tokens of a file as a method. */

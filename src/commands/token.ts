@@ -1,7 +1,7 @@
 // The commands for static tokens: add, list, revoke. They only change the file; gateways notice within seconds.
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { createToken, hashOfToken } from '../auth/token.ts';
+import { createToken, hashOfToken } from '../auth/callers/token.ts';
 import { changeTokenFile, nameSchema, readTokenFile, roleSchema, type TokenRecord } from '../auth/token-file.ts';
 
 const day = 24 * 60 * 60 * 1000;

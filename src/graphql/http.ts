@@ -5,7 +5,7 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OverBudget } from '../auth/budgets.ts';
-import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
 import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';

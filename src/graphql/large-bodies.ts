@@ -1,6 +1,6 @@
 // Whose bodies are read: large ones only of callers with a valid token, which is looked at before. Small ones of anyone, because some fields are for everyone.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { httpRefusal } from '../http/refusal.ts';

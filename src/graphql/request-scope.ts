@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
-import { globalRequestIdOf } from '../auth/headers.ts';
-import type { Authenticate } from '../auth/method.ts';
+import { globalRequestIdOf } from '../auth/callers/headers.ts';
+import type { Authenticate } from '../auth/callers/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { Audit } from '../domain/audit.ts';
 import type { Identity } from '../domain/identity.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import { httpRefusal } from '../http/refusal.ts';
 

@@ -2,7 +2,7 @@
 // those who may read inventories; on a port of their own for everybody who can reach it.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authentication, IdentityUnavailable } from '../auth/method.ts';
+import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import type { RuleName } from '../auth/policy/rules.ts';
 import type { Db } from '../db/sql/client.ts';

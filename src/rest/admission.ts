@@ -1,7 +1,7 @@
 // Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../auth/method.ts';
+import type { Authentication } from '../auth/callers/method.ts';
 import type { Target } from '../auth/policy/compile.ts';
 import { type Policy, targetOf } from '../auth/policy/policy.ts';
 import type { Identity } from '../domain/identity.ts';

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { Authentication } from '../../src/auth/callers/method.ts';
 import { shapeOf } from '../../src/auth/keystone/token-shape.ts';
 import { type TurnBounds, Turns } from '../../src/auth/keystone/turns.ts';
-import type { Authentication } from '../../src/auth/method.ts';
 import { validations } from '../support/fake-keystone.ts';
 import { ask, fake, open } from '../support/fake-keystone-callers.ts';
 

@@ -2,8 +2,8 @@
 // (4,056 statuses of 2026-11, two runs with one result).
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { tokenOf } from '../../src/auth/headers.ts';
-import type { Authentication } from '../../src/auth/method.ts';
+import { tokenOf } from '../../src/auth/callers/headers.ts';
+import type { Authentication } from '../../src/auth/callers/method.ts';
 import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { useDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Authentication } from '../../src/auth/method.ts';
+import type { Authentication } from '../../src/auth/callers/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';

@@ -1,7 +1,7 @@
 // A fake Keystone and authentications that use it, anew for each test of the file that imports this.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { openAuthentication } from '../../src/auth/authenticate.ts';
-import type { Authentication } from '../../src/auth/method.ts';
+import type { Authentication } from '../../src/auth/callers/method.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import { readTarget } from '../../src/http/target.ts';
 import { readSettings } from '../../src/settings.ts';

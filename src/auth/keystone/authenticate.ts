@@ -2,9 +2,9 @@
 // and lifts the access rules of a restricted token only with the role of a service.
 import type { Identity } from '../../domain/identity.ts';
 import { networkOf } from '../../domain/network.ts';
-import { tokenOf } from '../headers.ts';
-import { type AuthenticationLog, type CallersRequest, IdentityUnavailable } from '../method.ts';
-import { isStaticToken } from '../token.ts';
+import { tokenOf } from '../callers/headers.ts';
+import { type AuthenticationLog, type CallersRequest, IdentityUnavailable } from '../callers/method.ts';
+import { isStaticToken } from '../callers/token.ts';
 import { allowedByRules } from './access-rules.ts';
 import { openConnection } from './connection.ts';
 import { KeystoneFault } from './fault.ts';

@@ -1,8 +1,8 @@
 // The rules of a running process: read at start, and again when their files change. Files that cannot be used change nothing: the rules read before stay,
 // and the log and /readyz say so.
 import { nearestTo } from '../../domain/nearest.ts';
+import type { AuthenticationLog } from '../callers/method.ts';
 import { keepLooking } from '../lookout.ts';
-import type { AuthenticationLog } from '../method.ts';
 import { type Check, parseRule } from './check.ts';
 import { type EffectiveRules, effectiveRules, type Override, PolicyFault } from './effective.ts';
 import { type Policy, policyOf } from './policy.ts';

@@ -2,7 +2,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
-import type { Authentication } from '../../auth/method.ts';
+import type { Authentication } from '../../auth/callers/method.ts';
 import { limits } from '../../domain/limits.ts';
 import { isForeignOrigin } from '../../http/callers.ts';
 import { corsHook } from '../../http/cors.ts';

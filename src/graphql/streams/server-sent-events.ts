@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../../auth/method.ts';
+import type { Authentication } from '../../auth/callers/method.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { preferredType } from '../../http/accept.ts';
 import { httpRefusal, retryAfter } from '../../http/refusal.ts';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import type { Logger } from 'pino';
-import type { Authenticate } from '../../auth/method.ts';
+import type { Authenticate } from '../../auth/callers/method.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';

@@ -1,6 +1,6 @@
 // What every method of authentication offers, and what it is given.
-import { Unavailable } from '../domain/errors.ts';
-import type { Identity } from '../domain/identity.ts';
+import { Unavailable } from '../../domain/errors.ts';
+import type { Identity } from '../../domain/identity.ts';
 import type { RequestHeaders } from './headers.ts';
 
 /** What of a request says who calls, and what a restricted token is checked against. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bearerTo, tokenOf } from '../../src/auth/headers.ts';
+import { bearerTo, tokenOf } from '../../../src/auth/callers/headers.ts';
 
 describe('the token of a request', () => {
   test('is in X-Auth-Token, or in Authorization with the scheme Bearer in any case', () => {
