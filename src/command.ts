@@ -1,7 +1,7 @@
 // What all commands have in common: the settings as flags, an example in the help, --json, and how they end.
 import type { Command } from 'commander';
-import type { Progress } from './commands/progress.ts';
-import { openProgress } from './commands/progress.ts';
+import type { Progress } from './commands/phases/progress.ts';
+import { openProgress } from './commands/phases/progress.ts';
 import type { Started } from './opening.ts';
 import { closeAtEnd, end, exitCodes } from './process-end.ts';
 import { settingDescriptions } from './settings.ts';

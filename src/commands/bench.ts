@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropSchema } from '../db/schema/drop-schema.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './phases/progress.ts';
 
 export interface BenchOptions {
   /** The command that starts a gateway, without arguments. */

@@ -5,11 +5,11 @@ import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Actor, isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
 import type { CompleteInventory } from '../domain/inventory.ts';
-import { inBatches } from './batches.ts';
 import { buildConsumers } from './demo/consumers.ts';
 import { buildCloud, type DemoProvider, hostsInZone } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
-import type { Progress } from './progress.ts';
+import { inBatches } from './phases/batches.ts';
+import type { Progress } from './phases/progress.ts';
 
 const consumersInBatch = 200;
 const hostsInReport = 50;

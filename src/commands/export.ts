@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { DatabaseTarget } from '../db/sql/client.ts';
 import { readState, type StateCounts } from '../db/state.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './phases/progress.ts';
 import { StateWriter, total } from './state/format.ts';
 
 /** In characters. */

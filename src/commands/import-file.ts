@@ -5,7 +5,7 @@ import { applyWrite, createNames } from '../db/writes/apply-write.ts';
 import { isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
 import { listNamedAggregates, listOwnNames } from './import/ledger.ts';
 import { importer } from './import/writes.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './phases/progress.ts';
 import { type Body, readStateFile, type StateEntry, type StateFile, total } from './state/format.ts';
 
 export interface ImportedFile {

@@ -2,7 +2,6 @@
 // writes to our ledger. Can be interrupted and repeated at any time: only differences are written. What has gone there goes here only when it catches up.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
-import { inBatches } from './batches.ts';
 import { catchUp, takeDifferences } from './import/catch-up.ts';
 import { openPlacement } from './import/placement-client.ts';
 import { countTo } from './import/progress.ts';
@@ -18,7 +17,8 @@ import {
 } from './import/upstream.ts';
 import { type Verification, verify } from './import/verification.ts';
 import { type BatchOutcome, importConsumers, importer, importProviders } from './import/writes.ts';
-import { openProgress, type Progress } from './progress.ts';
+import { inBatches } from './phases/batches.ts';
+import { openProgress, type Progress } from './phases/progress.ts';
 
 export interface ImportOptions {
   /** The URL of the other Placement's root document. */

@@ -3,7 +3,7 @@
 // What has gone there goes here.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../db/sql/client.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches } from '../phases/batches.ts';
 import { hasWritesOfCallers, listOwnProviders, listProvidersWith, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import { countTo } from './progress.ts';
 import { findGoneNames, forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';

@@ -1,5 +1,5 @@
 // Tells the progress of a long phase: by a bar on a terminal, elsewhere by a line, at most every two seconds.
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../phases/progress.ts';
 
 const interval = 2000;
 

@@ -1,6 +1,6 @@
 // What the phases of an import from another Placement share.
 import type { Db } from '../../db/sql/client.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../phases/progress.ts';
 import { listOwnNames } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';
 import { listResourceClasses, listTraits } from './upstream.ts';

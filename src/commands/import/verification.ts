@@ -1,7 +1,7 @@
 // Reads the other Placement again and compares everything with our ledger. Writes nothing; each difference becomes a readable line.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../db/sql/client.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches } from '../phases/batches.ts';
 import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement-client.ts';
 import { countTo } from './progress.ts';

@@ -1,6 +1,6 @@
 // The bar of a long phase: on a terminal only, and gone when it is done with.
 import { expect, test } from 'vitest';
-import { openProgress } from '../../src/commands/progress.ts';
+import { openProgress } from '../../../src/commands/phases/progress.ts';
 
 function shown(isTTY: boolean): string[] {
   const written: string[] = [];
