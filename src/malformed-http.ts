@@ -9,7 +9,7 @@ import type { Audit } from './domain/audit.ts';
 import { limits } from './domain/limits.ts';
 import { addressOfConnection } from './http/proxy-protocol.ts';
 import { retryAfter } from './http/refusal.ts';
-import { answerToMalformed, headersTooLarge, type ParserError } from './rest/malformed.ts';
+import { answerToMalformed, headersTooLarge, type ParserError } from './rest/serving/malformed.ts';
 
 /** Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection: it is unknown where the next request would begin. */
 export function answerMalformed(audit: Audit | null): (error: ParserError, socket: Socket) => void {

@@ -54,9 +54,9 @@ import { type Snapshot, snapshotOfProcess, watchProcess } from './metrics/proces
 import { serveMetrics } from './metrics/serve.ts';
 import { tellOperations } from './operation-log.ts';
 import { HeavyWork } from './operations/request/heavy-work.ts';
-import { renderUnknownPath } from './rest/malformed.ts';
-import { mountOf, prefixes, routedUrl } from './rest/mounts.ts';
-import { rest } from './rest/server.ts';
+import { renderUnknownPath } from './rest/serving/malformed.ts';
+import { mountOf, prefixes, routedUrl } from './rest/serving/mounts.ts';
+import { rest } from './rest/serving/server.ts';
 import type { Settings } from './settings.ts';
 import { web } from './web/web.ts';
 

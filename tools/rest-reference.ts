@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Route } from '../src/rest/call.ts';
 import { type Feature, features, newestVersion, type Versioned } from '../src/rest/microversions.ts';
-import { routes } from '../src/rest/routes.ts';
+import { routes } from '../src/rest/serving/routes.ts';
 import type { Schema } from '../src/rest/validation.ts';
 import { type Statuses, statuses } from './rest-statuses.ts';
 
@@ -115,7 +115,7 @@ if (stray.length > 0) throw new Error(`rest-statuses.ts tells of operations that
 
 const introduction = `# The Placement REST API
 
-Generated from the route table (\`src/rest/routes.ts\`) by \`npm run generate\`. Do not edit.
+Generated from the route table (\`src/rest/serving/routes.ts\`) by \`npm run generate\`. Do not edit.
 
 The gateway serves OpenStack Placement's API, microversions 1.0 to ${newestVersion}, below \`/placement\` and at the root: \`/placement/traits\` and \`/traits\` are the same, and links and \`Location\` begin as the request did. The root itself answers browsers with the dashboard, and all other clients with the list of versions. Field names, statuses, error codes and error messages are upstream's.
 

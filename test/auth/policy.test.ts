@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { tokenOf } from '../../src/auth/callers/headers.ts';
 import type { Authentication } from '../../src/auth/callers/method.ts';
 import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/rest/serving/routes.ts';
 import { useDatabase } from '../support/database.ts';
 import { type RestClient, type RestQuestion, useRest } from '../support/rest.ts';
 

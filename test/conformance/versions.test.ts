@@ -1,7 +1,7 @@
 // Every operation in its first version and in the one before.
 import { expect, test } from 'vitest';
 import { features } from '../../src/rest/microversions.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/rest/serving/routes.ts';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';
 

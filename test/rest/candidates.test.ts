@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CandidatesAnswer, renderCandidates } from '../../src/rest/candidates.ts';
-import { parseCandidatesQuery } from '../../src/rest/candidates-query.ts';
+import { parseCandidatesQuery } from '../../src/rest/handlers/candidates-query.ts';
 import { Query } from '../../src/rest/query.ts';
 
 // cn1 gives cores, its child nic gives the port, the pool gives the disk; idle is another child of cn1.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/rest/serving/routes.ts';
 import { useDatabase } from '../support/database.ts';
 import { dumpTables } from '../support/ledger.ts';
 import { useRest } from '../support/rest.ts';

@@ -3,7 +3,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Route } from '../../src/rest/call.ts';
 import { atVersion, features, has } from '../../src/rest/microversions.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { routes } from '../../src/rest/serving/routes.ts';
 import type { Schema } from '../../src/rest/validation.ts';
 import { uuid } from './rest.ts';
 import { webHeaders } from './web-headers.ts';

@@ -5,7 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import { findWithSummaries } from '../../operations/candidates/candidates.ts';
 import type { Answer, Call, SearchSettings } from '../call.ts';
 import { renderCandidates } from '../candidates.ts';
-import { parseCandidatesQuery } from '../candidates-query.ts';
+import { parseCandidatesQuery } from './candidates-query.ts';
 
 /** GET /allocation_candidates: 400 for a query that contradicts itself or contains unknown names. */
 export async function listCandidates({ scope, query, version, searchSettings }: Call): Promise<Answer> {

@@ -1,12 +1,12 @@
 // Parses the query of GET /allocation_candidates, at every version, into a request to the search. Pure: does not look up names. The query has passed
 // its schema; checks here are those that a schema cannot express.
-import { type CandidateRequest, flattenClauses, type RequestGroup } from '../domain/candidates/request.ts';
-import type { MembershipClause } from '../domain/provider.ts';
-import { has, type Microversion } from './microversions.ts';
-import { pythonRepr } from './python-repr.ts';
-import { parseInTree, parseMemberOf, parseRequired, parseResources, parseTraits, type Query } from './query.ts';
-import { errorCodes, RestError } from './rest-error.ts';
-import { groupParameter } from './schemas/candidates.ts';
+import { type CandidateRequest, flattenClauses, type RequestGroup } from '../../domain/candidates/request.ts';
+import type { MembershipClause } from '../../domain/provider.ts';
+import { has, type Microversion } from '../microversions.ts';
+import { pythonRepr } from '../python-repr.ts';
+import { parseInTree, parseMemberOf, parseRequired, parseResources, parseTraits, type Query } from '../query.ts';
+import { errorCodes, RestError } from '../rest-error.ts';
+import { groupParameter } from '../schemas/candidates.ts';
 
 /** The request in a query. Throws a RestError, 400, for one that contradicts itself. */
 export function parseCandidatesQuery(query: Query, version: Microversion): CandidateRequest {

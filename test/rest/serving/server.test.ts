@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/database.ts';
-import { type RestQuestion, useRest, uuid } from '../support/rest.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type RestQuestion, useRest, uuid } from '../../support/rest.ts';
 
 const database = useDatabase();
 const rest = useRest(database);

@@ -2,12 +2,12 @@
 // one of its paths.
 import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { limits } from '../domain/limits.ts';
+import { limits } from '../../domain/limits.ts';
+import { renderError } from '../error-bodies.ts';
+import { type Microversion, negotiateVersion } from '../microversions.ts';
+import { type ErrorStatus, RestError } from '../rest-error.ts';
 import { methodNotAllowed } from './admission.ts';
-import { renderError } from './error-bodies.ts';
-import { type Microversion, negotiateVersion } from './microversions.ts';
 import { mountOf } from './mounts.ts';
-import { type ErrorStatus, RestError } from './rest-error.ts';
 import { findPath } from './routes.ts';
 
 /** Node's error: a code, and the bytes that it was parsing. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseCandidatesQuery } from '../../src/rest/candidates-query.ts';
-import { atVersion } from '../../src/rest/microversions.ts';
-import { Query } from '../../src/rest/query.ts';
-import { candidatesQuery } from '../../src/rest/schemas/candidates.ts';
-import { findFault } from '../../src/rest/validation.ts';
+import { parseCandidatesQuery } from '../../../src/rest/handlers/candidates-query.ts';
+import { atVersion } from '../../../src/rest/microversions.ts';
+import { Query } from '../../../src/rest/query.ts';
+import { candidatesQuery } from '../../../src/rest/schemas/candidates.ts';
+import { findFault } from '../../../src/rest/validation.ts';
 
 const a = '10000000-0000-4000-8000-00000000000a';
 const b = '10000000-0000-4000-8000-00000000000b';

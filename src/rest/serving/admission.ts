@@ -1,18 +1,18 @@
 // Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../auth/callers/method.ts';
-import type { Target } from '../auth/policy/compile.ts';
-import { type Policy, targetOf } from '../auth/policy/policy.ts';
-import type { Identity } from '../domain/identity.ts';
-import type { Activity } from '../measures/activity.ts';
-import type { Route } from './call.ts';
-import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from './headers.ts';
-import { atVersion, has, type Microversion, negotiateVersion } from './microversions.ts';
-import { Query } from './query.ts';
-import { RestError } from './rest-error.ts';
+import type { Authentication } from '../../auth/callers/method.ts';
+import type { Target } from '../../auth/policy/compile.ts';
+import { type Policy, targetOf } from '../../auth/policy/policy.ts';
+import type { Identity } from '../../domain/identity.ts';
+import type { Activity } from '../../measures/activity.ts';
+import type { Route } from '../call.ts';
+import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from '../headers.ts';
+import { atVersion, has, type Microversion, negotiateVersion } from '../microversions.ts';
+import { Query } from '../query.ts';
+import { RestError } from '../rest-error.ts';
+import type { Schema } from '../validation.ts';
 import { findPath } from './routes.ts';
-import type { Schema } from './validation.ts';
 
 /** A request that passed all checks. */
 export interface Admitted {

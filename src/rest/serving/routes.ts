@@ -1,9 +1,9 @@
 // The route table: every operation of the Placement REST API with the version that introduced it, the rule that must allow the caller, the schemas of its
 // input, and its handler. Also finds the route of a request.
-import type { UpstreamRuleName } from '../auth/policy/upstream-rules.ts';
-import { limits } from '../domain/limits.ts';
-import type { Method, Route } from './call.ts';
-import { listAggregates, replaceAggregatesOfProvider } from './handlers/aggregates.ts';
+import type { UpstreamRuleName } from '../../auth/policy/upstream-rules.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Method, Route } from '../call.ts';
+import { listAggregates, replaceAggregatesOfProvider } from '../handlers/aggregates.ts';
 import {
   deleteAllocations,
   listAllocationsOfProvider,
@@ -11,8 +11,8 @@ import {
   replaceAllocationsOfConsumers,
   showAllocations,
   sumUsages,
-} from './handlers/allocations.ts';
-import { findsMany, listCandidates } from './handlers/candidates.ts';
+} from '../handlers/allocations.ts';
+import { findsMany, listCandidates } from '../handlers/candidates.ts';
 import {
   createInventory,
   deleteAllInventories,
@@ -22,9 +22,9 @@ import {
   showInventory,
   showUsages,
   updateInventory,
-} from './handlers/inventories.ts';
-import { createProvider, deleteProvider, listProviders, listsMany, showProvider, updateProvider } from './handlers/providers.ts';
-import { reshapeProviders } from './handlers/reshaper.ts';
+} from '../handlers/inventories.ts';
+import { createProvider, deleteProvider, listProviders, listsMany, showProvider, updateProvider } from '../handlers/providers.ts';
+import { reshapeProviders } from '../handlers/reshaper.ts';
 import {
   addResourceClass,
   ensureResourceClass,
@@ -32,8 +32,8 @@ import {
   removeResourceClass,
   renameClass,
   showResourceClass,
-} from './handlers/resource-classes.ts';
-import { showVersions } from './handlers/root.ts';
+} from '../handlers/resource-classes.ts';
+import { showVersions } from '../handlers/root.ts';
 import {
   deleteTraitsOfProvider,
   ensureTrait,
@@ -42,13 +42,13 @@ import {
   removeTrait,
   replaceTraitsOfProvider,
   showTrait,
-} from './handlers/traits.ts';
-import { requireProvider } from './params.ts';
-import * as allocations from './schemas/allocations.ts';
-import { candidatesQuery } from './schemas/candidates.ts';
-import * as inventories from './schemas/inventories.ts';
-import * as names from './schemas/names.ts';
-import * as providers from './schemas/providers.ts';
+} from '../handlers/traits.ts';
+import { requireProvider } from '../params.ts';
+import * as allocations from '../schemas/allocations.ts';
+import { candidatesQuery } from '../schemas/candidates.ts';
+import * as inventories from '../schemas/inventories.ts';
+import * as names from '../schemas/names.ts';
+import * as providers from '../schemas/providers.ts';
 
 type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHeavy' | 'cost' | 'projectAsked'>;
 
