@@ -28,7 +28,7 @@ import { limits } from './domain/limits.ts';
 import { retryOf } from './domain/retry.ts';
 import { serveGraphql } from './graphql/http.ts';
 import { contextOf, GraphqlScope } from './graphql/request-scope.ts';
-import { loadSchema } from './graphql/schema.ts';
+import { loadSchema } from './graphql/resolvers/schema.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { Connections } from './graphql/streams/connections.ts';

@@ -1,7 +1,7 @@
 // Whatever an argument contains, the answer is valid: no bug, no internals in messages, and refused calls write nothing.
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { type ExecutorName, executors, type Gateway, type GatewayAnswer, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import {

@@ -11,7 +11,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import { dumpTables } from '../support/ledger.ts';

@@ -21,7 +21,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { beginning, renderFeedCursor } from '../../src/domain/event-feed.ts';
 import { createLimits } from '../../src/graphql/limits.ts';
 import { renderNodeId } from '../../src/graphql/node-id.ts';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
 import { reportService } from '../../src/nova/services/services.ts';
 import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';

@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
 import { estimateOf } from '../../src/graphql/cost.ts';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { readSettings } from '../../src/settings.ts';
 
 const schema = loadSchema(readSettings({}).settings);

@@ -7,7 +7,7 @@ const program = `
   import { HeaderMap } from '@apollo/server';
   import { pino } from 'pino';
   import { createGraphqlServer } from './src/graphql/server.ts';
-  import { loadSchema } from './src/graphql/schema.ts';
+  import { loadSchema } from './src/graphql/resolvers/schema.ts';
   import { defaultPolicy } from './test/support/policy.ts';
   const policy = defaultPolicy();
   const scope = { db: {}, identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, made: { count: 0, most: 1e6 }, beginReading: async () => {} };

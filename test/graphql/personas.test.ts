@@ -19,7 +19,7 @@ import { expect, test } from 'vitest';
 import { isOfProjects } from '../../src/auth/policy/graphql-rules.ts';
 import type { RuleName } from '../../src/auth/policy/rules.ts';
 import { declaredNeed, type Need, needOfField } from '../../src/graphql/permissions-of-schema.ts';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { type Persona, personas, useCallers, useSubscribers } from '../support/personas.ts';
 import { defaultPolicy } from '../support/policy.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Policy } from '../../src/auth/policy/policy.ts';
 import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
 import type { OperationScope } from '../../src/graphql/operation-scope.ts';
-import { loadSchema } from '../../src/graphql/schema.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { createGraphqlServer } from '../../src/graphql/server.ts';
 import { Subscriptions } from '../../src/graphql/streams/subscriptions.ts';
 import { createLogger } from '../../src/logging.ts';

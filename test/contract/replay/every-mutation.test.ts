@@ -2,7 +2,7 @@
 // writes nothing. The rows
 // stand beside this file, by noun; a mutation of the contract without a row fails here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadSchema } from '../../../src/graphql/schema.ts';
+import { loadSchema } from '../../../src/graphql/resolvers/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger.ts';

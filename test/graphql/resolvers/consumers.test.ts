@@ -3,7 +3,7 @@
 import { type GraphQLInterfaceType, graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderNodeId } from '../../../src/graphql/node-id.ts';
-import { loadSchema } from '../../../src/graphql/schema.ts';
+import { loadSchema } from '../../../src/graphql/resolvers/schema.ts';
 import { reportService } from '../../../src/nova/services/services.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';

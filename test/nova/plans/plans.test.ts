@@ -4,7 +4,7 @@ import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { createLimits } from '../../../src/graphql/limits.ts';
-import { loadSchema } from '../../../src/graphql/schema.ts';
+import { loadSchema } from '../../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldOf } from '../../support/held.ts';
