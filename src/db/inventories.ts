@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Inventory } from '../domain/provider.ts';
-import type { ProviderConditions } from '../domain/provider-conditions.ts';
+import type { ProviderConditions } from '../domain/trees/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { keyOfProviderName, keyOfUse } from './provider-pages.ts';
 import type { Db } from './sql/client.ts';

@@ -1,8 +1,8 @@
 // Conditions on providers in SQL. Names are resolved to ids by a separate statement first: only with the id of a trait can Postgres
 // estimate how many providers have it. Every condition is on a provider `p`. Refuses nothing.
 import { type SQL, sql } from 'drizzle-orm';
-import type { ClassIdRange, Membership, ProviderConditions, ScopedConditions } from '../domain/provider-conditions.ts';
 import type { Range } from '../domain/range.ts';
+import type { ClassIdRange, Membership, ProviderConditions, ScopedConditions } from '../domain/trees/provider-conditions.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 

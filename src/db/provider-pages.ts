@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { type Provider, type ProviderSortKey, type Scope, sharingTrait } from '../domain/provider.ts';
-import type { ProviderConditions } from '../domain/provider-conditions.ts';
+import type { ProviderConditions } from '../domain/trees/provider-conditions.ts';
 import { consumersByProvider } from './consumer-counts.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import { providerColumns } from './providers.ts';

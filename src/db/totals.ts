@@ -2,7 +2,7 @@
 // `capacity` are columns; allocations are never summed here. All rows of an answer come from one statement, and so one snapshot.
 import { type SQL, sql } from 'drizzle-orm';
 import { type Capacity, type ResourceTotal, type Scope, sharingTrait } from '../domain/provider.ts';
-import type { ProviderConditions } from '../domain/provider-conditions.ts';
+import type { ProviderConditions } from '../domain/trees/provider-conditions.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';

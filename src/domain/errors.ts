@@ -1,7 +1,7 @@
 // Refusals: the errors that the service raises on purpose. One class, and one closed table of codes with their details.
 // The order of the table is the order of precedence: when two apply, the first is reported.
 // Each API maps every code to its own form; nothing here knows a status code or a GraphQL type.
-import type { Explanation } from './candidates/explain.ts';
+import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
 import { type Retry, retryOf } from './retry.ts';
 

@@ -1,39 +1,6 @@
 // The filters that trees must pass to serve a request, as data and in words for operators. Knows how filters are phrased, not how they are
 // evaluated.
-
-/** What kind of condition a filter is. */
-export type FilterKind =
-  | 'ROOT_TRAITS'
-  | 'ROOT_FORBIDDEN_TRAIT'
-  | 'ROOT_AGGREGATES'
-  | 'ROOT_FORBIDDEN_AGGREGATE'
-  | 'ROOT_RULE'
-  | 'TREE'
-  | 'INVENTORY'
-  | 'UNITS'
-  | 'ROOM'
-  | 'TRAITS'
-  | 'FORBIDDEN_TRAIT'
-  | 'AGGREGATES'
-  | 'FORBIDDEN_AGGREGATE'
-  | 'ISOLATION'
-  | 'SAME_SUBTREE'
-  | 'ROOM_TOGETHER'
-  | 'ONE_PROVIDER';
-
-/** The subject of a filter as data. Names are those of the request and need not exist. */
-export interface FilterSubject {
-  readonly kind: FilterKind;
-  readonly resourceClassName: string | null;
-  /** In units of the class. */
-  readonly amount: number | null;
-  readonly traitNames: readonly string[];
-  readonly aggregateUuids: readonly string[];
-  /** A member of the required tree (`inTree`). */
-  readonly resourceProviderUuid: string | null;
-  /** Suffixes of the groups that the condition relates. */
-  readonly groups: readonly string[];
-}
+import type { FilterSubject } from '../explanation.ts';
 
 /** One line of an explanation: a condition that a tree must pass. */
 export interface Filter extends FilterSubject {

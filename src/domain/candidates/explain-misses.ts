@@ -1,27 +1,13 @@
 // Near misses: counts the trees that would serve a request but for one or two requirements, and words them so that an operator knows what
 // to change.
 
+import type { NearestMiss } from '../explanation.ts';
 import { unitFault } from '../inventory.ts';
 import { limits } from '../limits.ts';
-import type { Provider, ResourceClass } from '../provider.ts';
 import { countTrees, type Filter, formatAmount } from './explain-filters.ts';
 import type { Requirement, Requirements } from './explain-requirements.ts';
 import { type Failure, lackOf } from './explain-survey.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
-
-/** Requirements that could be dropped, and how many trees would then serve the request. */
-export interface NearestMiss {
-  readonly message: string;
-  readonly rootCount: number;
-  /** At most three of these roots, smallest shortfall first. */
-  readonly sample: readonly Provider[];
-  /** The smallest additional room, per class, that would be enough. */
-  readonly lacks: readonly { readonly resourceClass: ResourceClass; readonly amount: number }[];
-  /** Names; any one of several from the same anyOf would be enough. */
-  readonly lacksTraits: readonly string[];
-  /** Uuids; any one of several from the same anyOf would be enough. */
-  readonly lacksAggregates: readonly string[];
-}
 
 /** The trees that fail the same filters. */
 interface Tally {

@@ -2,8 +2,9 @@
 // (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found (explain-survey.ts).
 // Pure, bounded by steps; knows the rules only through the filters and combine.ts.
 
-import { countTrees, type Filter, type FilterSubject, formatAmount } from './explain-filters.ts';
-import { type NearestMiss, NearestMisses } from './explain-misses.ts';
+import type { Explanation } from '../explanation.ts';
+import { countTrees, type Filter, formatAmount } from './explain-filters.ts';
+import { NearestMisses } from './explain-misses.ts';
 import { type Requirements, requirementsOf } from './explain-requirements.ts';
 import { Survey } from './explain-survey.ts';
 import type { Forest, Tree } from './forest.ts';
@@ -11,26 +12,6 @@ import { compileQuery } from './groups.ts';
 import type { CandidateRequest } from './request.ts';
 import { defaultBudget } from './search.ts';
 import { inOneGo, Steps } from './steps.ts';
-
-/** A filter, and the number of trees before and after it. */
-export interface ExplanationStep extends FilterSubject {
-  /** The suffix of the group that has the condition, the first of identical groups; empty for the unsuffixed one; null: the whole request. */
-  readonly group: string | null;
-  readonly filter: string;
-  readonly rootsBefore: number;
-  readonly rootsAfter: number;
-}
-
-export interface Explanation {
-  /** One or two sentences. */
-  readonly summary: string;
-  /** Each starts from what the previous one left; the last leaves the trees that have a candidate, if any. */
-  readonly steps: readonly ExplanationStep[];
-  /** Most trees first, at most five; empty when there are candidates. */
-  readonly nearestMisses: readonly NearestMiss[];
-  /** True when the budget ran out: all counts then cover only the trees examined. */
-  readonly truncated: boolean;
-}
 
 /** Explains the result of a request, regardless of its limits and order; with `trees`, why there are none under these. */
 export function explainSearch(

@@ -1,9 +1,10 @@
 // Empties trees: where would every consumer go, in which order, and who cannot go, and why. Greedy: the largest first, each to the least loaded tree that
 // can take it (SPREAD) or the most loaded (PACK); who finds none is tried again when others have left room behind them, on a pool for instance. When
 // spreading leaves somebody out, packing is tried, too: it may leave more room in one place.
-import { type Explanation, explainSearch } from '../candidates/explain.ts';
+import { explainSearch } from '../candidates/explain.ts';
 import type { Forest, Tree } from '../candidates/forest.ts';
 import type { CandidateRequest } from '../candidates/request.ts';
+import type { Explanation } from '../explanation.ts';
 import type { Obstacle, Occupant } from './consumers.ts';
 import { TreesByLoad } from './load.ts';
 import { findMove, type Move, makeMove, treesOf, undoMove } from './moves.ts';

@@ -1,5 +1,5 @@
 // Where everything on some hosts would go, in which order, and what cannot go and why. A dry run: whoever drains them makes the moves one by one.
-import type { Explanation } from '../../domain/candidates/explain.ts';
+import type { Explanation } from '../../domain/explanation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { removeTrees } from '../../domain/plans/changes.ts';

@@ -1,9 +1,10 @@
 // How many more of something would fit, and where, if hosts were added, lost or changed. Supposes, and writes nothing.
-import { type Explanation, explainInParts } from '../../domain/candidates/explain.ts';
+import { explainInParts } from '../../domain/candidates/explain.ts';
 import { countFitInParts, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { refusalOf } from '../../domain/errors.ts';
+import type { Explanation } from '../../domain/explanation.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../domain/plans/changes.ts';

@@ -4,11 +4,12 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllocationInput } from '../../domain/allocation.ts';
-import { type Explanation, explainInParts } from '../../domain/candidates/explain.ts';
+import { explainInParts } from '../../domain/candidates/explain.ts';
 import type { Forest, ForestProvider, ProviderState } from '../../domain/candidates/forest.ts';
 import { type CandidateRequest, type CandidateSortKey, requestFaults } from '../../domain/candidates/request.ts';
 import { type Candidate, searchInParts, summarizeInParts } from '../../domain/candidates/search.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
+import type { Explanation } from '../../domain/explanation.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, Provider, ResourceAmount, ResourceClass } from '../../domain/provider.ts';

@@ -1,6 +1,10 @@
 // Answers the map of the cloud from the forest. What was made for a state of the forest is kept until it moves, so that many readers cost as much as one.
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { IdSet } from '../../domain/candidates/id-set.ts';
+import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import { renderForestCursor } from '../../domain/forest-cursor.ts';
+import { limits } from '../../domain/limits.ts';
+import type { Aggregate, ResourceClass } from '../../domain/provider.ts';
 import {
   type ClassColumns,
   type Column,
@@ -10,11 +14,7 @@ import {
   hostsOf,
   type MapHost,
   sumClass,
-} from '../../domain/cloud-map.ts';
-import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
-import { renderForestCursor } from '../../domain/forest-cursor.ts';
-import { limits } from '../../domain/limits.ts';
-import type { Aggregate, ResourceClass } from '../../domain/provider.ts';
+} from '../../domain/trees/cloud-map.ts';
 import { workInTurn } from '../request/event-loop-share.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../request/scope.ts';

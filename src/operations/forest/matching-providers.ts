@@ -1,7 +1,7 @@
 // Finds the providers of the forest in memory that meet a filter.
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
-import { compileConditions, type ProviderConditions, possibleProviders } from '../../domain/provider-conditions.ts';
+import { compileConditions, type ProviderConditions, possibleProviders } from '../../domain/trees/provider-conditions.ts';
 import { forestOf } from './forest.ts';
 
 /** Providers between two pauses: under a millisecond with the largest filter. */

@@ -3,10 +3,10 @@
 import { type FeedPosition, selectForestChanges } from '../../db/feed/forest.ts';
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import { type Forest, ForestDifference, type Tree } from '../../domain/candidates/forest.ts';
-import { type ClassColumns, describeHosts, disabledTraitOf, hostOf, isHost, sumClass } from '../../domain/cloud-map.ts';
 import { parseForestCursor, renderForestCursor } from '../../domain/forest-cursor.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
+import { type ClassColumns, describeHosts, disabledTraitOf, hostOf, isHost, sumClass } from '../../domain/trees/cloud-map.ts';
 import {
   type CloudMapArguments,
   type CloudMapClass,

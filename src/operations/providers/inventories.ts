@@ -2,7 +2,7 @@
 // inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../../db/totals.ts';
 import type { Capacity, Scope } from '../../domain/provider.ts';
-import { sumCapacityIn } from '../../domain/totals.ts';
+import { sumCapacityIn } from '../../domain/trees/totals.ts';
 import { forestOf } from '../forest/forest.ts';
 import type { RequestScope } from '../request/scope.ts';
 import { type ProviderFilterInput, resolveFilterIn, resolveProviderFilter } from './provider-filter.ts';

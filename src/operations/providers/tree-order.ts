@@ -4,7 +4,7 @@ import type { Db } from '../../db/sql/client.ts';
 import type { ForestProvider } from '../../domain/candidates/forest.ts';
 import type { PageRequest, Sorted } from '../../domain/page.ts';
 import type { ProviderSortKey } from '../../domain/provider.ts';
-import { groupByTree, rankByTree, type TreeSortKey } from '../../domain/tree-order.ts';
+import { groupByTree, rankByTree, type TreeSortKey } from '../../domain/trees/tree-order.ts';
 
 type Placed = Sorted<{ readonly provider: ForestProvider }>;
 

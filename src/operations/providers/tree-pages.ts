@@ -3,7 +3,7 @@
 import { orderOfProviders } from '../../db/provider-pages.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { subtreeTotals } from '../../domain/totals.ts';
+import { subtreeTotals } from '../../domain/trees/totals.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
 import { listPage } from '../request/list-page.ts';

@@ -1,10 +1,10 @@
 // Explanations: their numbers are confirmed by the search itself, tree by tree, and operators can act on their messages.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Explanation, type ExplanationStep, explainSearch } from '../../../src/domain/candidates/explain.ts';
-import type { FilterKind, FilterSubject } from '../../../src/domain/candidates/explain-filters.ts';
+import { explainSearch } from '../../../src/domain/candidates/explain.ts';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { searchCandidates } from '../../../src/domain/candidates/search.ts';
+import type { Explanation, ExplanationStep, FilterKind, FilterSubject } from '../../../src/domain/explanation.ts';
 import { countCombinations } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';

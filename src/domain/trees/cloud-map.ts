@@ -1,7 +1,7 @@
 // The map of the cloud: every host with the sums of its tree, as columns, which cost a tenth of as many objects. Pure; a moment of the forest is captured at
 // once, and the columns are made from it in steps.
-import type { Forest, ProviderState, Tree } from './candidates/forest.ts';
-import type { IdSet } from './candidates/id-set.ts';
+import type { Forest, ProviderState, Tree } from '../candidates/forest.ts';
+import type { IdSet } from '../candidates/id-set.ts';
 
 /** A host at one moment: a tree whose root does not share its inventories with others. */
 export interface MapHost {

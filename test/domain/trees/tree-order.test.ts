@@ -1,10 +1,10 @@
 // The order of providers by the contents of their trees: pages in memory equal a plain sort of the whole list.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ForestProvider } from '../../src/domain/candidates/forest.ts';
-import type { CursorValue } from '../../src/domain/page.ts';
-import { groupByTree, rankByTree, type TreeSortKey } from '../../src/domain/tree-order.ts';
-import { drawnInventory, forestOf } from '../support/tree.ts';
+import type { ForestProvider } from '../../../src/domain/candidates/forest.ts';
+import type { CursorValue } from '../../../src/domain/page.ts';
+import { groupByTree, rankByTree, type TreeSortKey } from '../../../src/domain/trees/tree-order.ts';
+import { drawnInventory, forestOf } from '../../support/tree.ts';
 
 const free = (descending: boolean): TreeSortKey => ({ by: 'FREE', classId: vcpu, scope: 'PROVIDER', descending });
 const used = (descending: boolean): TreeSortKey => ({ by: 'USED', classId: vcpu, scope: 'TREE', descending });

@@ -1,6 +1,6 @@
 // A provider and its descendants taken as one: the members and their totals of one class (of all: totals.ts). Sharing providers that serve the tree from outside are not
 // included.
-import type { ForestProvider } from './candidates/forest.ts';
+import type { ForestProvider } from '../candidates/forest.ts';
 
 /** The provider and its descendants: for a root its whole tree. */
 export function subtreeOf(provider: ForestProvider): readonly ForestProvider[] {

@@ -1,8 +1,15 @@
 // The columns of the map of the cloud, from drawings; and that they are compact.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type ClassColumns, describeHosts, disabledTraitOf, type HostColumns, hostsOf, sumClass } from '../../src/domain/cloud-map.ts';
-import { type DrawnProvider, drawnInventory, forestOf } from '../support/tree.ts';
+import {
+  type ClassColumns,
+  describeHosts,
+  disabledTraitOf,
+  type HostColumns,
+  hostsOf,
+  sumClass,
+} from '../../../src/domain/trees/cloud-map.ts';
+import { type DrawnProvider, drawnInventory, forestOf } from '../../support/tree.ts';
 
 function run<Result>(work: Generator<void, Result>): Result {
   for (;;) {

@@ -1,7 +1,7 @@
 // Totals of inventories over sets of providers of the forest, each provider counted once. db/totals.ts is the same in SQL.
-import type { Forest, ForestProvider } from './candidates/forest.ts';
-import type { IdSet } from './candidates/id-set.ts';
-import type { Capacity, ResourceTotal, Scope } from './provider.ts';
+import type { Forest, ForestProvider } from '../candidates/forest.ts';
+import type { IdSet } from '../candidates/id-set.ts';
+import type { Capacity, ResourceTotal, Scope } from '../provider.ts';
 import { compileConditions, type ProviderConditions, possibleProviders } from './provider-conditions.ts';
 import { subtreeOf } from './subtree.ts';
 

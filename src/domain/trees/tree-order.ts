@@ -1,9 +1,9 @@
 // Orders providers by the free amount, usage or utilization of classes in their subtrees. The order is that of db/sql/keyset.ts: providers
 // without a value come last in both directions, ties are broken by age, oldest first.
-import type { ForestProvider } from './candidates/forest.ts';
-import { microsecondsOf } from './moment.ts';
-import type { PageRequest } from './page.ts';
-import type { ProviderSortKey } from './provider.ts';
+import type { ForestProvider } from '../candidates/forest.ts';
+import { microsecondsOf } from '../moment.ts';
+import type { PageRequest } from '../page.ts';
+import type { ProviderSortKey } from '../provider.ts';
 import { type Amounts, subtreeAmounts } from './subtree.ts';
 
 /** A sort key that needs no database. Names are sorted there, by its collation. */

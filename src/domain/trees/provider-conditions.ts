@@ -1,13 +1,13 @@
 // Provider filters with names resolved to ids, and their evaluation on the forest. db/provider-filter.ts is the same in SQL.
-import type { Forest, ForestProvider, Tree } from './candidates/forest.ts';
-import { hasRoomFor } from './candidates/groups.ts';
-import type { IdSet } from './candidates/id-set.ts';
-import { mergeLists, type TreeList } from './candidates/tree-list.ts';
-import { containing, startingWith } from './caseless.ts';
-import { hasRoom } from './inventory.ts';
-import { comparisonWith } from './moment.ts';
-import type { Scope } from './provider.ts';
-import { isWithin, type Range } from './range.ts';
+import type { Forest, ForestProvider, Tree } from '../candidates/forest.ts';
+import { hasRoomFor } from '../candidates/groups.ts';
+import type { IdSet } from '../candidates/id-set.ts';
+import { mergeLists, type TreeList } from '../candidates/tree-list.ts';
+import { containing, startingWith } from '../caseless.ts';
+import { hasRoom } from '../inventory.ts';
+import { comparisonWith } from '../moment.ts';
+import type { Scope } from '../provider.ts';
+import { isWithin, type Range } from '../range.ts';
 import { subtreeAmounts, subtreeOf } from './subtree.ts';
 
 /** A condition on the traits or aggregates of a provider, by id. Ids that do not exist match nothing. */
