@@ -8,13 +8,13 @@ import {
   findWrongRoots,
   findWrongUsages,
   findWrongUse,
-  type Mended,
   replayEvents,
   selectSubjects,
 } from '../db/audit.ts';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
+import type { Mended } from '../db/writes/mending.ts';
 
 const nothing: Mended = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
 const subjectsAtOnce = 500;

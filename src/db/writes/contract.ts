@@ -6,8 +6,8 @@ import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
-import type { Mended, Mending } from '../audit.ts';
 import type { ImportedProvider, ImportedService, ImportedTimes, NewRecord } from './imported.ts';
+import type { Mended, Mending } from './mending.ts';
 
 /** The caller of a write, recorded in the event. */
 export interface Actor {
