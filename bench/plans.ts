@@ -13,7 +13,7 @@ import { rebalancePlan } from '../src/nova/plans/rebalance-plan.ts';
 import { whatIf } from '../src/nova/plans/what-if.ts';
 import { releaseAllocations } from '../src/operations/allocations/allocation-writes.ts';
 import { copyForest } from '../src/operations/forest/own-forest.ts';
-import { Scope } from '../src/operations/request/scope.ts';
+import { Scope } from '../src/operations/scope/scope.ts';
 import { startDatabase } from './support/database.ts';
 import { median } from './support/measure.ts';
 

@@ -99,7 +99,7 @@ const generated = await codegen({
   pluginMap: { typescript: typescriptPlugin, resolvers: resolversPlugin },
   plugins: [{ typescript: {} }, { resolvers: {} }],
   config: {
-    contextType: '../operations/request/scope.ts#RequestScope',
+    contextType: '../operations/scope/scope.ts#RequestScope',
     mappers,
     scalars: {
       ID: 'string',

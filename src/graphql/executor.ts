@@ -21,7 +21,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 import { publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
 import { shapeOf, type Variables } from './limits.ts';

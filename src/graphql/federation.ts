@@ -5,7 +5,7 @@ import { invalidInput } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { computeNodeOfRoot } from '../nova/compute-nodes/compute-nodes.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 
 /** The keys by which other subgraphs may refer to an object: the same ones by which queries find it. */
 const keysOfKinds = {

@@ -8,7 +8,7 @@ import type { Service } from '../domain/service.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { type ComputeNode, computeNodeOfRoot } from '../nova/compute-nodes/compute-nodes.ts';
 import type { ProjectParent, UserParent } from '../operations/request/parents.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 
 /** The rows of each type of object with a global id. */
 export interface NodeRows {

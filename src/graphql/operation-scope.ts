@@ -1,6 +1,6 @@
 // What the operations of one GraphQL request share beside the scope of every request.
 import type { Visit } from '../auth/budgets.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 import type { Audited } from './audited.ts';
 import type { Made, Paced } from './large-answers.ts';
 

@@ -6,7 +6,7 @@ import { isOfProjects } from '../auth/policy/graphql-rules.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { RuleName } from '../auth/policy/rules.ts';
 import type { Identity } from '../domain/identity.ts';
-import type { Rights } from '../operations/request/scope.ts';
+import type { Rights } from '../operations/scope/scope.ts';
 import { requestError } from './errors.ts';
 import type { Variables } from './limits.ts';
 import { type Asked, askedIn, inputsGiven } from './permissions-of-document.ts';

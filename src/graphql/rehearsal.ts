@@ -17,8 +17,8 @@ import {
 } from 'graphql';
 import { Refusal } from '../domain/errors.ts';
 import { type KeyedInput, MutationCall } from '../operations/request/mutation-call.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
-import { hasFirstAnswer } from '../operations/request/write.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
+import { hasFirstAnswer } from '../operations/scope/write.ts';
 
 interface FieldWithArguments {
   readonly field: GraphQLField<unknown, unknown>;

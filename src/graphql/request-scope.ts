@@ -9,7 +9,7 @@ import type { Audit } from '../domain/audit.ts';
 import type { Identity } from '../domain/identity.ts';
 import { Activity } from '../measures/activity.ts';
 import { smallBody } from '../operations/request/large-json.ts';
-import { type RequestScope, Scope } from '../operations/request/scope.ts';
+import { type RequestScope, Scope } from '../operations/scope/scope.ts';
 import { type Audited, recordOperation } from './audited.ts';
 import type { OperationScope } from './operation-scope.ts';
 

@@ -27,7 +27,7 @@ import type { ComputeNode as ComputeNodeRow, ComputeNodePage } from '../nova/com
 import type { ReportedPool } from '../nova/services/pools.ts';
 import type { StoredPool } from '../nova/pci/stored-pools.ts';
 import type { ProblemShown } from './problem-types.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;

@@ -19,7 +19,7 @@ import type { TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';
 import { asShortWork } from '../operations/request/event-loop-share.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
-import { positionAfterWrite } from '../operations/request/scope.ts';
+import { positionAfterWrite } from '../operations/scope/scope.ts';
 import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
 import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, requestError } from './errors.ts';

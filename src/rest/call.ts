@@ -1,6 +1,6 @@
 // What handlers receive and return: a request with its version and validated input, and an answer without headers.
 import type { UpstreamRuleName } from '../auth/policy/upstream-rules.ts';
-import type { RequestScope } from '../operations/request/scope.ts';
+import type { RequestScope } from '../operations/scope/scope.ts';
 import type { Feature, Microversion, Versioned } from './microversions.ts';
 import type { Query } from './query.ts';
 import type { Schema } from './validation.ts';

@@ -7,7 +7,7 @@ import { buildCloud } from '../../src/commands/demo/hosts.ts';
 import { loadDemo } from '../../src/commands/demo.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
-import { Scope } from '../../src/operations/request/scope.ts';
+import { Scope } from '../../src/operations/scope/scope.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
 import { exampleNamed } from '../support/examples.ts';
 

@@ -5,7 +5,7 @@ import { type ExecutionResult, graphql } from 'graphql';
 import type { Db } from '../../src/db/sql/client.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
-import { type RequestScope, Scope } from '../../src/operations/request/scope.ts';
+import { type RequestScope, Scope } from '../../src/operations/scope/scope.ts';
 
 const schema = loadSchema();
 

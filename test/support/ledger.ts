@@ -6,7 +6,7 @@ import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/cli
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
-import { Scope } from '../../src/operations/request/scope.ts';
+import { Scope } from '../../src/operations/scope/scope.ts';
 
 /** The parts of a subject's state, from an event or from the tables. */
 type State = Readonly<Record<string, unknown>>;

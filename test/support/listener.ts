@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createLogger } from '../../src/logging.ts';
-import type { RequestScope } from '../../src/operations/request/scope.ts';
+import type { RequestScope } from '../../src/operations/scope/scope.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { useDatabase } from './database.ts';

@@ -9,7 +9,7 @@ import { createGraphqlServer } from '../../src/graphql/server.ts';
 import { Subscriptions } from '../../src/graphql/streams/subscriptions.ts';
 import { createLogger } from '../../src/logging.ts';
 import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
-import { Scope } from '../../src/operations/request/scope.ts';
+import { Scope } from '../../src/operations/scope/scope.ts';
 import type { TestDatabase } from './database.ts';
 import { defaultPolicy } from './policy.ts';
 

@@ -16,7 +16,7 @@ import { replaceAllocations } from '../../src/operations/allocations/allocation-
 import { findHolders } from '../../src/operations/allocations/holdings.ts';
 import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
-import type { RequestScope } from '../../src/operations/request/scope.ts';
+import type { RequestScope } from '../../src/operations/scope/scope.ts';
 import { release } from './release.ts';
 import { uuidOf } from './seed.ts';
 import { pci, type SizeName, sizes } from './small-cloud-sizes.ts';

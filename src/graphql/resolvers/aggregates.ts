@@ -1,7 +1,7 @@
 // Aggregate: by uuid, in lists, its members, and the totals of its trees.
 
+import { expectClasses, loadedIfExpected } from '../../operations/names/known-names.ts';
 import { listAggregates } from '../../operations/providers/aggregates.ts';
-import { expectClasses, loadedIfExpected } from '../../operations/providers/known-names.ts';
 import { nameAggregate, replaceAggregates } from '../../operations/providers/provider-writes.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';

@@ -1,6 +1,7 @@
 // Totals and ResourceTotal: sums over sets of providers.
+
+import { expectClasses, loadedIfExpected } from '../../operations/names/known-names.ts';
 import { sumCapacity } from '../../operations/providers/inventories.ts';
-import { expectClasses, loadedIfExpected } from '../../operations/providers/known-names.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { ofClasses } from './resource-classes.ts';
 

@@ -14,7 +14,7 @@ import { supportsPciRequests } from '../../nova/numa/pci-support.ts';
 import { listPciDevices } from '../../nova/pci/pci-devices.ts';
 import { poolsOf } from '../../nova/pci/pci-pools.ts';
 import { poolToDict, type StoredPool } from '../../nova/pci/stored-pools.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

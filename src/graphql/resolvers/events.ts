@@ -6,7 +6,7 @@ import { listEventFeed } from '../../operations/ledger/event-feed.ts';
 import { listChangesOfEvent, listEvents, listEventsOfSubject, listUuidsOfEvent } from '../../operations/ledger/events.ts';
 import type { EventBatch } from '../../operations/live/event-batch.ts';
 import { followEvents } from '../../operations/live/event-stream.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

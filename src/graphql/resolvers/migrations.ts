@@ -1,6 +1,6 @@
 // The mutations that are the steps of a migration.
 import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readAfterWrite } from './mutation.ts';
 

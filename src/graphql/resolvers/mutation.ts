@@ -5,8 +5,8 @@ import { OutcomeUnknown, type Problem, Refusal } from '../../domain/errors.ts';
 import { measures } from '../../measures/measures.ts';
 import { isDatabaseFault } from '../../operations/request/faults.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
-import { hasFirstAnswer } from '../../operations/request/write.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
+import { hasFirstAnswer } from '../../operations/scope/write.ts';
 import { recordWritten } from '../written-fields.ts';
 
 /** The common part of all payloads. */

@@ -3,10 +3,10 @@
 import { invalidInput } from '../../domain/errors.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
-import { expectClasses, expectName, loadedIfExpected } from '../../operations/providers/known-names.ts';
+import { expectClasses, expectName, loadedIfExpected } from '../../operations/names/known-names.ts';
+import { hasTrait } from '../../operations/names/traits.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import { findProvider, getProvider, listProviders } from '../../operations/providers/providers.ts';
-import { hasTrait } from '../../operations/providers/traits.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';

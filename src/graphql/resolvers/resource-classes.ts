@@ -1,8 +1,8 @@
 // ResourceClass, and the selection of rows by class.
 
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
-import { createResourceClass, deleteResourceClass } from '../../operations/providers/name-writes.ts';
-import { findResourceClass, listResourceClasses } from '../../operations/providers/resource-classes.ts';
+import { createResourceClass, deleteResourceClass } from '../../operations/names/name-writes.ts';
+import { findResourceClass, listResourceClasses } from '../../operations/names/resource-classes.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

@@ -2,7 +2,7 @@
 import type { Optional } from '../../domain/input.ts';
 import { keyOfService } from '../../domain/service.ts';
 import { deleteService, listNovaServices, minimumComputeVersion, reportService } from '../../nova/services/services.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

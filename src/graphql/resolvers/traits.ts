@@ -2,10 +2,10 @@
 
 import { partlyChanged } from '../../domain/event-changes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
-import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
+import { createTrait, deleteTrait } from '../../operations/names/name-writes.ts';
+import { findTrait, listTraits } from '../../operations/names/traits.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
 import { patchTraits } from '../../operations/providers/trait-patches.ts';
-import { findTrait, listTraits } from '../../operations/providers/traits.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';

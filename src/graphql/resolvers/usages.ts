@@ -1,6 +1,6 @@
 // Usages of groups of consumers.
 import { listUsages } from '../../operations/allocations/usages.ts';
-import { expectName } from '../../operations/providers/known-names.ts';
+import { expectName } from '../../operations/names/known-names.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';

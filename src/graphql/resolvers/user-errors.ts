@@ -1,7 +1,7 @@
 // UserError: the type of a problem by its code, and the objects that it refers to. All other fields are those of the problem itself.
 import type { Noun } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { NodeKind } from '../node-id.ts';
 import { findNode } from '../node-rows.ts';
 import { shownNoun, typeOfCode } from '../problem-types.ts';

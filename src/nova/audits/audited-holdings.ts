@@ -2,7 +2,7 @@
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { compareHoldings } from '../instances/audit.ts';
 import { sumAmounts } from '../instances/placements.ts';
 

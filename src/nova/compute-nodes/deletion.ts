@@ -14,8 +14,8 @@ import type { ConsumerAllocations } from '../../operations/allocations/allocatio
 import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
 import { deleteTree } from '../../operations/providers/provider-writes.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
-import { findFirstAnswer } from '../../operations/request/write.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
+import { findFirstAnswer } from '../../operations/scope/write.ts';
 import { readTree } from '../../operations/trees/reports.ts';
 import { computeNodeTrait } from '../services/compute-program.ts';
 import { migrationType, untrackedType } from '../terms/consumer-types.ts';

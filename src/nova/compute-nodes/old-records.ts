@@ -7,7 +7,7 @@ import { maxPageSize } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { importRecords } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { decodeText, encodeObject, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { readStoredPools } from '../pci/stored-pools.ts';

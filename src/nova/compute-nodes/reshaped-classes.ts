@@ -5,7 +5,7 @@ import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumers } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { ProviderTree } from '../trees/provider-tree.ts';
 import { type ComputeNodeReport, memoryEncryptionClass, vgpuClass } from './compute-node-report.ts';
 import { fullInventory } from './node-tree.ts';

@@ -8,7 +8,7 @@ import { limits } from '../../domain/limits.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
 import type { ClaimGuidance } from '../../operations/candidates/claims.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { pciAliasKey } from '../flavors/pci-requests.ts';
 import type { HostAggregate } from '../flavors/prefilters.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';

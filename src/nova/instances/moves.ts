@@ -9,7 +9,7 @@ import { findHolders, type Holder } from '../../operations/allocations/holdings.
 import type { ClaimConsumer } from '../../operations/candidates/claims.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findGivers } from '../../operations/ledger/events.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { instanceType, migrationType } from '../terms/consumer-types.ts';
 
 /** An instance without a host, or with a migration one that leaves its host. */

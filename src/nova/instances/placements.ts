@@ -11,7 +11,7 @@ import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import { allocationsOf, type CandidatesInput, parseRequest, renderCandidate } from '../../operations/candidates/candidates.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type FlavorRequest, flavorToRequest } from '../flavors/flavor-request.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';

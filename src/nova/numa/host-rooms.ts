@@ -4,7 +4,7 @@ import type { Forest } from '../../domain/candidates/forest.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findRecordedValues } from '../../operations/records/records.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import { cellsOfGuest, type DevicePool, type DeviceRequest, devicesFor, type GuestCells, without } from '../pci/pci-stats.ts';

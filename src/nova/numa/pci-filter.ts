@@ -7,7 +7,7 @@ import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
 import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import { cardAddressIn } from '../pci/pci-names.ts';
 import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';

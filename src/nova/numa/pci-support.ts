@@ -2,7 +2,7 @@
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import { cardAddressIn } from '../pci/pci-names.ts';
 import { type DeviceRequest, devicesFor, type PciNumaPolicy } from '../pci/pci-stats.ts';

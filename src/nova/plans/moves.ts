@@ -6,7 +6,7 @@ import type { Move } from '../../domain/plans/moves.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { renderCandidate } from '../../operations/candidates/candidates.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { computeNodeOfRoot } from '../compute-nodes/compute-nodes.ts';
 import { describeSelection, type Selection } from '../instances/selections.ts';
 

@@ -12,7 +12,7 @@ import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTra
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { pciAliasKey } from '../flavors/pci-requests.ts';
 import type { AskedOfHosts } from '../numa/host-rooms.ts';
 import { rulesOfHosts } from '../numa/pci-filter.ts';

@@ -5,7 +5,7 @@ import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import type { Occupant } from '../../domain/plans/consumers.ts';
 import type { Move } from '../../domain/plans/moves.ts';
 import { listHeldDevices } from '../../operations/providers/devices.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells } from '../numa/host-rooms.ts';
 import { freePools, poolsByCard, ruleWords } from '../numa/pci-filter.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';

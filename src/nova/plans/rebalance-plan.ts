@@ -6,7 +6,7 @@ import { planRebalance } from '../../domain/plans/rebalance.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis } from './plan-inputs.ts';

@@ -13,7 +13,7 @@ import { forestOf } from '../../operations/forest/forest.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { AskedOfHosts } from '../numa/host-rooms.ts';
 import { rulesOfHosts, timesOnEmpty } from '../numa/pci-filter.ts';
 import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';

@@ -7,7 +7,7 @@ import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { findCountedRoots, findRecordedNames } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import { failedBuildsFact } from '../services/compute-program.ts';
 

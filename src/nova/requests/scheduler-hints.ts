@@ -9,7 +9,7 @@ import { affinityIn } from '../../operations/allocations/affinity.ts';
 import { findHolders } from '../../operations/allocations/holdings.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findRecordedValues } from '../../operations/records/records.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 

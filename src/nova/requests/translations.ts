@@ -2,7 +2,7 @@
 import { invalidProblem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';

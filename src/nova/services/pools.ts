@@ -10,7 +10,7 @@ import { limits } from '../../domain/limits.ts';
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import { InputCheck, type InventoryInput } from '../../operations/request/input.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import { ProviderTree } from '../trees/provider-tree.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../operations/records/services.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { ServicePage } from '../../operations/request/parents.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { computeNodeKind, computeNodeTrait, computeProgram, disabledTrait } from './compute-program.ts';

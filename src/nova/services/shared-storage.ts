@@ -8,8 +8,8 @@ import { type Inventory, type Provider, sharingTrait } from '../../domain/provid
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
-import { findFirstAnswer, keepAnswer, type Written } from '../../operations/request/write.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
+import { findFirstAnswer, keepAnswer, type Written } from '../../operations/scope/write.ts';
 import { reshape } from '../../operations/trees/reshape.ts';
 
 const diskClass = 'DISK_GB';

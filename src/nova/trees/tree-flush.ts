@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
-import type { RequestScope } from '../../operations/request/scope.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AppliedTree, applyProviderTree, type DesiredProvider } from '../../operations/trees/provider-tree.ts';
 import { readTree } from '../../operations/trees/reports.ts';
 import type { ProviderTree } from './provider-tree.ts';

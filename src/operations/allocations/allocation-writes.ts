@@ -7,8 +7,8 @@ import { limits } from '../../domain/limits.ts';
 import { consumerTypeFault } from '../../domain/text.ts';
 import { mapInTurn } from '../request/event-loop-share.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type Locate, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { type Locate, write } from '../scope/write.ts';
 import { parseClaimToken } from './claim-token.ts';
 
 export interface ConsumerExpectation {

@@ -7,11 +7,11 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { expectClasses, loadedIfExpected } from '../providers/known-names.ts';
+import { expectClasses, loadedIfExpected } from '../names/known-names.ts';
 import { InputCheck } from '../request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { AllocationPage } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
 

@@ -6,7 +6,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { filtersWithin, type Groups } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** A filter as given by a caller. */
 export type ConsumerFilterInput = {

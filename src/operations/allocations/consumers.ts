@@ -4,11 +4,11 @@ import { type ConsumerSortKey, countConsumers, orderOfConsumers, selectConsumers
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxPageSize, type PageArguments } from '../../domain/page.ts';
-import { getResourceClassId } from '../providers/resource-classes.ts';
+import { getResourceClassId } from '../names/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { ConsumerPage } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { type ConsumerFilterInput, resolveConsumerFilter } from './consumer-filter.ts';
 
 export interface ConsumerListArguments extends PageArguments {

@@ -7,8 +7,8 @@ import { limits } from '../../domain/limits.ts';
 import type { Holding } from '../../domain/unpaged.ts';
 import { InputCheck } from '../request/input.ts';
 import { groupBy } from '../request/keyed-loaders.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { keepAnswer } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { keepAnswer } from '../scope/write.ts';
 
 /** The allocations of a consumer (canonical uuid), by provider and class; empty when it has none or is unknown. */
 export async function listHoldings({ db }: RequestScope, consumer: string): Promise<readonly Holding[]> {

@@ -7,7 +7,7 @@ import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { ProjectPage, ProjectParent } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** The project, or null if no write has named it yet. Refuses INVALID_INPUT for text that cannot be an id. */
 export async function findProject({ loaders }: RequestScope, externalId: string): Promise<ProjectParent | null> {

@@ -5,13 +5,13 @@ import type { UsageKey } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
-import { getResourceClassId } from '../providers/resource-classes.ts';
+import { emptySumOf, isSumOfAll } from '../loaders/usage-pages.ts';
+import { getResourceClassId } from '../names/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
 import type { UsagePage } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { type ConsumerFilterInput, parseConsumerFilter, resolveConsumerFilter } from './consumer-filter.ts';
-import { emptySumOf, isSumOfAll } from './usage-pages.ts';
 
 export interface UsageListArguments extends PageArguments {
   readonly filter?: Optional<ConsumerFilterInput>;

@@ -1,6 +1,5 @@
 // The search for allocation candidates: parses the request, updates the forest, runs the search of the domain, and preserves the states
 // that it saw for the answer. Claims are in claims.ts.
-
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AllocationInput } from '../../domain/allocation.ts';
@@ -17,7 +16,7 @@ import { forestOf } from '../forest/forest.ts';
 import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { checkOrder, type OrderKeyInput } from '../request/order.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** A condition on traits or aggregates. */
 export type Clause = { readonly [Part in keyof MembershipClause]: Optional<readonly string[]> };

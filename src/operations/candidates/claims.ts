@@ -26,8 +26,8 @@ import { forestOf } from '../forest/forest.ts';
 import type { Reservation, Reservations } from '../forest/reservations.ts';
 import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { findFirstAnswer } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { findFirstAnswer } from '../scope/write.ts';
 import { allocationsOf, type CandidatesInput, type FoundCandidate, forestFor, parseRequest, renderCandidate } from './candidates.ts';
 import { CandidateKeeper, candidateWith, type KeptCandidate } from './kept-candidates.ts';
 

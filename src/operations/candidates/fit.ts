@@ -7,7 +7,7 @@ import { forestOf } from '../forest/forest.ts';
 import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
 
 /**

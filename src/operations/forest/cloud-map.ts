@@ -1,4 +1,5 @@
 // Answers the map of the cloud from the forest. What was made for a state of the forest is kept until it moves, so that many readers cost as much as one.
+import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { IdSet } from '../../domain/candidates/id-set.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../domain/trees/cloud-map.ts';
 import { workInTurn } from '../request/event-loop-share.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
 import { type ForestKeeper, forestOf } from './forest.ts';
 
 /** Columns of hosts with the names that they refer to. */
@@ -55,7 +55,7 @@ interface Drawn {
 const drawn = new WeakMap<ForestKeeper, Drawn>();
 
 /** All hosts, with the sums of some classes. One statement: that of the forest. Refuses INVALID_INPUT, NOT_FOUND. */
-export async function readCloudMap({ db }: RequestScope, { resourceClasses }: CloudMapArguments): Promise<CloudMap> {
+export async function readCloudMap({ db }: { readonly db: Db }, { resourceClasses }: CloudMapArguments): Promise<CloudMap> {
   const keeper = forestOf(db);
   checkClassNames(resourceClasses);
   const forest = await keeper.current();

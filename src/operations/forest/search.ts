@@ -1,10 +1,11 @@
 // Searches the forest for a request, which is told how long it took.
-import type { RequestScope } from '../request/scope.ts';
+import type { Db } from '../../db/sql/client.ts';
+import type { Activity } from '../../measures/activity.ts';
 import { forestOf } from './forest.ts';
 
 /** To be called while the forest is valid, as ForestKeeper.inParts. */
 export async function searchForest<Result>(
-  { db, activity }: RequestScope,
+  { db, activity }: { readonly db: Db; readonly activity: Activity | null },
   kind: 'candidates' | 'explanation' | 'claim' | 'fit',
   search: Generator<unknown, Result>,
 ): Promise<Result> {

@@ -7,9 +7,9 @@ import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from 
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { parsePage } from '../../domain/page.ts';
+import { type EventFilterInput, parseEventFilter, refuseCount, underFilter } from '../loaders/event-arguments.ts';
 import type { EventPage } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type EventFilterInput, parseEventFilter, refuseCount, underFilter } from './event-arguments.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 export interface EventFeedArguments {
   readonly first?: Optional<number>;

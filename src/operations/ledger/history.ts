@@ -14,7 +14,7 @@ import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domai
 import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** A past moment. */
 export interface PastState {

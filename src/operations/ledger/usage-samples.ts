@@ -7,7 +7,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { isGap, type SampledTotal, sampleSeconds } from '../../domain/usage-samples.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 export interface CloudUsageSample {
   /** RFC 3339. */

@@ -9,8 +9,8 @@ import { type FeedPosition, includesMoment, type LedgerMoment, parseFeedCursor }
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../forest/forest.ts';
-import { type EventFilterInput, parseEventFilter, underFilter } from '../ledger/event-arguments.ts';
-import type { RequestScope } from '../request/scope.ts';
+import { type EventFilterInput, parseEventFilter, underFilter } from '../loaders/event-arguments.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { batchOf, type EventBatch, type Span } from './event-batch.ts';
 import { compileFilter, needsForest, subjectsOf } from './event-match.ts';
 import { LiveStream } from './live-stream.ts';

@@ -18,7 +18,7 @@ import {
 } from '../forest/cloud-map.ts';
 import { forestOf } from '../forest/forest.ts';
 import { workInTurn } from '../request/event-loop-share.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { LiveStream } from './live-stream.ts';
 import { type CloudMapChange, mapMessage } from './map-message.ts';
 import { Pulse } from './pulse.ts';

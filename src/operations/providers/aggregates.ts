@@ -14,7 +14,7 @@ import type { Aggregate } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** A filter as given by a caller. */
 export type AggregateFilterInput = { readonly [Key in keyof AggregateConditions]?: Optional<AggregateConditions[Key]> };

@@ -1,7 +1,7 @@
 // The devices of many roots: those of the kinds that are asked for, and those in use.
 import { type DeviceKind, type DeviceRow, selectFreeDevices, selectHeldDevices } from '../../db/devices.ts';
 import type { KeptDevice } from '../../domain/reported-tree.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** The devices of these roots (uuids) that some instance uses. One statement. */
 export async function listHeldDevices({ db }: RequestScope, roots: readonly string[]): Promise<readonly DeviceRow[]> {

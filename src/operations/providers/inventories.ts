@@ -1,11 +1,11 @@
 // Reads the capacity of the cloud or of some providers. The inventories of a provider come from their loader, those of a class from
-// inventory-pages.ts.
+// loaders/inventory-pages.ts.
 import { selectCapacityOfCloud, selectCapacityOfProviders } from '../../db/totals.ts';
 import type { Capacity, Scope } from '../../domain/provider.ts';
 import { sumCapacityIn } from '../../domain/trees/totals.ts';
 import { forestOf } from '../forest/forest.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type ProviderFilterInput, resolveFilterIn, resolveProviderFilter } from './provider-filter.ts';
+import { type ProviderFilterInput, resolveFilterIn, resolveProviderFilter } from '../loaders/provider-filter.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /**
  * Totals of all providers, or of matching ones and the pools that serve them; by tree of matching providers with all their descendants. From the forest in

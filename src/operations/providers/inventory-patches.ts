@@ -6,8 +6,8 @@ import type { Optional } from '../../domain/input.ts';
 import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { findFirstAnswer, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { findFirstAnswer, write } from '../scope/write.ts';
 import { checkExpectedCount, checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
 
 /** An inventory before and after, and its usage. */

@@ -4,8 +4,8 @@ import type { RefusalReason } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { write } from '../scope/write.ts';
 import { locateProvider } from './provider-writes.ts';
 
 interface InventoriesWritten {

@@ -8,8 +8,8 @@ import { limits } from '../../domain/limits.ts';
 import type { Aggregate, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, parseConsumers } from '../allocations/allocation-writes.ts';
 import { type IfExists, InputCheck, type ProviderExpectation } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type Locate, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { type Locate, write } from '../scope/write.ts';
 
 export interface NewProvider {
   readonly uuid?: Optional<string>;

@@ -4,12 +4,12 @@ import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
+import { type ProviderFilterInput, resolveProviderFilter } from '../loaders/provider-filter.ts';
+import { type ProviderOrderInput, parseProviderOrder } from '../loaders/provider-order.ts';
 import { InputCheck } from '../request/input.ts';
 import { type Loaded, whenLoaded } from '../request/keyed-loaders.ts';
 import { listPage } from '../request/list-page.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
-import { type ProviderOrderInput, parseProviderOrder } from './provider-order.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { listProvidersByTree } from './tree-pages.ts';
 
 /** The provider with this canonical uuid or this name; null when there is none. Refuses INVALID_INPUT unless exactly one is given. */

@@ -6,9 +6,9 @@ import type { Expected } from '../../db/writes/contract.ts';
 import { invalidInput, type RefusalReason } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
+import { checkEveryPart, type NamedClass, type ProviderFilterInput, resolveProviderFilter } from '../loaders/provider-filter.ts';
 import type { InputCheck, ProviderExpectation } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { checkEveryPart, type NamedClass, type ProviderFilterInput, resolveProviderFilter } from './provider-filter.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { locateProvider } from './provider-writes.ts';
 
 interface ExpectedProvider {

@@ -4,8 +4,8 @@ import type { AnswerOf } from '../../db/writes/contract.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { findFirstAnswer, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { findFirstAnswer, write } from '../scope/write.ts';
 import { checkExpectedCount, checkSelection, findSelected, locateSelected, type ProviderSelection } from './selected-providers.ts';
 
 export interface TraitsPatch {

@@ -6,11 +6,11 @@ import type { Provider } from '../../domain/provider.ts';
 import { subtreeTotals } from '../../domain/trees/totals.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
+import { type ProviderFilterInput, resolveFilterIn } from '../loaders/provider-filter.ts';
+import type { NamedProviderOrder } from '../loaders/provider-order.ts';
+import { sortedByTree } from '../loaders/tree-order.ts';
 import { listPage } from '../request/list-page.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type ProviderFilterInput, resolveFilterIn } from './provider-filter.ts';
-import type { NamedProviderOrder } from './provider-order.ts';
-import { sortedByTree } from './tree-order.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 export interface TreePageArguments extends PageArguments {
   readonly filter?: ProviderFilterInput | null | undefined;

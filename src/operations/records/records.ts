@@ -24,8 +24,8 @@ import type {
 } from '../../domain/recorded-root.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { write } from '../scope/write.ts';
 
 /** The entry with a uuid or name; null if there is none. One statement. */
 export async function findRecordedRoot({ db }: RequestScope, list: RecordedList, key: RecordedKey): Promise<RecordedRoot | null> {

@@ -11,8 +11,8 @@ import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { ServicePage } from '../request/parents.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { write } from '../scope/write.ts';
 
 /**
  * What is said of a program on a host; what is absent stays unchanged. `version` starts at 0, null means "removed". `minimumOf`: the program whose

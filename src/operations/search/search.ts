@@ -4,7 +4,7 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** In the order in which they are told. */
 const kinds: readonly SearchedKind[] = ['ResourceProvider', 'Consumer', 'Aggregate', 'Project', 'ResourceClass', 'Trait'];

@@ -9,8 +9,8 @@ import type { BesidesTree, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
 import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { findFirstAnswer, type Locate, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { findFirstAnswer, type Locate, write } from '../scope/write.ts';
 import { describeTreeChanges } from './tree-changes.ts';
 
 export interface DesiredProvider {

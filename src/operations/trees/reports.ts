@@ -4,8 +4,8 @@
 import { selectReportedTree, selectTree } from '../../db/reports.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { ProviderState, ReportedTree, TreeReporter } from '../../domain/reported-tree.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { keepAnswer, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { keepAnswer, write } from '../scope/write.ts';
 import { type AppliedTree, appliedBy } from './provider-tree.ts';
 
 /** The current tree of a reporter, and what is stored beside it; one statement. */

@@ -7,8 +7,8 @@ import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
 import { locateInventory } from '../providers/inventory-writes.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { type Locate, write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { type Locate, write } from '../scope/write.ts';
 
 export interface Reshape {
   readonly resourceProviders: readonly {

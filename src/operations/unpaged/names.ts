@@ -6,7 +6,7 @@ import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import type { NamePart } from '../../domain/unpaged.ts';
 import { InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 export interface TraitListFilter {
   readonly names?: readonly string[];

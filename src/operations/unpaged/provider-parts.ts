@@ -9,7 +9,7 @@ import {
 } from '../../db/unpaged/provider-parts.ts';
 import { refusalOf } from '../../domain/errors.ts';
 import type { AllocationPart, InventoryPart, NamePart } from '../../domain/unpaged.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** Parts of a provider, and its generation in the same snapshot. */
 export interface Parts<Part> {

@@ -8,9 +8,9 @@ import type { Provider } from '../../domain/provider.ts';
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
-import { type ProviderFilterInput, resolveFilterIn } from '../providers/provider-filter.ts';
+import { type ProviderFilterInput, resolveFilterIn } from '../loaders/provider-filter.ts';
 import { getProvider } from '../providers/providers.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { missing } from './provider-parts.ts';
 
 /** All providers that match, oldest first. Refuses INVALID_INPUT, and NOT_FOUND for unknown traits and classes. */

@@ -5,7 +5,7 @@ import { limits } from '../../domain/limits.ts';
 import { findTextFault } from '../../domain/text.ts';
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import type { ProviderFilterInput } from '../../operations/providers/provider-filter.ts';
+import type { ProviderFilterInput } from '../../operations/loaders/provider-filter.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
 import { areManyProviders, getListedProvider, listAllProviders, withParentAndRoot } from '../../operations/unpaged/providers.ts';
 import type { Answer, Call } from '../call.ts';

@@ -1,6 +1,6 @@
 // Resource classes.
 
-import { createResourceClass, deleteResourceClass, renameResourceClass } from '../../operations/providers/name-writes.ts';
+import { createResourceClass, deleteResourceClass, renameResourceClass } from '../../operations/names/name-writes.ts';
 import { getResourceClass, listAllResourceClasses } from '../../operations/unpaged/names.ts';
 import type { Answer, Call } from '../call.ts';
 import { latest } from '../moments.ts';

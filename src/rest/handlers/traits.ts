@@ -2,7 +2,7 @@
 
 import { customNameFault, findTextFault, maxNameLength } from '../../domain/text.ts';
 import type { NamePart } from '../../domain/unpaged.ts';
-import { createTrait, deleteTrait } from '../../operations/providers/name-writes.ts';
+import { createTrait, deleteTrait } from '../../operations/names/name-writes.ts';
 import { replaceTraits } from '../../operations/providers/provider-writes.ts';
 import { getTrait, listAllTraits, type TraitListFilter } from '../../operations/unpaged/names.ts';
 import { getTraitsOf } from '../../operations/unpaged/provider-parts.ts';

@@ -23,7 +23,7 @@ import { asShortWork } from '../../operations/request/event-loop-share.ts';
 import { isDatabaseFault } from '../../operations/request/faults.ts';
 import { type HeavyWork, TooBusy } from '../../operations/request/heavy-work.ts';
 import { parseInParts, smallBody, UnwieldyJson } from '../../operations/request/large-json.ts';
-import { positionAfterWrite, type RequestScope, Scope } from '../../operations/request/scope.ts';
+import { positionAfterWrite, type RequestScope, Scope } from '../../operations/scope/scope.ts';
 import type { Answer, SearchSettings } from '../call.ts';
 import { renderError } from '../error-bodies.ts';
 import { errorOf } from '../errors.ts';

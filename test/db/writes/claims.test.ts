@@ -11,7 +11,7 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import { plainIdentity } from '../../../src/domain/identity.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
-import { Scope } from '../../../src/operations/request/scope.ts';
+import { Scope } from '../../../src/operations/scope/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

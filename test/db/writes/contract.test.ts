@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { eventKindOf } from '../../../src/db/writes/contract.ts';
 import { eventKinds } from '../../../src/domain/event.ts';
-import { renameResourceClass } from '../../../src/operations/providers/name-writes.ts';
+import { renameResourceClass } from '../../../src/operations/names/name-writes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { newestEvent, scopeOf } from '../../support/ledger.ts';
 import { createSeed } from '../../support/seed.ts';

@@ -4,7 +4,7 @@ import { type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { createExecutor } from '../../../src/graphql/executor.ts';
 import { mutation } from '../../../src/graphql/resolvers/mutation.ts';
-import { Scope } from '../../../src/operations/request/scope.ts';
+import { Scope } from '../../../src/operations/scope/scope.ts';
 import { useDatabase } from '../../support/database.ts';
 import { hitsUntilCompiled } from '../../support/gateway.ts';
 

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import type { Page } from '../../../src/domain/page.ts';
-import type { EventArguments, EventFilterInput } from '../../../src/operations/ledger/event-arguments.ts';
 import { listEvents, listEventsOfSubject } from '../../../src/operations/ledger/events.ts';
+import type { EventArguments, EventFilterInput } from '../../../src/operations/loaders/event-arguments.ts';
 import { createTestDatabase, useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

@@ -1,8 +1,8 @@
 // Filters of trees in a cloud of thousands of providers, where the ids of matches are sent to Postgres as a bit set.
 import { beforeAll, expect, test } from 'vitest';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
+import type { ProviderFilterInput } from '../../../src/operations/loaders/provider-filter.ts';
 import { sumCapacity } from '../../../src/operations/providers/inventories.ts';
-import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
 import { listProviders } from '../../../src/operations/providers/providers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';

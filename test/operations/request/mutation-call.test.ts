@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { plainIdentity } from '../../../src/domain/identity.ts';
 import { moveAllocations, releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
-import { Scope } from '../../../src/operations/request/scope.ts';
+import { Scope } from '../../../src/operations/scope/scope.ts';
 import { useDatabase } from '../../support/database.ts';
 import { countEvents, expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';

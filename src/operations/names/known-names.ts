@@ -8,7 +8,7 @@ import { standardTraits } from '../../domain/standard-traits.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import type { Loaded } from '../request/keyed-loaders.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 type NamedNoun = 'resourceClass' | 'trait';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { capacityOf, fits, type InventoryRecord } from '../../../src/domain/inventory.ts';
-import type { ProviderFilterInput } from '../../../src/operations/providers/provider-filter.ts';
+import type { ProviderFilterInput } from '../../../src/operations/loaders/provider-filter.ts';
 import { listProviders } from '../../../src/operations/providers/providers.ts';
 import { listAllProviders } from '../../../src/operations/unpaged/providers.ts';
 import { useDatabase } from '../../support/database.ts';

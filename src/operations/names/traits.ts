@@ -7,7 +7,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import { expectName, loadedIfExpected } from './known-names.ts';
 
 export interface TraitListArguments extends PageArguments {

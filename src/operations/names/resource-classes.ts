@@ -14,7 +14,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
-import type { RequestScope } from '../request/scope.ts';
+import type { RequestScope } from '../scope/scope.ts';
 
 /** The class of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function findResourceClass({ loaders }: RequestScope, name: string): Promise<ResourceClass | null> {

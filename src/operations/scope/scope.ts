@@ -4,8 +4,8 @@ import type { RecordAction } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
 import type { Activity } from '../../measures/activity.ts';
+import type { MutationCall } from '../request/mutation-call.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import type { MutationCall } from './mutation-call.ts';
 
 /** What the rules of access allow a caller, as the contract tells it. */
 export interface Rights {

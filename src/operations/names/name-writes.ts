@@ -4,8 +4,8 @@ import { standardResourceClasses } from '../../domain/standard-resource-classes.
 import { standardTraits } from '../../domain/standard-traits.ts';
 import { customNameFault } from '../../domain/text.ts';
 import { type IfExists, InputCheck } from '../request/input.ts';
-import type { RequestScope } from '../request/scope.ts';
-import { write } from '../request/write.ts';
+import type { RequestScope } from '../scope/scope.ts';
+import { write } from '../scope/write.ts';
 
 const standardNames = new Set([...standardTraits, ...standardResourceClasses.map(({ name }) => name)]);
 

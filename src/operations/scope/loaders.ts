@@ -1,10 +1,10 @@
 // The loaders of one request: batched reads by key, one statement for each batch. Named noun-by-key; without filters, except for pages under many
 // parents, where each set of arguments has a loader of its own.
 import type { Db } from '../../db/sql/client.ts';
-import { createConsumerLoaders } from '../allocations/consumer-loaders.ts';
-import { createEventLoaders } from '../ledger/event-loaders.ts';
-import { createProviderLoaders } from '../providers/provider-loaders.ts';
-import { createServiceLoaders } from '../records/service-loaders.ts';
+import { createConsumerLoaders } from '../loaders/consumer-loaders.ts';
+import { createEventLoaders } from '../loaders/event-loaders.ts';
+import { createProviderLoaders } from '../loaders/provider-loaders.ts';
+import { createServiceLoaders } from '../loaders/service-loaders.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
 

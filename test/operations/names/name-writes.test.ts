@@ -1,6 +1,6 @@
 // Writes of custom traits and classes, on a real database.
 import { afterEach, describe, expect, test } from 'vitest';
-import { createResourceClass, createTrait, deleteResourceClass, deleteTrait } from '../../../src/operations/providers/name-writes.ts';
+import { createResourceClass, createTrait, deleteResourceClass, deleteTrait } from '../../../src/operations/names/name-writes.ts';
 import { useDatabase } from '../../support/database.ts';
 import { countEvents, expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
