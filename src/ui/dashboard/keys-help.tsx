@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
-import { keysStore, switchKeys } from './keys.ts';
-import { Name } from './name.tsx';
 import { pages } from './pages.ts';
+import { keysStore, switchKeys } from './parts/keys.ts';
+import { Name } from './parts/name.tsx';
 import styles from './shell.module.css';
 import { ThemeChoice } from './theme.tsx';
 

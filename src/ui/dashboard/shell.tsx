@@ -14,15 +14,15 @@ import { oldStore, queryClient } from './data/queries.ts';
 import { sessionStore, signOut } from './data/session.ts';
 import { useStore } from './data/store.ts';
 import { useViewer } from './data/viewer.ts';
-import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
-import { Name } from './name.tsx';
 import { PageGraphql } from './page-graphql.tsx';
 import { pages } from './pages.ts';
+import { useKeys } from './parts/keys.ts';
+import { Name } from './parts/name.tsx';
+import { clock, Gone } from './parts/states.tsx';
 import styles from './shell.module.css';
 import { SignIn } from './sign-in.tsx';
-import { clock, Gone } from './states.tsx';
 
 const searchPage = pages.find(({ path }) => path === '/search');
 

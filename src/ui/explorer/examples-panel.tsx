@@ -1,8 +1,8 @@
 // The menu of worked examples: by who asks, or by what is asked about.
 import { createContext, useContext, useState } from 'react';
+import { linkTo } from '../explorer-link.ts';
 import { type Example, users } from './example.ts';
 import { examples } from './examples.ts';
-import { linkTo } from './link.ts';
 
 /** How an example is opened, and what there is to say about the last one. */
 export const ExampleOpening = createContext<{ readonly open: (example: Example) => void; readonly said: string }>({

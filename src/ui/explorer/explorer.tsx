@@ -6,13 +6,13 @@ import { sessionStore } from '../dashboard/data/session.ts';
 import { useStore } from '../dashboard/data/store.ts';
 import { SignIn } from '../dashboard/sign-in.tsx';
 import { ThemeChoice, themeStore } from '../dashboard/theme.tsx';
+import { type Linked, readLink } from '../explorer-link.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { type Example, fill, type Json } from './example.ts';
 import { examples } from './examples.ts';
 import { ExampleOpening, ExamplesPanel } from './examples-panel.tsx';
 import { fetchAnswer } from './fetcher.ts';
-import { type Linked, readLink } from './link.ts';
 import { storageWithoutHeaders } from './storage.ts';
 import { useAddress, useOpen } from './tabs.ts';
 

@@ -1,7 +1,7 @@
 // Watches a subscription over a WebSocket until it is stopped: through restarts of the gateway, from the last cursor where the operation takes one.
 import { createClient } from 'graphql-ws';
 import { dropToken } from '../dashboard/data/session.ts';
-import { clock } from '../dashboard/states.tsx';
+import { clock } from '../dashboard/parts/states.tsx';
 import { type Shown, Transcript } from './transcript.ts';
 
 export interface Watched {

@@ -1,7 +1,7 @@
 // Opens documents in the tabs of the editors, and keeps the address a link to what is in view.
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { linkTo } from './link.ts';
+import { linkTo } from '../explorer-link.ts';
 import { operationOf } from './operation.ts';
 
 export interface Opened {

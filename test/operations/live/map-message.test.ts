@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CloudMapChange, mapMessage } from '../../../src/operations/live/map-message.ts';
-import { applyChange } from '../../../src/ui/dashboard/map/changes.ts';
-import { type CloudColumns, columnsOf, type SentHosts } from '../../../src/ui/dashboard/map/columns.ts';
+import { applyChange } from '../../../src/ui/dashboard/data/map-changes.ts';
+import { type CloudColumns, columnsOf, type SentHosts } from '../../../src/ui/dashboard/data/map-columns.ts';
 
 const uuidOf = (name: string) => `uuid of ${name}`;
 const vcpu = { id: 0, name: 'VCPU' };

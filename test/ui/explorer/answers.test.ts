@@ -1,10 +1,10 @@
 // What the explorer makes of answers: tables of the lists in them, and what it remembers of a subscription.
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../../src/ui/dashboard/exports/table.ts';
-import { linkTo, readLink } from '../../../src/ui/explorer/link.ts';
 import { listsOf } from '../../../src/ui/explorer/lists.ts';
 import { operationOf } from '../../../src/ui/explorer/operation.ts';
 import { Transcript } from '../../../src/ui/explorer/transcript.ts';
+import { linkTo, readLink } from '../../../src/ui/explorer-link.ts';
 
 describe('the lists of an answer', () => {
   const answer = {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../data/queries.ts';
 import { formatCount } from '../formats/amounts.ts';
-import { Name } from '../name.tsx';
+import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import styles from './action-dialog.module.css';
 import { type Outcome, refusalWords } from './outcome.ts';

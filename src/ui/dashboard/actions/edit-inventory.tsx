@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { unitOf } from '../formats/amounts.ts';
-import { Name } from '../name.tsx';
+import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { HostUuids, PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';

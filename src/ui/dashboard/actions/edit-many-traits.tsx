@@ -1,7 +1,7 @@
 // Sets a trait on the selected hosts or takes it away, in one write. The preview is the write itself, rolled back.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
-import { Name } from '../name.tsx';
+import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { PatchTraits, type PatchTraitsInput, type PatchTraitsMutation } from './actions.generated.ts';

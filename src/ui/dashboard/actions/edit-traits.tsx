@@ -1,7 +1,7 @@
 // Sets a trait on a provider or takes it away: among them the one that disables a host.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
-import { Name } from '../name.tsx';
+import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { ReplaceTraits, type ReplaceTraitsInput } from './actions.generated.ts';

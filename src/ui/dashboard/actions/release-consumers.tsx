@@ -2,15 +2,26 @@
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { formatAmount, formatCount } from '../formats/amounts.ts';
-import { Name } from '../name.tsx';
-import type { ConsumersQuery } from '../pages/consumers/consumers.generated.ts';
 import { groupedBy } from '../parts/grouped.ts';
+import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
-export type Holder = ConsumersQuery['consumers']['nodes'][number];
+/** A consumer as it is released, and as it would hold again what it held. */
+interface Holder {
+  readonly uuid: string;
+  readonly generation: number;
+  readonly consumerType: string | null;
+  readonly project: { readonly externalId: string };
+  readonly user: { readonly externalId: string };
+  readonly allocations: readonly {
+    readonly amount: number;
+    readonly resourceClass: { readonly name: string };
+    readonly resourceProvider: { readonly uuid: string; readonly name: string };
+  }[];
+}
 
 const manyShown = 10;
 

@@ -1,12 +1,11 @@
 // The columns of the cloud, read once for each set of classes and shared by the pages that show them.
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type CloudColumns, columnsOf } from '../map/columns.ts';
-import type { Reading } from '../states.tsx';
 import { ask } from './ask.ts';
 import { useAsked } from './asked.ts';
 import { CloudMap } from './cloud-map.generated.ts';
-import { queryClient } from './queries.ts';
+import { type CloudColumns, columnsOf } from './map-columns.ts';
+import { queryClient, type Reading } from './queries.ts';
 
 export interface CurrentMap {
   readonly columns: CloudColumns;

@@ -1,11 +1,10 @@
 // The columns of the cloud, following it: the answer of `cloudMap`, and every change since, written into it.
 import { useEffect } from 'react';
-import { applyChange } from '../map/changes.ts';
-import type { Reading } from '../states.tsx';
 import { type CurrentMap, mapKey, useCloudMap } from './cloud-map.ts';
 import { MapChanges } from './live.generated.ts';
 import { liveStore, noteStream } from './live.ts';
-import { queryClient } from './queries.ts';
+import { applyChange } from './map-changes.ts';
+import { queryClient, type Reading } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 

@@ -5,6 +5,14 @@ import { useAsked } from './asked.ts';
 import type { TypedDocument } from './document.ts';
 import { Store } from './store.ts';
 
+/** What is known of a question: the result of useAsk, or pages of one. */
+export interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
 const attempts = 3;
 
 export const queryClient = new QueryClient({

@@ -1,7 +1,7 @@
 // A tree of providers as a graph for Graphviz: one box for each provider, with a line for each inventory; shared pools dashed.
 import { formatPartOf, formatShare } from '../formats/amounts.ts';
+import type { Amounts } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';
-import type { Amounts } from '../parts/bar-model.ts';
 
 export interface ExportedProvider {
   readonly uuid: string;

@@ -1,7 +1,8 @@
 // A tree of providers as a picture to keep: names indented by depth, a bar for each inventory. Only shapes and text: no script, no style,
 // no reference to anything outside.
+
+import { barOf } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';
-import { barOf } from '../parts/bar-model.ts';
 import type { ExportedProvider } from './dot.ts';
 
 const line = 20;

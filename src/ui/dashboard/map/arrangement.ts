@@ -1,5 +1,5 @@
 // Which hosts are shown, in which order, under which headings: the levels of groups that were chosen, and where in them the viewer stands.
-import type { CloudColumns } from './columns.ts';
+import type { CloudColumns } from '../data/map-columns.ts';
 import type { Grouping } from './families.ts';
 
 /** A rack, say: hosts side by side, under a name. */

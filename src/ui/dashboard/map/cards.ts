@@ -1,7 +1,7 @@
 // A host as a card, once its cell has room for words: its name, and a bar for each class. Also fits texts into the width there is.
 import { formatShare } from '../formats/amounts.ts';
+import { stepOf } from '../formats/bar-model.ts';
 import { visible, withoutHead, withoutTail } from '../formats/names.ts';
-import { stepOf } from '../parts/bar-model.ts';
 import { withoutStart } from './arrangement.ts';
 import type { Box } from './cells.ts';
 import type { Picture } from './picture.ts';

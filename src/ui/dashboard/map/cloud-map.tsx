@@ -1,11 +1,11 @@
 // The picture of the cloud: a canvas, with the words of it as a list box that keys move through. Where it stands and what is chosen is the page's business.
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Name } from '../name.tsx';
+import type { CloudColumns } from '../data/map-columns.ts';
+import { Name } from '../parts/name.tsx';
 import type { Section } from './arrangement.ts';
 import { hasWords } from './cards.ts';
 import { type Box, cellAt, labelAt, pileOf, placeAt, type Step, stepFrom } from './cells.ts';
 import styles from './cloud-map.module.css';
-import type { CloudColumns } from './columns.ts';
 import { Headings } from './headings.tsx';
 import { type Layout, layOut } from './layout.ts';
 import { MapPainter } from './paint.ts';

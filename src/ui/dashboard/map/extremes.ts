@@ -1,5 +1,5 @@
 // The hosts that are fullest of a class, and those with most room for it.
-import type { CloudColumns } from './columns.ts';
+import type { CloudColumns } from '../data/map-columns.ts';
 
 export function fullestHosts(columns: CloudColumns, resourceClass: string, count: number): number[] {
   const numbers = columns.classes.get(resourceClass);

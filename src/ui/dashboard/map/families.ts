@@ -1,6 +1,6 @@
 // Finds how the hosts of a cloud belong together, without any setting. Aggregates whose names differ only in digits are a family: zones az1 and az2, racks
 // az1-rack01 to az2-rack10. Where aggregates say nothing, the beginnings of the hosts' names may.
-import type { CloudColumns } from './columns.ts';
+import type { CloudColumns } from '../data/map-columns.ts';
 
 /** One way to put each host into a group. */
 export interface Grouping {

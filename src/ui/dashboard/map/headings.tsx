@@ -1,9 +1,9 @@
 // What stands above each section of the map: its name, which leads into it, and its sums. Who came so close that it is above the window still reads it.
 import { memo } from 'react';
-import { Name } from '../name.tsx';
+import { type CloudColumns, totalsOf } from '../data/map-columns.ts';
+import { Name } from '../parts/name.tsx';
 import type { Section } from './arrangement.ts';
 import styles from './cloud-map.module.css';
-import { type CloudColumns, totalsOf } from './columns.ts';
 import { wordsOfGroup } from './words.ts';
 
 interface HeadingsProps {

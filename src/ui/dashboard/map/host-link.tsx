@@ -1,6 +1,6 @@
 // Where a host of the map has its page. The map knows hosts by name only: uuids would double its size.
 import { Link } from 'wouter';
-import { Name } from '../name.tsx';
+import { Name } from '../parts/name.tsx';
 
 /** Browsers fold points in paths, and a proxy may fold what is escaped: such names are looked for instead. */
 const fitsAddress = /^[\w.:@-]+$/;

@@ -1,9 +1,10 @@
 // Draws the map on a canvas: cells as pixels of one image, then names, cards and signs on top. Knows colours only as they are given.
+
+import { disabledFlag, overFlag } from '../data/map-columns.ts';
+import { stepOf } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';
-import { stepOf } from '../parts/bar-model.ts';
 import { FittedTexts, font, hasWords, paintCard } from './cards.ts';
 import { type Box, cellAt } from './cells.ts';
-import { disabledFlag, overFlag } from './columns.ts';
 import type { Layout, PlacedPile } from './layout.ts';
 import type { Palette, Picture } from './picture.ts';
 

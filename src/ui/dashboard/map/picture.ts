@@ -1,6 +1,7 @@
 // What is drawn: hosts with their numbers, where they are, and with which colours and sizes.
+
+import type { CloudColumns } from '../data/map-columns.ts';
 import type { Pile } from './arrangement.ts';
-import type { CloudColumns } from './columns.ts';
 import type { Layout } from './layout.ts';
 
 export interface Palette {

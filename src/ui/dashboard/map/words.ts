@@ -1,6 +1,7 @@
 // What the map says in words: of a host, and of a group of them.
+
+import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from '../data/map-columns.ts';
 import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
-import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from './columns.ts';
 
 /** "az1-rack09-node001: 68 % of VCPU used, 17 of 128, over capacity". */
 export function wordsOfHost(columns: CloudColumns, host: number, resourceClass: string): string {

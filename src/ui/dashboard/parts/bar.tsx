@@ -1,7 +1,7 @@
 // A bar for an inventory, and the line of a list around it.
 import { exactAmount, formatAmount } from '../formats/amounts.ts';
+import { type Amounts, barOf } from '../formats/bar-model.ts';
 import styles from './bar.module.css';
-import { type Amounts, barOf } from './bar-model.ts';
 
 const percentOf = (share: number) => `${(share * 100).toFixed(2)}%`;
 

@@ -1,6 +1,6 @@
 // Links to what has a page: by the name where an address can hold it, otherwise by the uuid.
 import { Link } from 'wouter';
-import { Name } from '../name.tsx';
+import { Name } from './name.tsx';
 
 interface NamedProvider {
   readonly uuid: string;

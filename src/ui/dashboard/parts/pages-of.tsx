@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
 import { useAsked } from '../data/asked.ts';
 import type { TypedDocument } from '../data/document.ts';
-import type { Reading } from '../states.tsx';
+import type { Reading } from '../data/queries.ts';
 
 interface Connection<Node> {
   readonly nodes: readonly Node[];

@@ -1,7 +1,7 @@
 // What bars, funnels and folded lists show, as plain data.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barOf } from '../../../../src/ui/dashboard/parts/bar-model.ts';
+import { barOf } from '../../../../src/ui/dashboard/formats/bar-model.ts';
 import { foldEvents } from '../../../../src/ui/dashboard/parts/fold.ts';
 import { funnelOf } from '../../../../src/ui/dashboard/parts/funnel-model.ts';
 

@@ -1,16 +1,16 @@
 // The consumers of a filter, as far as the caller may see them: of the whole cloud with where they are, or of the caller's own project without.
 import { type ReactNode, useState } from 'react';
-import { countConsumers, type Holder, ReleaseConsumers } from '../../actions/release-consumers.tsx';
+import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered } from '../../states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
 import { useReach } from '../reach.ts';
 import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
-import { type ConsumerFilterInput, Consumers, OwnConsumers } from './consumers.generated.ts';
+import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
 
 interface ConsumerListProps {
   readonly filter: ConsumerFilterInput;
@@ -41,16 +41,18 @@ function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps)
   const news = useNews(Consumers, { kinds, ...(projects && { projects }) }, 'cloud');
   const pages = usePages(Consumers, { filter }, ({ consumers }) => consumers);
   const mayRelease = useRight('placement:allocations:delete') && isOfLeftovers;
-  const table = mayRelease ? (rows: readonly Holder[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
+  const table = mayRelease ? (rows: readonly Leftover[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
   return <Listed {...shown} news={news} pages={pages} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
 }
+
+type Leftover = ConsumersQuery['consumers']['nodes'][number];
 
 /** As many as the contract releases in one write. */
 const mostReleased = 1000;
 
-function Releasable({ consumers, title }: { readonly consumers: readonly Holder[]; readonly title: string }) {
+function Releasable({ consumers, title }: { readonly consumers: readonly Leftover[]; readonly title: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [released, setReleased] = useState<readonly Holder[] | null>(null);
+  const [released, setReleased] = useState<readonly Leftover[] | null>(null);
   // Those that are gone meanwhile are selected no more.
   const selected = consumers.filter(({ uuid }) => chosen.has(uuid));
   const isTooMuch = selected.length > mostReleased;

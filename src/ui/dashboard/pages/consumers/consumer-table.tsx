@@ -1,10 +1,10 @@
 // A table of consumers with what each of them holds.
 import { formatAmount } from '../../formats/amounts.ts';
-import { Name } from '../../name.tsx';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { groupedBy } from '../../parts/grouped.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 
 /** A consumer as the caller may see it: where it is, is known only to those who may read the whole cloud. */

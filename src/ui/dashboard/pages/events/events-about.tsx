@@ -2,7 +2,7 @@
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered } from '../../states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { useReach } from '../reach.ts';
 import { EventList, type EventShown } from './event-list.tsx';
 import { type EventFilterInput, Events, OwnConsumerEvents, type OwnEventLineFragment, OwnEvents } from './events.generated.ts';

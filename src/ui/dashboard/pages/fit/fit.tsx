@@ -2,7 +2,7 @@
 import { useLocation, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
 import layout from '../../parts/page.module.css';
-import { Answered } from '../../states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { NamesInUse, WhatFits, type WhatFitsQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { FlavorPaste } from './flavor-paste.tsx';

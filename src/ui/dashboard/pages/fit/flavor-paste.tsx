@@ -1,7 +1,7 @@
 // A flavor to paste, which the gateway turns into a request as Nova would.
 import { useState } from 'react';
 import { ask } from '../../data/ask.ts';
-import { Name } from '../../name.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { FromFlavor } from './fit.generated.ts';
 import styles from './fit.module.css';

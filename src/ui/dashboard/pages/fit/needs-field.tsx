@@ -1,7 +1,7 @@
 // What is needed and what is forbidden of a kind of names: chips to take away, and a field to add one. "-" before a name forbids it, "|" between names means
 // one of them.
 import { useId, useState } from 'react';
-import { Name } from '../../name.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import styles from './fit.module.css';
 import { parseNeeds, printNeeds, type TraitNeeds } from './request.ts';

@@ -1,9 +1,9 @@
 // Where it fits: by aggregate, by host, and the candidates that would be tried first.
 import { formatAmount, formatCount } from '../../formats/amounts.ts';
-import { Name } from '../../name.tsx';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { groupedBy } from '../../parts/grouped.ts';
 import { ProviderLink } from '../../parts/links.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import type { WhatFitsQuery } from './fit.generated.ts';
 import styles from './fit.module.css';

@@ -1,5 +1,5 @@
 // The question of the page as GraphQL, to copy or to open in the explorer.
-import { linkTo } from '../../../explorer/link.ts';
+import { linkTo } from '../../../explorer-link.ts';
 import styles from './fit.module.css';
 import { queryText } from './query-text.ts';
 import type { FitRequest } from './request.ts';

@@ -1,6 +1,6 @@
 // The form of a request: groups with amounts, traits and aggregates. A draft until it is sent.
 import { useId, useState } from 'react';
-import { Name } from '../../name.tsx';
+import { Name } from '../../parts/name.tsx';
 import type { NamesInUseQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { NeedsField } from './needs-field.tsx';

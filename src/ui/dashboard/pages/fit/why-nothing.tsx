@@ -2,11 +2,11 @@
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { visible } from '../../formats/names.ts';
-import { Name } from '../../name.tsx';
 import { funnelOf } from '../../parts/funnel-model.ts';
 import { ProviderLink } from '../../parts/links.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered } from '../../states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { WhyNot, type WhyNotQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { without } from './help.ts';

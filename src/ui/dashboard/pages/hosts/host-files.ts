@@ -1,6 +1,7 @@
 // The columns of the files that the table of hosts can be saved as: exact numbers, in the units of the classes.
+
+import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
 import type { Column } from '../../exports/table.ts';
-import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
 
 export function columnsForFiles(columns: CloudColumns, classes: readonly string[]): Column<number>[] {
   const has = (flag: number) => (host: number) => ((columns.flags[host] ?? 0) & flag) !== 0;

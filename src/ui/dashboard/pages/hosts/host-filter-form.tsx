@@ -1,5 +1,5 @@
 // The fields above the table of hosts. Each is a part of the address.
-import type { CloudColumns } from '../../map/columns.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
 import styles from './hosts.module.css';
 
 interface HostFilterFormProps {

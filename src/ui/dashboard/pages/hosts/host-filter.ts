@@ -1,5 +1,5 @@
 // Which hosts the table shows, and in which order: read from the address, answered from the columns of the map without asking anybody.
-import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
+import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
 
 export interface HostFilter {
   /** A part of the name, in any case. */

@@ -1,10 +1,10 @@
 // Rows of hosts, of which only those in view exist. Arrow keys go from row to row.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { type CloudColumns, disabledFlag, overFlag } from '../../map/columns.ts';
+import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
+import { barOf } from '../../formats/bar-model.ts';
 import { HostLink } from '../../map/host-link.tsx';
 import { Bar } from '../../parts/bar.tsx';
-import { barOf } from '../../parts/bar-model.ts';
 import type { HostSort } from './host-filter.ts';
 import styles from './hosts.module.css';
 

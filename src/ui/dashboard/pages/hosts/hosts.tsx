@@ -2,11 +2,11 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useLiveMap } from '../../data/live-map.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
-import type { CloudColumns } from '../../map/columns.ts';
 import { Files } from '../../parts/data-table.tsx';
-import { Answered, Empty } from '../../states.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
 import { columnsForFiles } from './host-files.ts';
 import { classesIn, filterIn, hostsFor, printSort, sortIn } from './host-filter.ts';
 import { HostFilterForm } from './host-filter-form.tsx';

@@ -1,7 +1,7 @@
 // What is wrong in the cloud right now, each with the way to its list.
 import { Link } from 'wouter';
+import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import { formatCount } from '../../formats/amounts.ts';
-import { type CloudColumns, totalsOf } from '../../map/columns.ts';
 import styles from './overview.module.css';
 
 interface AlarmsProps {

@@ -1,8 +1,8 @@
 // How full the cloud is, class by class. A tile chooses the class of the map.
 
 import { formatAmount } from '../../formats/amounts.ts';
+import { barOf } from '../../formats/bar-model.ts';
 import { Bar } from '../../parts/bar.tsx';
-import { barOf } from '../../parts/bar-model.ts';
 import { Trend } from '../../parts/trend.tsx';
 import { pointsIn } from '../../parts/trend-model.ts';
 import type { ClassTotalFragment, LeftoversQuery } from './overview.generated.ts';

@@ -1,9 +1,9 @@
 // A few hosts, each with a bar of one class.
 
-import type { CloudColumns } from '../../map/columns.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
+import { barOf } from '../../formats/bar-model.ts';
 import { HostLink } from '../../map/host-link.tsx';
 import { Bar } from '../../parts/bar.tsx';
-import { barOf } from '../../parts/bar-model.ts';
 import styles from './overview.module.css';
 
 interface HostLinesProps {

@@ -2,9 +2,9 @@
 import { Link } from 'wouter';
 import { formatCount } from '../../formats/amounts.ts';
 import { spoken } from '../../formats/names.ts';
-import { Name } from '../../name.tsx';
 import { foldEvents } from '../../parts/fold.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { Name } from '../../parts/name.tsx';
 import type { EventLineFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 

@@ -1,12 +1,12 @@
 // The cloud map with what is around it: legend, where the viewer stands, how hosts are grouped and ordered. All of that is in the address.
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import type { CloudColumns } from '../../data/map-columns.ts';
 import { arrange, type HostOrder } from '../../map/arrangement.ts';
 import { CloudMap } from '../../map/cloud-map.tsx';
-import type { CloudColumns } from '../../map/columns.ts';
 import { groupingsOf, usualLevels } from '../../map/families.ts';
 import { hostAddress } from '../../map/host-link.tsx';
-import { Name } from '../../name.tsx';
+import { Name } from '../../parts/name.tsx';
 import { Legend } from './legend.tsx';
 import styles from './overview.module.css';
 

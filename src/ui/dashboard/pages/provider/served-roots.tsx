@@ -3,7 +3,7 @@ import { formatCount } from '../../formats/amounts.ts';
 import { ProviderLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
 import { More, usePages } from '../../parts/pages-of.tsx';
-import { Answered } from '../../states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { ServedRoots } from './provider.generated.ts';
 
 export function ServedRootsList({ provider: { uuid } }: { readonly provider: { readonly uuid: string } }) {

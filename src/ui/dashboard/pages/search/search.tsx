@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
-import { Name } from '../../name.tsx';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Loading } from '../../states.tsx';
+import { Answered, Loading } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
 import { printQuery } from '../query-state.ts';
 import { useReach } from '../reach.ts';

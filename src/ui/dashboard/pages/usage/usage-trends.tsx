@@ -1,7 +1,7 @@
 // The last day of a provider or of a project, class by class.
 import { useAsk } from '../../data/queries.ts';
 import { formatAmount } from '../../formats/amounts.ts';
-import { Name } from '../../name.tsx';
+import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { Trend, useLastDay } from '../../parts/trend.tsx';
 import { classesIn, pointsIn } from '../../parts/trend-model.ts';

@@ -1,6 +1,6 @@
 // Which hosts the table shows: by what its address says, from the columns of the map.
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '../../../../../src/ui/dashboard/map/columns.ts';
+import { columnsOf } from '../../../../../src/ui/dashboard/data/map-columns.ts';
 import { columnsForFiles } from '../../../../../src/ui/dashboard/pages/hosts/host-files.ts';
 import { classesIn, filterIn, hostsFor, printSort, sortIn } from '../../../../../src/ui/dashboard/pages/hosts/host-filter.ts';
 

@@ -1,6 +1,6 @@
 // Single keys, for whoever wants them: they can be switched off, and do nothing while somebody types.
 import { useEffect } from 'react';
-import { Store } from './data/store.ts';
+import { Store } from '../data/store.ts';
 
 const key = 'placement.keys';
 export const keysStore = new Store(localStorage.getItem(key) !== 'off');

@@ -1,5 +1,5 @@
 // Changes of the cloud, written into the columns of the map.
-import { type CloudColumns, columnsOf, type SentClass, type SentHosts } from './columns.ts';
+import { type CloudColumns, columnsOf, type SentClass, type SentHosts } from './map-columns.ts';
 
 /** What has changed: hosts by name, with all of their values. */
 interface SentChange extends Pick<SentHosts, 'aggregateUuids' | 'aggregateNames'> {

@@ -1,7 +1,8 @@
 // The states that every page has besides the good one: loading, empty, lost, forbidden, gone. A page writes
 // `<Answered query={query} height="20rem">{(data) => …}</Answered>` and has them all.
 import type { ReactNode } from 'react';
-import { AskError } from './data/ask.ts';
+import { AskError } from '../data/ask.ts';
+import type { Reading } from '../data/queries.ts';
 import styles from './states.module.css';
 
 interface AnsweredProps<Data> {
@@ -9,14 +10,6 @@ interface AnsweredProps<Data> {
   /** Of what is shown once it is there, so that nothing jumps. */
   readonly height?: Height;
   readonly children: (data: Data) => ReactNode;
-}
-
-/** What is known of a question: the result of useAsk, or pages of one. */
-export interface Reading<Data> {
-  readonly data: Data | undefined;
-  readonly error: Error | null;
-  readonly dataUpdatedAt: number;
-  readonly refetch: () => unknown;
 }
 
 type Height = 'line' | 'list' | 'page';

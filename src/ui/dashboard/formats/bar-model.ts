@@ -1,6 +1,6 @@
 // What a bar shows of an inventory, or of the sum of several: shares of its length, and the same in words.
 // Its length is the total times the ratio: what is used, what is free, then what is reserved.
-import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
+import { formatAmount, formatCount, formatPartOf, formatShare } from './amounts.ts';
 
 export interface Amounts {
   readonly resourceClass: { readonly name: string };

@@ -1,8 +1,8 @@
 // The columns of the map, the groups that are found in them, and what is arranged of them.
 import { describe, expect, test } from 'vitest';
+import { applyChange } from '../../../../src/ui/dashboard/data/map-changes.ts';
+import { columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/data/map-columns.ts';
 import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
-import { applyChange } from '../../../../src/ui/dashboard/map/changes.ts';
-import { columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/map/columns.ts';
 import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
 
 interface Host {
