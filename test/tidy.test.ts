@@ -24,6 +24,7 @@ import {
   type Rule,
   sourcesOpenWithAComment,
   sqlFilesAreNamedAfterTheirFunction,
+  subRoomsImportDown,
   testsMirrorSources,
   typesAreNamedOnce,
 } from './support/source-rules.ts';
@@ -66,6 +67,32 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
       'src/graphql/resolvers/a.ts': "import { get } from '../../operations/a.ts';\nimport type { X } from '../errors.ts';",
       'src/commands/a.ts': "import { Command } from 'commander';\nimport { start } from '../postgres/a.ts';",
       'src/server.ts': "import { a } from './graphql/a.ts';\nimport { b } from './settings.ts';\nexport const from = 'here';",
+    },
+  ],
+  [
+    'imports go down the sub-rooms, too',
+    subRoomsImportDown,
+    {
+      'src/nova/pci/a.ts': "import type { Flavor } from '../flavors/a.ts';",
+      'src/nova/pci/b.ts': "import { pools } from '../services/b.ts';",
+      'src/nova/objects/forms/a.ts': "import { decode } from '../codec.ts';",
+      'src/operations/request/a.ts': "const late = await import('../scope/loaders.ts');",
+      'src/ui/dashboard/parts/a.tsx': "import styles from '../pages/fit/a.module.css';",
+      'src/measures/deep/a.ts': "import { a } from '../a.ts';",
+    },
+    [
+      'src/measures: the sub-room deep has no place in the order',
+      'src/nova/objects/forms/a.ts imports ../codec.ts',
+      'src/nova/pci/a.ts imports ../flavors/a.ts',
+      'src/nova/pci/b.ts imports ../services/b.ts',
+      'src/operations/request/a.ts imports ../scope/loaders.ts',
+      'src/ui/dashboard/parts/a.tsx imports ../pages/fit/a.module.css',
+    ],
+    {
+      'src/nova/flavors/a.ts': "import { a } from '../pci/a.ts';\nimport { b } from './b.ts';",
+      'src/domain/candidates/a.ts': "import { a } from '../inventory.ts';\n// import { b } from '../plans/b.ts';",
+      'src/ui/explorer/a.tsx': "import '../dashboard/pages/fit/a.ts';",
+      'src/server.ts': "import { a } from './rest/schemas/a.ts';",
     },
   ],
   [

@@ -83,6 +83,50 @@ function directionFault(path: string, specifier: string): string | null {
   return to !== null && (to === from || room.ours.includes(to)) ? null : fault;
 }
 
+/**
+ * The order of the sub-rooms of each directory that has some, from the top: each may import those after a later `>`. A `.` stands for the files directly
+ * in the directory. ARCHITECTURE.md says what they hold.
+ */
+export const ordersOfSubRooms: Readonly<Record<string, string>> = {
+  'src/auth': 'policy > . > keystone > callers',
+  'src/commands': '. > demo, import, state > phases',
+  'src/db': 'feed, unpaged > . > schema > writes > sql',
+  'src/domain': 'plans, trees > candidates > .',
+  'src/graphql': 'resolvers, streams > .',
+  'src/nova': 'audits, plans > instances > requests > flavors > numa > compute-nodes > pci, services > objects, terms, trees',
+  'src/nova/objects': '. > forms',
+  'src/operations':
+    'candidates, ledger, live, records, search, trees, unpaged > providers > allocations > names > scope > loaders > forest > request',
+  'src/rest': 'serving > handlers > schemas > .',
+  'src/ui': 'explorer > dashboard > .',
+  'src/ui/dashboard': '. > pages > actions, map > parts > data, exports > formats',
+  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events > .',
+};
+
+/** No two sub-rooms import each other, directly or through others. */
+export const subRoomsImportDown: Rule = (files) =>
+  files
+    .filter(({ path }) => inSource(path))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(isRelative)
+        .flatMap((specifier) => orderFault(file.path, specifier) ?? []),
+    )
+    .toSorted();
+
+function orderFault(path: string, specifier: string): string | null {
+  const target = resolveFrom(path, specifier);
+  const directory = directoriesAbove(path).find((above) => target.startsWith(`${above}/`)) ?? 'src';
+  const subRoomOf = (file: string) => /^[^/]+(?=\/)/.exec(file.slice(directory.length + 1))?.[0] ?? '.';
+  const [from, to] = [subRoomOf(path), subRoomOf(target)];
+  if (directory === 'src' || from === to) return null;
+  const floors = (ordersOfSubRooms[directory] ?? '').split(' > ').map((floor) => floor.split(', '));
+  const floorOf = (subRoom: string) => floors.findIndex((floor) => floor.includes(subRoom));
+  const unknown = [from, to].find((subRoom) => floorOf(subRoom) < 0);
+  if (unknown !== undefined) return `${directory}: the sub-room ${unknown} has no place in the order`;
+  return floorOf(from) < floorOf(to) ? null : `${path} imports ${specifier}`;
+}
+
 export const noImportCycles: Rule = (files) => {
   const graph = new Map(
     files
