@@ -98,7 +98,8 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
   const allOf = (inner: ConsumerFilter) => sql.join([sql`true`, ...conditionsOf(inner, stepOf)], sql` and `);
   for (const inner of filter.and ?? []) where.push(...conditionsOf(inner, stepOf));
   if (filter.or) where.push(sql`(${sql.join([sql`false`, ...filter.or.map((inner) => sql`(${allOf(inner)})`)], sql` or `)})`);
-  if (filter.not) where.push(sql`not (${allOf(filter.not)})`);
+  // Not `not`: a condition is null for consumers without a type, and where a name is unknown.
+  if (filter.not) where.push(sql`(${allOf(filter.not)}) is not true`);
   return where;
 }
 
