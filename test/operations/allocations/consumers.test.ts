@@ -77,7 +77,11 @@ const filters: [words: string, filter: ConsumerFilterInput | null, names: string
   ['one of several', { or: [{ uuids: [uuidOf('old')] }, { onSeveralRoots: true }, { inTrees: [uuidOf('pool')] }] }, 'b moving old'],
   ['one of none', { or: [] }, ''],
   ['not of a user whom the ledger does not know', { not: { users: ['nobody'] } }, 'a b moving old'],
-  ['neither of an unknown project nor of an unknown type', { not: { or: [{ projects: ['none'] }, { consumerTypes: ['NONE'] }] } }, 'a b moving old'],
+  [
+    'neither of an unknown project nor of an unknown type',
+    { not: { or: [{ projects: ['none'] }, { consumerTypes: ['NONE'] }] } },
+    'a b moving old',
+  ],
   ['not of a type, and so those without one', { not: { consumerTypes: ['MIGRATION'] } }, 'a b old'],
   ['what they are not', { not: { or: [{ aggregates: [uuidOf('pools')] }, { holds: [{ resourceClass: 'VCPU', amount: 2 }] }] } }, 'a old'],
   [
