@@ -124,7 +124,7 @@ describe('the package', () => {
     try {
       const url = await addressOf(gateway);
       for (const page of ['/', '/hosts', '/explorer']) {
-        const answer = await fetch(url + page);
+        const answer = await fetch(url + page, { headers: { accept: 'text/html' } });
         expect([page, answer.status, answer.headers.get('content-type')]).toEqual([page, 200, expect.stringContaining('text/html')]);
         const [, script] = /<script[^>]* src="([^"]+)"/.exec(await answer.text()) ?? [];
         expect((await fetch(url + script)).status).toBe(200);

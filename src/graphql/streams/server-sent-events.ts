@@ -47,6 +47,8 @@ export function createStreamHandler({
     const response = reply.raw;
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value);
     response.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    // Otherwise Node would hold the headers back until the first message.
+    response.flushHeaders();
     const end = () => void opened.answers.return?.();
     response.once('close', end);
     // Its client may have left meanwhile.

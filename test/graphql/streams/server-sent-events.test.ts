@@ -11,12 +11,12 @@ import { createSeed } from '../../support/seed.ts';
 
 const database = useDatabase();
 let server: RunningServer;
-const start = () =>
+const start = (streamPing = 100) =>
   startServer({
     settings: readSettings({ PLACEMENT_PORT: '0' }).settings,
     db: database.db,
     log: createLogger({ level: 'error', write: () => {} }).log,
-    streamPing: 100,
+    streamPing,
   });
 beforeAll(async () => {
   server = await start();
@@ -102,16 +102,30 @@ test('a stream ends when the gateway stops, without the word that it is complete
   expect(stream.text).not.toContain('event: complete');
 });
 
-test('a stream that has ended says so', async () => {
-  const seed = createSeed(database.db);
-  await seed.write('create_resource_class', { name: 'CUSTOM_GONE' });
+async function mapCursor(): Promise<string> {
   const map = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
     body: JSON.stringify({ query: '{ cloudMap(resourceClasses: []) { cursor } }' }),
   });
   const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
-  const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: ["CUSTOM_GONE"]) { reset names } }`;
+  return data.cloudMap.cursor;
+}
+
+test('a stream answers at once, before there is anything to report', async () => {
+  const own = await start(24 * 3600 * 1000);
+  const abort = new AbortController();
+  const query = `subscription { cloudMapChanges(after: "${await mapCursor()}", resourceClasses: []) { names } }`;
+  const response = await post({ query }, {}, own.url, abort.signal);
+  expect(response.status).toBe(200);
+  abort.abort();
+  await own.close();
+});
+
+test('a stream that has ended says so', async () => {
+  const seed = createSeed(database.db);
+  await seed.write('create_resource_class', { name: 'CUSTOM_GONE' });
+  const query = `subscription { cloudMapChanges(after: "${await mapCursor()}", resourceClasses: ["CUSTOM_GONE"]) { reset names } }`;
   const stream = collect(await post({ query }));
   await seed.provider('cn2');
   await expect.poll(() => stream.text).toContain('"names":["cn2"]');
