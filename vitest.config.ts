@@ -13,7 +13,14 @@ const examinations = [
   ...['attacks', 'caller-bounds', 'dark-connections', 'hostile-input', 'lost-after-commit', 'obeying-retry', 'own-trees', 'replay/'].map(
     (name) => `contract/${name}`,
   ),
-  ...['commands/catch-up', 'db/schema/migrate-beside-readers', 'db/sql/pool', 'db/sql/replicas', 'domain/candidates/oracle'],
+  ...[
+    'commands/bench',
+    'commands/catch-up',
+    'db/schema/migrate-beside-readers',
+    'db/sql/pool',
+    'db/sql/replicas',
+    'domain/candidates/oracle',
+  ],
   ...['admission', 'claims-apart', 'concurrency', 'failure', 'growth', 'lock-order', 'own-trees', 'pairs', 'remote-claims', 'renames'].map(
     (name) => `db/writes/${name}`,
   ),
@@ -22,7 +29,14 @@ const examinations = [
     (name) => `graphql/${name}`,
   ),
   ...['http/target', 'http/unread', 'nova/day-of-a-small-cloud', 'nova/instances/cut-off-moves', 'operations/forest/forest-servers'],
-  ...['operations/live/event-stream', 'operations/live/map-stream', 'postgres/launcher', 'postgres/survival', 'rest/fuzz'],
+  ...[
+    'operations/ledger/history',
+    'operations/live/event-stream',
+    'operations/live/map-stream',
+    'postgres/launcher',
+    'postgres/survival',
+    'rest/fuzz',
+  ],
 ].map((name) => `test/${name}${name.endsWith('/') ? '' : '.test.ts'}`);
 const isExamination = (file: string) => examinations.some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one));
 
