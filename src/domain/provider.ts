@@ -15,6 +15,22 @@ export interface Provider {
   readonly updatedAt: string;
 }
 
+/** A provider as a claim leaves it. Written out, as all are of which there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
+export function providerAfterClaim(
+  { id, uuid, name, parentId, rootId, createdAt }: Provider,
+  { generation, updatedAt }: Pick<Provider, 'generation' | 'updatedAt'>,
+): Provider {
+  return { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt };
+}
+
+/** A provider that nobody has written, for a forest of suppositions. */
+export function supposedProvider(
+  { id, uuid, name, parentId, rootId }: Pick<Provider, 'id' | 'uuid' | 'name' | 'parentId' | 'rootId'>,
+  at: string,
+): Provider {
+  return { id, uuid, name, generation: 0, parentId, rootId, createdAt: at, updatedAt: at };
+}
+
 export interface Trait {
   readonly id: number;
   readonly name: string;

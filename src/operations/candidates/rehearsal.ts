@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Forest, type ProviderState } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest, CandidateSortKey } from '../../domain/candidates/request.ts';
 import { searchCandidates, summarize } from '../../domain/candidates/search.ts';
-import type { Inventory } from '../../domain/provider.ts';
+import { type Inventory, supposedProvider } from '../../domain/provider.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 
 const hosts = 300;
@@ -68,6 +68,6 @@ function provider(id: number, rootId: number, classes: readonly (keyof typeof am
       ? []
       : [{ providerId: id, classId, className, total, reserved: 0, ...units, capacity: total, used: 0, updatedAt: createdAt }];
   });
-  const record = { id, uuid: name, name, generation: 0, parentId, rootId, createdAt, updatedAt: createdAt };
+  const record = supposedProvider({ id, uuid: name, name, parentId, rootId }, createdAt);
   return { provider: record, inventories: inventories.sort((a, b) => a.classId - b.classId), traitIds: [], aggregateIds: [] };
 }
