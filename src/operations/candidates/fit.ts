@@ -8,7 +8,7 @@ import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../scope/scope.ts';
-import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
+import { type CandidatesInput, forestFor, parseRequest } from './requests.ts';
 
 /**
  * How many more such requests fit. A project is told whether one does, as by an attempt to boot: in a count what others hold would show. Refuses what findCandidates
