@@ -53,7 +53,7 @@ export function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput, 
   const wanted = alternates ?? 0;
   if (wanted < 0 || wanted > maxAlternates) check.add(['alternates'], `must be from 0 to ${maxAlternates}`);
   else if (wanted * consumers.length > maxAlternatesInAll) {
-    check.add(['alternates'], `must be at most ${maxAlternatesInAll} for all consumers together, are ${wanted * consumers.length}`);
+    check.add(['alternates'], `must be at most ${maxAlternatesInAll} for all consumers together, not ${wanted * consumers.length}`);
   }
   check.size(['alternatesIn'], alternatesIn ?? [], 0, maxAggregates);
   check.done();

@@ -1,4 +1,4 @@
-// Searches a small cloud of its own many times over, before anyone asks. V8 compiles what has run often: without this, the first search of a gateway
+// Searches a small cloud of its own many times before the first request. V8 compiles code that has run often: without this, the first search of a gateway
 // with 10,000 hosts holds the event loop for 215 ms, afterwards for 31 ms, no longer than the following ones. It takes some 250 ms in all.
 import { setImmediate } from 'node:timers/promises';
 import { Forest, type ProviderState } from '../../domain/candidates/forest.ts';

@@ -1,4 +1,4 @@
-// Requests for candidates, and for all that is searched for like candidates: checks their form, and their names against the forest.
+// Requests for candidates, and for everything that is searched for like candidates: checks their form, and looks up their names in the forest.
 import { randomInt } from 'node:crypto';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type CandidateRequest, type CandidateSortKey, requestFaults } from '../../domain/candidates/request.ts';
@@ -89,7 +89,7 @@ function checkTotal(check: InputCheck, path: Path, { groups, rootTraits }: Candi
   const lists: Optional<readonly unknown[]>[] = clauses.flatMap(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf]);
   const total = [...lists, ...groups.map(({ resources }) => resources)].reduce((sum, list) => sum + (list?.length ?? 0), 0);
   if (total <= maxNamesInAll) return;
-  check.add(path, `must name at most ${maxNamesInAll} classes, traits and aggregates in all, names ${total}`);
+  check.add(path, `must name at most ${maxNamesInAll} classes, traits and aggregates in all, not ${total}`);
   check.done();
 }
 

@@ -135,7 +135,7 @@ async function countsFor(db: Db, filter: ProviderFilterInput): Promise<Counts> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** Those that have so many consumers; or all that have another number, where none is among the numbers asked for. */
+/** The providers whose number of consumers is in the range; if 0 is in the range, the providers whose number is not. `areMeant` says which. */
 function countedIn(counts: ReadonlyMap<number, number>, range: Range): NonNullable<ProviderConditions['counted']> {
   const areMeant = !isWithin(0, range);
   return { ids: [...counts].flatMap(([id, consumers]) => (isWithin(consumers, range) === areMeant ? [id] : [])), areMeant };
@@ -292,8 +292,7 @@ function checkColumn(check: InputCheck, path: Path, given: ProviderFilterInput[k
 }
 
 /**
- * What is empty in the filter of a write, at any depth, is refused: it matches everything, or under `not` whatever the caller left out. A variable that
- * was forgotten is such a part.
+ * Refuses empty parts of the filter of a write, at any depth. A forgotten variable leaves such a part, and the filter would match more than the caller meant.
  */
 export function checkEveryPart(check: InputCheck, path: Path, part: unknown, otherwise: string): void {
   if (part === '') check.add(path, 'must not be empty');

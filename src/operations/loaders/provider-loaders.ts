@@ -88,12 +88,12 @@ export function createProviderLoaders(db: Db) {
   };
 }
 
-/** Parts of so many providers are taken from the forest in memory: one small statement instead of one for each kind of part. */
+/** Parts of this many providers or more are taken from the forest in memory: one small statement instead of one for each kind of part. */
 const manyProviders = 100;
 
 /** Loaders of what providers have and belong to. */
 function createPartLoaders(db: Db, known: KnownProviders, rememberMany: (ids: readonly number[]) => Promise<void>) {
-  /** The parts of providers that are known, or become so because there are many; the others are read. */
+  /** The parts of providers that are known, or become known because there are many; the others are read. */
   const loader = <Part>(find: (id: number) => Part | undefined, read: (ids: readonly number[]) => Promise<readonly Part[]>) => {
     const findOrRead = async (ids: readonly number[]) => {
       await rememberMany(ids);
