@@ -243,7 +243,9 @@ export async function listUsageHistory(scope: RequestScope, { of, ...steps }: Us
 async function openSteps(
   db: RequestScope['db'],
   { from, until, stepSeconds }: StepsInput,
-  { within }: { /** Whether the moments stand for the time after them, a part of which may be known. */ readonly within: boolean } = { within: false },
+  { within }: { /** Whether the moments stand for the time after them, a part of which may be known. */ readonly within: boolean } = {
+    within: false,
+  },
 ): Promise<readonly string[]> {
   const check = new InputCheck();
   if (stepSeconds < 1) check.add(['stepSeconds'], 'stepSeconds must be at least 1');
