@@ -71,22 +71,28 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-/** Sets all columns of a table, but for keys, to values that no import gives them by itself. */
+/** By type of the column, values that no import gives by itself. */
 const unusualValues: Readonly<Record<string, string>> = {
   'timestamp with time zone': `'2020-01-02 03:04:05.678901+00'`,
   bigint: '9000000000',
   text: `'unusual ' || id`,
 };
-const unusual = (table: typeof resourceProviders | typeof consumers) =>
-  Object.values(getTableColumns(table))
-    .filter(({ name }) => !/(^|_)(uu)?id$/.test(name))
-    .map((column) => `${column.name} = ${unusualValues[column.getSQLType()] ?? expect.fail(`say what to write to ${column.name}`)}`);
+const tables = { resource_providers: resourceProviders, consumers } as const;
+/** All columns of a table but for keys. */
+const columnsOf = (table: keyof typeof tables) =>
+  Object.values(getTableColumns(tables[table])).filter(({ name }) => !/(^|_)(uu)?id$/.test(name));
+const unusual = (table: keyof typeof tables) =>
+  columnsOf(table).map(
+    (column) => `${column.name} = ${unusualValues[column.getSQLType()] ?? expect.fail(`say what to write to ${column.name}`)}`,
+  );
+const columnsIn = ({ own }: TestDatabase, table: keyof typeof tables) =>
+  own.unsafe(`select uuid, ${columnsOf(table).map(({ name }) => name)} from ${table} order by uuid`);
 
 test('keeps every column of providers and consumers, devices, records and services', async () => {
   await seedCloud(from());
   await from().own.unsafe(`
-    update resource_providers set ${unusual(resourceProviders)};
-    update consumers set ${unusual(consumers)};
+    update resource_providers set ${unusual('resource_providers')};
+    update consumers set ${unusual('consumers')};
     insert into devices (resource_provider_id, address, body) select id, '0000:81:00.0', '{"status": "available", "vendorId": "10de"}' from resource_providers limit 3;
     insert into records (kind, name, uuid, body, updated_at) values ('node', 'a', '${uuidOf('a')}', '{"x": [1.5, "é"]}', '2022-01-01');
     insert into services (host, program, version, disabled, disabled_reason, updated_at) values ('h2', 'nova-compute', 66, true, 'broken', '2019-01-01'),
@@ -97,6 +103,9 @@ test('keeps every column of providers and consumers, devices, records and servic
   }
   await importOf('all');
   expect(await exportOf(to(), 'all again')).toBe(first);
+  for (const table of ['resource_providers', 'consumers'] as const) {
+    expect(await columnsIn(to(), table)).toEqual(await columnsIn(from(), table));
+  }
 });
 
 test('reads one moment, however long it takes and whatever is written meanwhile', async () => {
