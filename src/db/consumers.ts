@@ -146,10 +146,12 @@ function preparedRows(sql: Db['sql']) {
   return sql`select ${sql.unsafe(columns)} from consumers c ${sql.unsafe(names)}`;
 }
 
+const columnsOfRoot = providerColumns('root');
+
 /** The roots of the trees in which consumers have allocations, including sharing providers; those of one consumer by name. */
 export async function selectRootsByConsumers({ sql }: Db, ids: readonly number[]): Promise<(Provider & { consumerId: number })[]> {
   return sql<(Provider & { consumerId: number })[]>`
-    select held."consumerId", ${sql.unsafe(providerColumns('root'))}
+    select held."consumerId", ${sql.unsafe(columnsOfRoot)}
     from (
       select distinct a.consumer_id::float8 as "consumerId", p.root_provider_id
       from allocations a join resource_providers p on p.id = a.resource_provider_id

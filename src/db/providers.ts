@@ -10,6 +10,8 @@ const columns = getTableColumns(resourceProviders);
 /** The fields of a Provider, each with a column of its own. A column that Provider lacks is an error here, a field without a column below. */
 export const providerFields: readonly (keyof Provider)[] = Object.keys(columns) as (keyof typeof columns)[];
 
+const isOfType = (field: keyof Provider, type: string) => columns[field].getSQLType() === type;
+
 /** The columns of a Provider in handwritten SQL, from a table of this name. 64-bit integers would arrive as text. */
 export const providerColumns = (from: string, fields = providerFields): string =>
   fields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'bigint') ? '::float8' : ''} as "${field}"`).join(', ');
@@ -18,7 +20,7 @@ export const providerColumns = (from: string, fields = providerFields): string =
 export const providerValues = (from: string): string =>
   providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
 
-const isOfType = (field: keyof Provider, type: string) => columns[field].getSQLType() === type;
+const columnsOfP = providerColumns('p');
 
 const selected = {
   ...columns,
@@ -64,7 +66,7 @@ export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provid
       union all
       select above.of, p.parent_provider_id, above.distance + 1 from above join resource_providers p on p.id = above.id
     ) cycle of, id set is_loop using line
-    select above.of::float8 as of, ${db.sql.unsafe(providerColumns('p'))}
+    select above.of::float8 as of, ${db.sql.unsafe(columnsOfP)}
     from above join resource_providers p on p.id = above.id
     where not above.is_loop
     order by above.of, above.distance desc`;
@@ -84,7 +86,7 @@ export function selectBelow(db: Db, ids: readonly number[], maxDepth: number | n
       from below join resource_providers p on p.parent_provider_id = below.id
       where ${maxDepth}::int is null or below.level < ${maxDepth}::int
     )
-    select ${db.sql.unsafe(providerColumns('p'))} from resource_providers p where p.id in (select id from below) order by p.name`;
+    select ${db.sql.unsafe(columnsOfP)} from resource_providers p where p.id in (select id from below) order by p.name`;
 }
 
 export async function countProviders({ sql }: Db): Promise<number> {

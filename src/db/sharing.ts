@@ -5,6 +5,8 @@ import { inventoryColumns } from './inventories.ts';
 import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
 
+const columnsOfPool = providerColumns('p');
+
 /** A pool of a tree; `served` is the root of the tree. */
 export type PoolRow = SharedPool & { readonly served: number };
 
@@ -41,7 +43,7 @@ export async function selectPoolsOfTrees(db: Db, rootIds: readonly number[]): Pr
       group by serves.root, serves.pool, a.resource_class_id
     )
     select serves.root::float8 as served, coalesce(held.used, 0) as "usedHere",
-      (select row_to_json(own) from (select ${db.sql.unsafe(providerColumns('p'))}) own) as provider,
+      (select row_to_json(own) from (select ${db.sql.unsafe(columnsOfPool)}) own) as provider,
       (select row_to_json(own) from (select ${db.sql.unsafe(inventoryColumns)}) own) as inventory
     from serves
     join resource_providers p on p.id = serves.pool

@@ -38,7 +38,7 @@ type StateCountsSql = Readonly<Record<StateNoun, string>>;
 
 const countsObject = `json_build_object(${stateNouns.map((noun) => `'${noun}', (select count(*) from ${counted[noun]})`).join(', ')})`;
 
-/** Of a provider all but ids. */
+/** All columns of a provider except ids. */
 const exportedFields = providerFields.filter((field) => field !== 'id' && field !== 'parentId' && field !== 'rootId');
 
 /** The body of each line, in an order that an import keeps. Providers stand in the order of their ids, but below their parents. */

@@ -15,7 +15,7 @@ export interface Provider {
   readonly updatedAt: string;
 }
 
-/** A provider as a claim leaves it. Written out, as all are of which there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
+/** A provider as a claim leaves it. Written out, because there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
 export function providerAfterClaim(
   { id, uuid, name, parentId, rootId, createdAt }: Provider,
   { generation, updatedAt }: Pick<Provider, 'generation' | 'updatedAt'>,
@@ -23,7 +23,7 @@ export function providerAfterClaim(
   return { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt };
 }
 
-/** A provider that nobody has written, for a forest of suppositions. */
+/** A provider that exists only in a forest of suppositions. */
 export function supposedProvider(
   { id, uuid, name, parentId, rootId }: Pick<Provider, 'id' | 'uuid' | 'name' | 'parentId' | 'rootId'>,
   at: string,
@@ -110,7 +110,7 @@ export interface BesidesTree {
 /** What a condition applies to: the provider itself, or it and its descendants as one. */
 export type Scope = 'PROVIDER' | 'TREE';
 
-/** The conditions that there are on the columns of the provider itself. A text that is empty does not restrict. */
+/** The conditions on columns of the provider itself. An empty text does not restrict. */
 export interface ColumnConditions {
   readonly uuids: readonly string[];
   readonly names: readonly string[];
