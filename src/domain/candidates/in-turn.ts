@@ -19,8 +19,8 @@ const rootsAtOnce = 30_000;
 const turnCost = 1000;
 const rootsWeighedAtOnce = 1000;
 
-/** How roots are chosen beside the conditions of the request. */
-export interface Choice {
+/** What decides about roots beside the request. */
+export interface TurnConditions {
   readonly affinity?: Affinity | null;
   /** Instead of the order of the request. */
   readonly weigh?: Weigh | null;
@@ -48,7 +48,7 @@ export function* searchInTurn<Result>(
   request: CandidateRequest,
   count: number,
   then: (turns: Turns) => Generator<void, Result>,
-  { affinity: before = null, weigh, seed = 1, reserved = [] }: Choice = {},
+  { affinity: before = null, weigh, seed = 1, reserved = [] }: TurnConditions = {},
 ): Generator<void, Result> {
   const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));

@@ -1,7 +1,7 @@
 // Requests to placement as Nova's scheduler sends them: of flavors and of request specs, restricted to what Nova owns once every compute reports it.
 import { invalidProblem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
