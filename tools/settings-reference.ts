@@ -1,6 +1,6 @@
 // Writes the tables of settings, between their marks: those of access in docs/access.md, all others in docs/operations.md. With --check it writes nothing
 // and exits with 1 if a table is not up to date.
-import { type SettingDescription, settingDescriptions } from '../src/settings.ts';
+import { type SettingDescription, settingDescriptions } from '../src/settings/settings.ts';
 import { writeSection } from './generated-section.ts';
 
 const concernsAccess = /^(auth|tokensFile|allowedHosts|introspection|keystone\w*|policy\w*|audit\w*|caller\w*|trusted\w*)$/;
@@ -12,5 +12,5 @@ function tableOf(settings: readonly SettingDescription[]): string {
 
 const [ofAccess, others] = [true, false].map((isWanted) => settingDescriptions.filter(({ key }) => concernsAccess.test(key) === isWanted));
 
-await writeSection('access.md', 'settings', tableOf(ofAccess ?? []), 'src/settings.ts');
-await writeSection('operations.md', 'settings', tableOf(others ?? []), 'src/settings.ts');
+await writeSection('access.md', 'settings', tableOf(ofAccess ?? []), 'src/settings/settings.ts');
+await writeSection('operations.md', 'settings', tableOf(others ?? []), 'src/settings/settings.ts');

@@ -1,0 +1,39 @@
+// What happens when an operation of either API has ended: it is measured, its span ends, and it may have a line in the log. Slow ones always have one, as
+// warnings; of the others a share. A line has nothing that a caller sent but names, ids and the path, of which secrets are left out.
+import type { Logger } from 'pino';
+import type { TellOperation } from '../measures/activity.ts';
+import { measures } from '../measures/measures.ts';
+
+export interface OperationLogSettings {
+  /** The share of operations that have a line, 0 to 1. */
+  readonly logOperations: number;
+  /** Milliseconds from which an operation is slow. */
+  readonly slowOperation: number;
+}
+
+export function tellOperations(log: Logger, { logOperations: share, slowOperation }: OperationLogSettings): TellOperation {
+  return (activity, { operation, requestId, globalRequestId, caller, details }) => {
+    const { surface, startedAt, statements, rows, code, traceId } = activity;
+    const milliseconds = performance.now() - startedAt;
+    measures.operations.observe(milliseconds / 1000, surface, operation);
+    activity.end(operation);
+    const isSlow = milliseconds >= slowOperation;
+    if (!isSlow && (!log.isLevelEnabled('info') || Math.random() >= share)) return;
+    const line = {
+      requestId,
+      ...(globalRequestId !== null && { globalRequestId }),
+      ...(traceId !== null && { traceId }),
+      surface,
+      operation,
+      ...details,
+      ms: Math.round(milliseconds * 10) / 10,
+      statements,
+      rows,
+      ...(code !== null && { code }),
+      user: caller?.user ?? null,
+      project: caller?.project ?? null,
+    };
+    if (isSlow) log.warn(line, 'slow operation');
+    else log.info(line, 'operation');
+  };
+}
