@@ -3,15 +3,12 @@
 import type { Logger } from 'pino';
 import type { TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';
+import type { Settings } from '../settings/settings.ts';
 
-export interface OperationLogSettings {
-  /** The share of operations that have a line, 0 to 1. */
-  readonly logOperations: number;
-  /** Milliseconds from which an operation is slow. */
-  readonly slowOperation: number;
-}
-
-export function tellOperations(log: Logger, { logOperations: share, slowOperation }: OperationLogSettings): TellOperation {
+export function tellOperations(
+  log: Logger,
+  { logOperations: share, slowOperation }: Pick<Settings, 'logOperations' | 'slowOperation'>,
+): TellOperation {
   return (activity, { operation, requestId, globalRequestId, caller, details }) => {
     const { surface, startedAt, statements, rows, code, traceId } = activity;
     const milliseconds = performance.now() - startedAt;

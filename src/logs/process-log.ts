@@ -1,10 +1,10 @@
 // How the process logs: one JSON object a line, or lines for a person when the log goes to a terminal.
 // Writes to standard error, so that what a command answers on standard output stays clean. Tokens are removed wherever they appear.
 import { destination, type Logger, pino } from 'pino';
-import type { LogLevel } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface LoggingOptions {
-  readonly level: LogLevel;
+  readonly level: Settings['logLevel'];
   /** Lines for a person instead of JSON. Default false. */
   readonly forTerminal?: boolean;
   /** The number of the process, where several write to the same place. */

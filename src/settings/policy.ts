@@ -1,46 +1,50 @@
-// The settings of the rules of access: their files, and whose defaults hold. Their rows and checks for settings/settings.ts.
-import { z } from 'zod';
-import type { PolicySettings } from '../auth/policy/open.ts';
-import { upstreamReleases } from '../auth/policy/upstream-rules.ts';
-import { namesIn, oneOf } from './values.ts';
+// The settings of the rules of access: the files that replace rules, and which default rules apply.
+import { setting, type ValuesOf } from './setting.ts';
+import { list, oneOf, onOrOff, optionalText } from './values.ts';
 
-type Row = readonly [key: keyof PolicySettings, variable: string, argument: string, fallback: string, meaning: string];
-
-export const policyRows: readonly Row[] = [
-  ['policyFile', 'PLACEMENT_POLICY_FILE', 'path', 'none', 'rules that replace defaults, in the form of oslo.policy (policy.yaml)'],
-  ['policyDirectories', 'PLACEMENT_POLICY_DIRS', 'list', 'none', 'directories of more such files, with commas between; later ones win'],
-  [
-    'policyRules',
-    'PLACEMENT_POLICY_RULES',
-    'name',
-    'current',
-    'default rules of upstream: current, or system-scoped as from 5.0.0 to 8.0.0',
-  ],
-  [
-    'policyEnforceNewDefaults',
-    'PLACEMENT_POLICY_ENFORCE_NEW_DEFAULTS',
-    'on|off',
-    'on',
-    'whether only these defaults hold; off: also the older role:admin',
-  ],
-  ['policyEnforceScope', 'PLACEMENT_POLICY_ENFORCE_SCOPE', 'on|off', 'on', 'whether a token of another scope than a rule is for is denied'],
-  [
-    'policyUnknownRules',
-    'PLACEMENT_POLICY_UNKNOWN_RULES',
-    'warn|refuse',
-    'warn',
-    'what becomes of files with names of rules that nothing asks, as misspelt ones are',
-  ],
-];
-
-export const policyShape = {
-  policyFile: z.string().nullable().default(null),
-  policyDirectories: z
-    .string()
-    .transform((list) => namesIn(list).filter((name) => name !== ''))
-    .default([]),
-  policyRules: oneOf(upstreamReleases).default('current'),
-  policyEnforceNewDefaults: z.stringbool({ error: 'must be on or off' }).default(true),
-  policyEnforceScope: z.stringbool({ error: 'must be on or off' }).default(true),
-  policyUnknownRules: oneOf(['warn', 'refuse']).default('warn'),
+export const policySettings = {
+  policyFile: setting({
+    variable: 'PLACEMENT_POLICY_FILE',
+    argument: 'path',
+    ...optionalText,
+    meaning: 'rules that replace the defaults, in the form of oslo.policy (policy.yaml)',
+  }),
+  policyDirectories: setting({
+    variable: 'PLACEMENT_POLICY_DIRS',
+    argument: 'list',
+    form: list.transform((names) => names.filter((name) => name !== '')),
+    absent: [],
+    fallback: 'none',
+    meaning: 'directories with more such files, separated by commas; later files override earlier ones',
+  }),
+  policyRules: setting({
+    variable: 'PLACEMENT_POLICY_RULES',
+    argument: 'name',
+    form: oneOf(['current', 'system-scoped']),
+    fallback: 'current',
+    meaning: 'which default rules of upstream apply: current, or system-scoped, those of 5.0.0 to 8.0.0',
+  }),
+  policyEnforceNewDefaults: setting({
+    variable: 'PLACEMENT_POLICY_ENFORCE_NEW_DEFAULTS',
+    argument: 'on|off',
+    form: onOrOff,
+    fallback: 'on',
+    meaning: 'whether only these defaults apply; off: also the older role:admin',
+  }),
+  policyEnforceScope: setting({
+    variable: 'PLACEMENT_POLICY_ENFORCE_SCOPE',
+    argument: 'on|off',
+    form: onOrOff,
+    fallback: 'on',
+    meaning: 'whether a token is denied if its scope is not one that the rule is for',
+  }),
+  policyUnknownRules: setting({
+    variable: 'PLACEMENT_POLICY_UNKNOWN_RULES',
+    argument: 'warn|refuse',
+    form: oneOf(['warn', 'refuse']),
+    fallback: 'warn',
+    meaning: 'what happens if a file has a rule that no request uses, such as a misspelt one',
+  }),
 };
+
+export type PolicySettings = ValuesOf<typeof policySettings>;

@@ -1,64 +1,58 @@
-// The settings of the processes of a gateway: how many serve, where their metrics are, and what they log of operations. Their rows and checks for settings/settings.ts.
+// The settings of the processes of a gateway: how many serve, what they log of operations, and where their metrics are.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { limits } from '../domain/limits.ts';
-import { numberOr, wholeNumber } from './values.ts';
-
-export interface ProcessSettings {
-  /** Processes that serve on the port. */
-  readonly workers: number;
-  /** The most connections of one address to a process; null for no such bound. */
-  readonly addressConnections: number | null;
-  /** Whether there is /metrics on the port of the APIs. */
-  readonly metrics: boolean;
-  /** Where /metrics is for everybody; null for nowhere. */
-  readonly metricsPort: number | null;
-  /** The share of operations that have a line in the log, 0 to 1. */
-  readonly logOperations: number;
-  /** Milliseconds from which an operation is slow. */
-  readonly slowOperation: number;
-}
-
-type Row = readonly [key: keyof ProcessSettings, variable: string, argument: string, fallback: string, meaning: string];
-
-export const processRows: readonly Row[] = [
-  ['workers', 'PLACEMENT_WORKERS', 'number|auto', '1', 'processes that serve on the port, 1 to 64; auto: one for each core'],
-  [
-    'addressConnections',
-    'PLACEMENT_ADDRESS_CONNECTIONS',
-    'number|none',
-    String(limits.connectionsOfAddress),
-    'open connections of one address to each worker; raise it for a proxy that has more. Addresses of this machine have no such bound',
-  ],
-  ['metrics', 'PLACEMENT_METRICS', 'on|off', 'on', 'whether /metrics is served to those who may read inventories'],
-  ['metricsPort', 'PLACEMENT_METRICS_PORT', 'number', 'none', 'a port of its own on the same address, where /metrics needs no token'],
-  [
-    'logOperations',
-    'PLACEMENT_LOG_OPERATIONS',
-    'share',
-    '1',
-    'the share of operations that have a line in the log, 0 to 1; slow ones always have',
-  ],
-  ['slowOperation', 'PLACEMENT_SLOW_OPERATION', 'number', '1000', 'milliseconds from which an operation is slow, 0 to 600000'],
-];
+import { setting } from './setting.ts';
+import { numberOr, oneOf, onOrOff, wholeNumber } from './values.ts';
 
 const mostWorkers = 64;
-const allowed = `must be a whole number from 1 to ${mostWorkers}, or auto`;
+const numberOfWorkers = numberOr('auto', mostWorkers).transform((workers) => workers ?? Math.min(availableParallelism(), mostWorkers));
 
-export const processShape = {
-  workers: z
-    .string()
-    .regex(/^(auto|\d{1,2})$/, allowed)
-    .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), mostWorkers) : Number(text)))
-    .refine((workers) => workers >= 1 && workers <= mostWorkers, allowed)
-    .default(1),
-  addressConnections: numberOr('none', limits.connections).default(limits.connectionsOfAddress),
-  metrics: z.stringbool({ error: 'must be on or off' }).default(true),
-  metricsPort: wholeNumber(1, 65_535).nullable().default(null),
-  logOperations: z
-    .string()
-    .regex(/^(1|0|0?\.\d{1,6})$/, 'must be a number from 0 to 1')
-    .transform(Number)
-    .default(1),
-  slowOperation: wholeNumber(0, 600_000).default(1000),
+export const processSettings = {
+  workers: setting({
+    variable: 'PLACEMENT_WORKERS',
+    argument: 'number|auto',
+    form: numberOfWorkers,
+    fallback: '1',
+    meaning: 'processes that serve on the port, 1 to 64; auto: one for each core',
+  }),
+  logLevel: setting({
+    variable: 'PLACEMENT_LOG_LEVEL',
+    argument: 'level',
+    form: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    fallback: 'info',
+    meaning: 'trace, debug, info, warn, error, fatal, silent',
+  }),
+  logOperations: setting({
+    variable: 'PLACEMENT_LOG_OPERATIONS',
+    argument: 'share',
+    form: z
+      .string()
+      .regex(/^(1|0|0?\.\d{1,6})$/, 'must be a number from 0 to 1')
+      .transform(Number),
+    fallback: '1',
+    meaning: 'the share of operations that are logged, 0 to 1; slow ones always are',
+  }),
+  /** Milliseconds. */
+  slowOperation: setting({
+    variable: 'PLACEMENT_SLOW_OPERATION',
+    argument: 'number',
+    form: wholeNumber(0, 600_000),
+    fallback: '1000',
+    meaning: 'milliseconds from which an operation is slow, 0 to 600000',
+  }),
+  metrics: setting({
+    variable: 'PLACEMENT_METRICS',
+    argument: 'on|off',
+    form: onOrOff,
+    fallback: 'on',
+    meaning: 'whether /metrics is served to callers that may read inventories',
+  }),
+  metricsPort: setting({
+    variable: 'PLACEMENT_METRICS_PORT',
+    argument: 'number',
+    form: wholeNumber(1, 65_535),
+    absent: null,
+    fallback: 'none',
+    meaning: 'another port on the same address, where /metrics needs no token',
+  }),
 };

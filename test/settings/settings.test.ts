@@ -146,8 +146,8 @@ describe('settings', () => {
       { PLACEMENT_KEYSTONE_AUTH_URL: 'https://placement:s3cret@keystone/v3' },
       /^PLACEMENT_KEYSTONE_AUTH_URL must be a URL such as https:\/\/keystone.example:5000\/v3, without a user, a query or a fragment$/,
     ],
-    [{ PLACEMENT_KEYSTONE_INTERFACE: 'internalURL' }, 'must be public, internal or admin'],
-    [{ PLACEMENT_KEYSTONE_TIMEOUT: '0' }, 'must be a whole number of seconds from 1 to 60'],
+    [{ PLACEMENT_KEYSTONE_INTERFACE: 'internalURL' }, 'must be one of public, internal, admin'],
+    [{ PLACEMENT_KEYSTONE_TIMEOUT: '0' }, 'must be a whole number from 1 to 60'],
     [
       { PLACEMENT_AUTH: 'noauth,static' },
       'PLACEMENT_AUTH="noauth,static" must be noauth, or keystone, static or both with a comma between',

@@ -23,7 +23,7 @@ const rooms: Readonly<Record<string, Room>> = {
   db: { ours: ['domain', 'measures'], npm: ['drizzle-orm', 'postgres'] },
   operations: { ours: ['db', 'domain', 'measures'], npm: ['dataloader'] },
   nova: { ours: ['operations', 'domain'], npm: [] },
-  auth: { ours: ['domain'], npm: ['yaml', 'zod'] },
+  auth: { ours: ['domain', 'settings'], npm: ['yaml', 'zod'] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'http', 'measures', 'nova'],
@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
-  web: { ours: ['auth', 'domain', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },
+  web: { ours: ['auth', 'domain', 'http', 'settings'], npm: ['@fastify/static', 'fastify', 'zod'] },
   ui: {
     ours: [],
     npm: [
@@ -53,7 +53,7 @@ const rooms: Readonly<Record<string, Room>> = {
   workers: { ours: [], npm: [] },
   metrics: { ours: ['operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
   commands: { ours: ['domain', 'db', 'operations', 'auth'], npm: ['commander', 'graphql', 'zod'] },
-  settings: { ours: ['auth', 'db', 'domain', 'http'], npm: ['zod'] },
+  settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
   logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
   process: { ours: ['db', 'postgres', 'settings'], npm: ['pino'] },
   listener: {
