@@ -1,4 +1,4 @@
-// The commands of access: static tokens, and the rules of who may do what.
+// The commands of access: static tokens, and the rules that say who may do what.
 import type { Command } from 'commander';
 import { type EffectiveRules, PolicyFault } from '../auth/policy/effective.ts';
 import { readPolicy } from '../auth/policy/open.ts';
@@ -9,7 +9,7 @@ import type { Started } from '../process/opening.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { addCommand, type Process } from './command.ts';
 
-export function addTokenCommands(program: Command, ours: Process): void {
+export function addTokenCommands(ours: Process, program: Command): void {
   const token = program.command('token').description('add, list or revoke static tokens, in the file PLACEMENT_TOKENS_FILE');
   addCommand(ours, token, 'add', {
     description: 'add a token and print it; it cannot be shown again',
@@ -26,7 +26,7 @@ export function addTokenCommands(program: Command, ours: Process): void {
       return { report: { id: added.id, user, project, roles, createdAt: added.createdAt, expiresAt, token: created } };
     },
   })
-    .requiredOption('--user <name>', 'who the token is, as events will say', tokenOptions.name)
+    .requiredOption('--user <name>', 'whom the token identifies; events name this user', tokenOptions.name)
     .option('--project <name>', 'its project', tokenOptions.name)
     .requiredOption('--role <role>', 'such as admin, service or reader; can be given several times', tokenOptions.role)
     .requiredOption('--expires <when>', 'days such as 90d, a day or moment such as 2027-01-31, or never', tokenOptions.expiry);
@@ -47,7 +47,7 @@ export function addTokenCommands(program: Command, ours: Process): void {
       running.print('The token was revoked.');
       return { report: { revoked: id } };
     },
-  }).argument('<id>', 'as list shows it');
+  }).argument('<id>', 'the id that `token list` shows');
 }
 
 /** The options of `token add`, as their parsers return them. */
@@ -59,14 +59,14 @@ interface TokenFlags {
 }
 
 function tokensFileOf({ settings: { tokensFile } }: Started): string {
-  if (tokensFile === null) throw new SettingsError(['this needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
+  if (tokensFile === null) throw new SettingsError(['this command needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens']);
   return tokensFile;
 }
 
-export function addPolicyCommands(program: Command, ours: Process): void {
-  const policy = program.command('policy').description('the rules of access: what is in effect, and who may do what');
+export function addPolicyCommands(ours: Process, program: Command): void {
+  const policy = program.command('policy').description('the rules of access: which are in effect, and who may do what');
   addCommand(ours, policy, 'show', {
-    description: 'print the rules in effect: name, check, and where each is from; as JSON also what each allows and guards',
+    description: 'print the rules in effect: name, check, and where each comes from; as JSON also what each allows and guards',
     example: 'policy show --policy-file policy.yaml',
     action: async ({ settings, log, print }) => {
       const rules = await readRules(settings, log);
@@ -75,7 +75,7 @@ export function addPolicyCommands(program: Command, ours: Process): void {
     },
   });
   addCommand(ours, policy, 'check', {
-    description: 'say whether a caller may do something, and by which rule',
+    description: 'show whether a caller may do something, and by which rule',
     example: policyExample,
     action: async ({ settings, log, print, flags, args }) => {
       const { policyEnforceScope: enforcesScope, tokensFile } = settings;
@@ -91,14 +91,17 @@ export function addPolicyCommands(program: Command, ours: Process): void {
     .option('--project <id>', 'the project of its token')
     .option('--domain <id>', 'the domain of its token')
     .option('--system', 'its token is for the system')
-    .option('--roles <list>', 'its roles, with commas between')
+    .option('--roles <list>', 'its roles, separated by commas')
     .option('--token-id <id>', 'a static token instead, by its id')
     .option(
       '--target <name=value>',
       'what is asked about, such as project_id=web-shop; can be given several times',
       (pair: string, before: string[] = []) => [...before, pair],
     )
-    .addHelpText('after', '\nExits with 0 if it is allowed, with 1 if it is denied, with 2 if the question or the rules cannot be read.');
+    .addHelpText(
+      'after',
+      '\nExits with 0 if it is allowed, with 1 if it is denied, and with 2 if the question or the rules cannot be read.',
+    );
 }
 
 const policyExample = `policy check GET '/usages?project_id=blue' --roles reader --project blue
@@ -112,7 +115,7 @@ allowed: placement:usages (default)
           yes project_id:%(project_id)s
       no  role:service`;
 
-/** The rules in effect; the log has what an operator should know of them, as at start. */
+/** The rules in effect. The log warns of them as it does at startup. */
 async function readRules(settings: Started['settings'], log: Started['log']): Promise<EffectiveRules> {
   const rules = await asUsage(readPolicy(settings));
   for (const warning of rules.warnings) log.warn(warning);

@@ -1,7 +1,6 @@
-// What all commands have in common: the settings as flags, an example in the help, --json, and how they end.
+// What all commands share: the settings as flags, an example in the help, --json, and how they end.
 import type { Command } from 'commander';
-import type { Progress } from '../commands/phases/progress.ts';
-import { openProgress } from '../commands/phases/progress.ts';
+import { openProgress, type Progress } from '../commands/phases/progress.ts';
 import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import type { Started } from '../process/opening.ts';
 import { settingDescriptions } from '../settings/settings.ts';
@@ -21,28 +20,28 @@ export interface Running extends Started {
   readonly args: readonly string[];
 }
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface Outcome {
-  /** What --json prints: the whole answer of the command. */
+  /** The whole answer, which --json prints. */
   readonly report: unknown;
-  /** Why it failed all the same, for standard error. */
+  /** Why the command failed although it has a report; for standard error. */
   readonly failure?: string | undefined;
-  /** Unless it is that of success or failure. */
+  /** Only if it is another than that of success or failure. */
   readonly exitCode?: number | undefined;
 }
 
 export interface CommandDescription {
   readonly description: string;
-  /** A line of a shell, without the name of the program, and what it prints. */
+  /** A command line without the name of the program, and what it prints. */
   readonly example: string;
-  /** Without an outcome it has no end of its own, and no --json. */
+  /** A command without an outcome runs until it is stopped, and has no --json. */
   readonly action: (running: Running) => Promise<Outcome | undefined>;
   readonly isDefault?: boolean;
 }
 
-/** A command with all settings as hidden flags: the program's help lists them once. */
+/** Adds a command with all settings as hidden flags: the program's help lists them once. */
 export function addCommand(
-  program: Process,
+  ours: Process,
   parent: Command,
   name: string,
   { description, example, action, isDefault = false }: CommandDescription,
@@ -56,7 +55,7 @@ export function addCommand(
   return command.action(async () => {
     const flags = command.opts<Record<string, unknown>>();
     const asJson = flags.json === true;
-    const started = program.prepare(flags);
+    const started = ours.prepare(flags);
     const progress = openProgress(process.stderr);
     closeAtEnd(async () => progress.clear());
     const print = (line: string) => {
