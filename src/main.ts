@@ -1,4 +1,4 @@
-// The process: its settings and exit codes (0 success, 1 failure, 2 usage error). The only reader of process.env.
+// The process: its settings and exit codes (0 success, 1 failure, 2 usage error). No other file reads process.env.
 import { CommanderError } from 'commander';
 import { createLogger } from './logs/process-log.ts';
 import { closeAtEnd, end, endOnSignals, exitCodes, printError, showStacks } from './process/ending.ts';

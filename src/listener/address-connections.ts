@@ -1,18 +1,18 @@
-// Bounds how many connections one address may have, so that no client holds all that the gateway has, whatever it sends over them.
+// Bounds how many connections one address may have, so that no client can take all connections of the gateway, whatever it sends.
 import type { Server, Socket } from 'node:net';
 import { networkOf } from '../domain/network.ts';
 import { addressOfConnection } from '../http/proxy-protocol.ts';
 
 interface AddressBound {
-  /** Connections of one source; null for as many as there are. */
+  /** Connections of one source; null for no bound. */
   readonly most: number | null;
-  /** Whether an address may have any number: it speaks for many. */
+  /** Whether an address may have any number, because it speaks for many clients. */
   readonly isExempt: (address: string) => boolean;
-  /** Answers a connection beyond, and closes it. */
+  /** Answers a connection beyond the bound, and closes it. */
   readonly refuse: (socket: Socket) => void;
 }
 
-/** Refuses connections of sources that have too many. */
+/** Refuses connections of sources that have reached the bound. */
 export function boundConnectionsOfAddresses(server: Server, { most, isExempt, refuse }: AddressBound): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

@@ -1,6 +1,5 @@
-// The health checks. `/healthz`: the process lives. `/readyz`: requests are answered here, and if not, why not. They need no token, so they tell nothing
-// about where the database is. A gateway that is busy is ready: no check waits for a connection that is in use, and all have one deadline.
-
+// The health checks. `/healthz`: the process is alive. `/readyz`: whether this process answers requests, and if not, why. They need no token, so they do not
+// reveal where the database is. A busy gateway is ready: no check waits for a connection that is in use, and all checks have one deadline.
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reasonNotToServe } from '../db/schema/database-version.ts';
@@ -14,13 +13,13 @@ export interface HealthOptions {
   readonly db: Db;
   /** Why the gateway answers no requests, whatever the checks find; null while it does. */
   readonly whyIdle: () => string | null;
-  /** What an operator should look after although requests are answered, by name; null when all is well. */
+  /** What an operator should know although requests are answered, by name; null if all is well. */
   readonly warnings?: () => Readonly<Record<string, string | null>>;
   /** Milliseconds for all checks. Default 800. */
   readonly patience?: number;
 }
 
-/** Milliseconds since the forest was read: up to the first it is fresh without a doubt, from the second on too old to search in. */
+/** Milliseconds since the forest was read: up to `fresh` it counts as current, from `old` on it is too old to search. */
 const age = { fresh: 5000, old: 10_000 } as const;
 
 /** Serves the health checks. */
@@ -36,10 +35,10 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
 type Finding = Promise<string>;
 
 const ok = 'ok';
-/** Milliseconds after which a check that waits for a connection is not waited for. */
+/** Milliseconds to wait for a check that waits for a connection. */
 const briefly = 200;
 
-/** A check that waits for a connection: while it waits, what it found last holds. */
+/** For a check that waits for a connection: while it waits, its last finding counts. */
 function latest(check: () => Finding): () => Finding {
   let found: string | null = null;
   let present: Finding | null = null;
@@ -76,8 +75,8 @@ function readiness({ db, whyIdle, warnings = () => ({}), patience = 800 }: Healt
     const found = await find();
     const faults = Object.entries(found).filter(([, finding]) => finding !== ok);
     if (faults.length === 0) {
-      const told = Object.entries(warnings()).filter(([, warning]) => warning !== null);
-      return { status: 'ready', ...(told.length > 0 && { warnings: Object.fromEntries(told) }) };
+      const present = Object.entries(warnings()).filter(([, warning]) => warning !== null);
+      return { status: 'ready', ...(present.length > 0 && { warnings: Object.fromEntries(present) }) };
     }
     const reason = faults.map(([name, finding]) => `${name}: ${finding}`).join('; ');
     return reply.code(503).header('retry-after', retryAfter).send({ status: 'not ready', reason, checks: found });
@@ -90,7 +89,7 @@ function readiness({ db, whyIdle, warnings = () => ({}), patience = 800 }: Healt
   }
 }
 
-/** Searches are answered while the forest is read again and again; it is not asked to be when it was a moment ago. */
+/** Searches are answered as long as the forest can be read. A forest that was read a moment ago is not read again for the check. */
 async function forestFinding(db: Db, patience: number): Finding {
   const keeper = forestOf(db);
   const before = keeper.age;
@@ -108,7 +107,7 @@ async function forestFinding(db: Db, patience: number): Finding {
   return before < age.old ? ok : `read ${Math.round(before / 1000)} s ago`;
 }
 
-/** The value, or `otherwise` when it takes longer. */
+/** The value, or `otherwise` if it takes longer. */
 async function within<Value>(milliseconds: number, promise: Promise<Value>, otherwise: Value): Promise<Value> {
   const inTime = new AbortController();
   const late = setTimeout(milliseconds, otherwise, { signal: inTime.signal }).catch(() => otherwise);

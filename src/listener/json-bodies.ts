@@ -1,11 +1,11 @@
-// Bodies of all surfaces but REST, which has its own errors for them: JSON in UTF-8.
+// Reads the bodies of all surfaces except REST, which has its own errors for them: JSON in UTF-8.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { httpRefusal } from '../http/refusal.ts';
 import { parseInParts, smallBody, UnwieldyJson } from '../operations/request/large-json.ts';
 import type { CountBody } from './large-bodies.ts';
 
-/** Only bodies in JSON and UTF-8 are read; for anything else the response is 415, before reading it. */
+/** Other media types are answered 415 before the body is read. */
 export function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -16,7 +16,7 @@ export function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {
     if (!isUtf8(body)) return done(httpRefusal(400, 'BAD_REQUEST', 'The body is not valid UTF-8.'));
     const text = body.toString();
     if (body.length > smallBody) {
-      // Lists are refused, whatever is in them.
+      // Lists are refused whatever they contain.
       if (text.startsWith('[')) return done(null, []);
       return parseInParts(text, (json) => parseNow(parse, request, json)).catch(rejectLarge);
     }
@@ -53,6 +53,6 @@ function refusedKey(): Error {
   return httpRefusal(
     400,
     'BAD_REQUEST',
-    'The body holds the key __proto__, or constructor with prototype in it: nothing here has such keys.',
+    'The body contains the key __proto__, or constructor with prototype in it: nothing here has such keys.',
   );
 }

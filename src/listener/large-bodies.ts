@@ -1,12 +1,12 @@
-// Counts large bodies until their requests are answered, so that no number of callers can fill the memory with them. Small ones cost nothing.
+// Counts large bodies until their requests are answered, so that no number of callers can fill the memory. Small bodies are not counted.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
 import { smallBody } from '../operations/request/large-json.ts';
 
-/** Counts a body that has arrived; a refusal when there is no room for it. */
+/** Counts a body that has arrived. Returns a refusal if there is no room for it. */
 export type CountBody = (request: FastifyRequest, body: Buffer) => TooBusy | null;
 
-/** For the parsers of bodies, which do not know the reply. */
+/** Returns the count for the parsers of bodies. These do not know the reply, at whose end a body no longer counts. */
 export function countBodies(app: FastifyInstance, heavyWork: HeavyWork): CountBody {
   const replies = new WeakMap<FastifyRequest, FastifyReply>();
   app.addHook('preParsing', (request, reply, payload, done) => {

@@ -1,5 +1,5 @@
-// What never becomes a request: bytes that Node's parser rejects or that do not come in time, tunnels, and connections beyond those of an address. Answers it, closes the connection, and tells the audit
-// log, within bounds: whoever sends nothing else must not fill it.
+// What never becomes a request: bytes that Node's parser rejects or that arrive too late, tunnels, and connections beyond the bound of an address. Each is
+// answered, and its connection closed. The audit log records them within bounds, so that a client that sends nothing else cannot fill it.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,7 +11,10 @@ import { addressOfConnection } from '../http/proxy-protocol.ts';
 import { retryAfter } from '../http/refusal.ts';
 import { answerToMalformed, headersTooLarge, type ParserError } from '../rest/serving/malformed.ts';
 
-/** Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection: it is unknown where the next request would begin. */
+/**
+ * Responds to what Node's parser rejects, in the form of REST below its mount, and closes the connection, because it is unknown where the next request would
+ * begin.
+ */
 export function answerMalformed(audit: Audit | null): (error: ParserError, socket: Socket) => void {
   const faults = audit && new FaultsOfSources(audit);
   return (error, socket) => {
@@ -23,7 +26,7 @@ export function answerMalformed(audit: Audit | null): (error: ParserError, socke
   };
 }
 
-/** Responds to a connection of an address that has too many. */
+/** Responds to a connection of an address with too many connections. */
 export function refuseCrowd(audit: Audit | null): (socket: Socket) => void {
   const faults = audit && new FaultsOfSources(audit);
   return (socket) => {
@@ -43,7 +46,7 @@ export function refuseCrowd(audit: Audit | null): (socket: Socket) => void {
 /** Responds to CONNECT, which Node passes on as a bare connection. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   const requestId = `req-${randomUUID()}`;
-  const message = 'This is no proxy: there are no tunnels.';
+  const message = 'This is not a proxy: it opens no tunnels.';
   endWithAnswer(
     socket,
     405,
@@ -76,7 +79,7 @@ function generalFault({ code }: ParserError, requestId: string): NonNullable<Ret
   return { status, body: JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST', retry, requestId } }] }) };
 }
 
-/** One thing that was no request. */
+/** Something that did not become a request. */
 interface Fault {
   readonly address: string;
   readonly status: number;
@@ -86,12 +89,12 @@ interface Fault {
 }
 
 /**
- * Records faults: the first of a source, status and reason in a second at once, the others in one line at its end, with their number. Sources beyond
- * `limits.auditedSources` in a second share a line without an address.
+ * Records faults. In each second, the first one of a source with a status and a reason is recorded at once; the others share a line at the end of the second,
+ * with their number. Sources beyond `limits.auditedSources` in a second share a line without an address.
  */
 class FaultsOfSources {
   readonly #audit: Audit;
-  /** Those of this second, with how often they came after the first. */
+  /** The faults of this second, and how often each was repeated. */
   #seen = new Map<string, { readonly fault: Fault; again: number }>();
 
   constructor(audit: Audit) {

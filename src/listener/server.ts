@@ -25,7 +25,7 @@ export interface ServerOptions extends ListenerOptions, GraphqlOptions {
   readonly db: Db;
   /** Default: the methods of the settings. */
   readonly authentication?: Authentication;
-  /** Why it cannot serve yet, without details that only operators should see; null as soon as it can. Default: it can at once. */
+  /** Why the gateway cannot serve yet, without details that only operators should see; null as soon as it can. Default: it can at once. */
   readonly whyStarting?: () => string | null;
   /** What an operator should know of the other processes of the gateway; null when there is nothing. */
   readonly whyFewer?: () => string | null;
@@ -112,5 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function whyNoReplica(lags: readonly (number | null)[]): string | null {
-  return lags.some((lag) => lag !== null) || lags.length === 0 ? null : 'none answers as one, or in time: the primary answers all reads';
+  return lags.some((lag) => lag !== null) || lags.length === 0
+    ? null
+    : 'none answers in time, or as a replica: the primary answers all reads';
 }

@@ -1,23 +1,20 @@
-// The audit log: a stream of JSON lines of its own, apart from the log of the process. It never keeps a request waiting: lines go to a bounded buffer, which
-// one write at a time empties. While the file cannot be written, as on a full disk, lines are kept and tried again every second; what does not fit into the
-// buffer is lost, and counted. The first line after that says how many.
+// The audit log: a stream of JSON lines, apart from the log of the process. No request waits for it: lines go to a bounded buffer, which one write at a time
+// empties. While the file cannot be written, for example because the disk is full, the log keeps the lines and tries again every second. Lines that do not
+// fit into the buffer are lost; the first line after that says how many.
 import { constants, write } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Audit, AuditedAction, AuditedRequest } from '../domain/audit.ts';
 import type { Identity } from '../domain/identity.ts';
 
-/** Where it goes: the path of a file, standard error, or nowhere. */
-export type AuditPlace = string | 'stderr' | 'off';
-
 export interface AuditLog {
   /** Null when nothing is recorded. */
   readonly of: Audit | null;
-  /** Opens the file anew, for programs that rename it, such as logrotate. */
+  /** Reopens the file, for programs that rename it, such as logrotate. */
   readonly reopen: () => void;
   /** Why lines are not written, or were lost; null when all is well. */
   fault(): string | null;
-  /** Writes what is left, for as long as `closingTime`. */
+  /** Writes the lines that are left, for at most `closingTime`. */
   readonly close: () => Promise<void>;
 }
 
@@ -29,24 +26,24 @@ interface ProcessLog {
 export interface AuditBounds {
   /** Bytes of lines that wait to be written. */
   readonly bytes: number;
-  /** Milliseconds before a failed write is tried again, and for the last lines when it closes. */
+  /** Milliseconds before a failed write is tried again, and for the last lines at the end. */
   readonly retryPause: number;
   readonly closingTime: number;
 }
 
 const usualBounds: AuditBounds = { bytes: 16 * 1024 * 1024, retryPause: 1000, closingTime: 3000 };
 const ownerAndGroup = 0o640;
-/** A pipe without a reader would block its opening: this refuses it. */
+/** Opening a pipe without a reader would block: with O_NONBLOCK it fails. */
 const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
-/** Bytes of one write to a file: a part that fails is tried again whole. */
+/** Bytes of one write to a file. A write that fails is repeated as a whole. */
 const maxWrite = 1024 * 1024;
-/** Bytes that a pipe takes at once or not at all, so that no line of the log of the process comes between. */
+/** Bytes that a pipe takes at once or not at all, so that no line of the process log comes between. */
 const maxPipeWrite = 4096;
 
 const off: AuditLog = { of: null, reopen() {}, fault: () => null, close: async () => {} };
 
-/** Opens the audit log; rejects when the file cannot be opened, saying what to do. */
-export async function openAuditLog(place: AuditPlace, log: ProcessLog, bounds: AuditBounds = usualBounds): Promise<AuditLog> {
+/** Opens the audit log: `place` is the path of a file, `stderr` or `off`. Rejects if the file cannot be opened, and says what to do. */
+export async function openAuditLog(place: string, log: ProcessLog, bounds: AuditBounds = usualBounds): Promise<AuditLog> {
   if (place === 'off') return off;
   const sink = place === 'stderr' ? standardError : await openFile(place);
   return new BufferedLog(sink, place === 'stderr' ? async () => standardError : () => openFile(place), log, bounds);
@@ -54,7 +51,7 @@ export async function openAuditLog(place: AuditPlace, log: ProcessLog, bounds: A
 
 /** Takes the bytes of lines; returns how many it took. */
 interface Sink {
-  /** Bytes that it should be given at once. */
+  /** Bytes that it should get in one write. */
   readonly most: number;
   write(bytes: Buffer): Promise<number>;
   close(): Promise<void>;
@@ -62,7 +59,7 @@ interface Sink {
 
 const standardError: Sink = {
   most: maxPipeWrite,
-  // Not process.stderr, which waits for whoever reads a pipe.
+  // Not process.stderr, which waits for the reader of a pipe.
   write: (bytes) =>
     new Promise((resolve, reject) => {
       write(2, bytes, (error, written) => (error ? reject(error) : resolve(written)));
@@ -123,7 +120,7 @@ class BufferedLog implements AuditLog {
   };
 
   fault(): string | null {
-    return this.#fault ?? (this.#lost > 0 ? `${this.#lost} lines were lost: it cannot be written as fast as they come` : null);
+    return this.#fault ?? (this.#lost > 0 ? `${this.#lost} lines were lost: they came faster than they could be written` : null);
   }
 
   readonly close = async (): Promise<void> => {
@@ -131,7 +128,7 @@ class BufferedLog implements AuditLog {
     if (this.#waiting > 0) this.#start();
     while (this.#isWriting && Date.now() < end) await pause(10);
     this.#isGivenUp = true;
-    if (this.#waiting > 0) this.#log.error(`the audit log was not written to its end: ${this.#lines.length} lines are lost`);
+    if (this.#waiting > 0) this.#log.error(`the end of the audit log was not written: ${this.#lines.length} lines are lost`);
     await this.#sink.close().catch(() => {});
   };
 
@@ -165,7 +162,7 @@ class BufferedLog implements AuditLog {
         await this.#writeSome();
         this.#noteSuccess();
       } catch (error) {
-        // Whoever reads the pipe is behind.
+        // The reader of the pipe is behind.
         const isBehind = codeOf(error) === 'EAGAIN';
         if (!isBehind) this.#noteFailure(codeOf(error));
         await pause(isBehind ? this.#bounds.retryPause / 10 : this.#bounds.retryPause, undefined, { ref: false });
@@ -177,14 +174,14 @@ class BufferedLog implements AuditLog {
     const before = this.#sink;
     this.#sink = await this.#open();
     this.#wantsReopening = false;
-    // What was written of a line stays behind.
+    // The part of a line that was written stays in the old file.
     this.#waiting += this.#begun;
     this.#begun = 0;
     await before.close().catch(() => {});
-    this.#log.info('the audit log was opened anew');
+    this.#log.info('the audit log was reopened');
   }
 
-  /** A line that was written in part is gone on with where it was cut off. */
+  /** Continues a line that was written in part where it was cut off. */
   async #writeSome(): Promise<void> {
     let count = 0;
     let size = 0;
@@ -218,14 +215,14 @@ class BufferedLog implements AuditLog {
   #noteFailure(code: string): void {
     if (this.#fault === null) {
       this.#log.error(
-        `the audit log cannot be written (${code}): requests go on; lines are kept up to ${this.#bounds.bytes} bytes, later ones are lost`,
+        `the audit log cannot be written (${code}): requests are still served; up to ${this.#bounds.bytes} bytes of lines are kept, later ones are lost`,
       );
     }
     this.#fault = `cannot be written (${code})`;
   }
 }
 
-/** In the path, a caller can say much. */
+/** A caller can write anything into the path. */
 const maxPath = 500;
 
 function lineOf(request: AuditedRequest, caller: Identity | null, globalRequestId: string | null, action: AuditedAction): string {

@@ -1,5 +1,5 @@
-// What happens when an operation of either API has ended: it is measured, its span ends, and it may have a line in the log. Slow ones always have one, as
-// warnings; of the others a share. A line has nothing that a caller sent but names, ids and the path, of which secrets are left out.
+// What happens when an operation of either API has ended: it is measured, its span ends, and it may be logged. Slow operations always are, as warnings; of
+// the others a share. Of what the caller sent, a line contains only names, ids and the path, without secrets.
 import type { Logger } from 'pino';
 import type { TellOperation } from '../measures/activity.ts';
 import { measures } from '../measures/measures.ts';

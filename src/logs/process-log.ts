@@ -1,5 +1,5 @@
-// How the process logs: one JSON object a line, or lines for a person when the log goes to a terminal.
-// Writes to standard error, so that what a command answers on standard output stays clean. Tokens are removed wherever they appear.
+// The log of the process: one JSON object a line, or lines for a person if it goes to a terminal. It goes to standard error, so that standard output has
+// nothing but the answer of a command. Tokens are removed wherever they appear.
 import { destination, type Logger, pino } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 
@@ -7,7 +7,7 @@ export interface LoggingOptions {
   readonly level: Settings['logLevel'];
   /** Lines for a person instead of JSON. Default false. */
   readonly forTerminal?: boolean;
-  /** The number of the process, where several write to the same place. */
+  /** The number of the process, if several write to the same place. */
   readonly worker?: number;
   /** Gets each line, with its end. Default: standard error. */
   readonly write?: (line: string) => void;
@@ -15,8 +15,8 @@ export interface LoggingOptions {
 
 /** A logger, and a function that flushes its last lines before the process ends. */
 export function createLogger({ level, forTerminal = false, worker, write }: LoggingOptions): { log: Logger; flush(): void } {
-  // A system call for many lines, not for each: a busy gateway writes a thousand in a second.
-  // Of several processes none may write into the line of another: so much a pipe takes in one piece.
+  // One system call for many lines: a busy gateway writes a thousand lines in a second. A pipe takes `maxWrite` bytes in one piece, so that no process
+  // writes into a line of another.
   const stderr = destination(forTerminal ? 2 : { dest: 2, sync: false, minLength: 2048, periodicFlush: 200, maxWrite: 4096 });
   const writeLine = write ?? ((line: string) => stderr.write(line));
   const log = pino(
@@ -41,7 +41,7 @@ function lineForTerminal(line: string): string {
   return `${printable(words)}\n${stack ? `${printable(stack, '\n')}\n` : ''}`;
 }
 
-/** Names come from callers: control characters that could move a terminal's cursor are not printed. */
+/** Callers choose names, and control characters in them could move the cursor of a terminal: they are replaced. */
 function printable(text: string, kept = ''): string {
   return text.replace(/\p{Cc}/gu, (character) => (kept.includes(character) ? character : '\uFFFD'));
 }

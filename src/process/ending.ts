@@ -1,4 +1,4 @@
-// How the process ends: everything that is open is closed in reverse order, then it exits. Knows no command.
+// How the process ends: it closes everything that is open, what was opened last first, and exits. Knows no command.
 import type { Logger } from 'pino';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -8,7 +8,7 @@ let ending: Promise<never> | undefined;
 let hasBegun = false;
 let showsStacks = false;
 
-/** To be done before the process exits, what was opened latest first. */
+/** Before the process exits, it calls these functions, the last one first. */
 export function closeAtEnd(close: () => Promise<void>): void {
   closers.push(close);
 }
@@ -17,7 +17,7 @@ export function isEnding(): boolean {
   return hasBegun;
 }
 
-/** Closes everything, latest first, and exits. Safe to call again. */
+/** Closes everything and exits. Safe to call again. */
 export function end(exitCode: number): Promise<never> {
   hasBegun = true;
   ending ??= (async () => {

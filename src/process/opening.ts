@@ -1,4 +1,4 @@
-// Opens what commands work on: the configured database or the embedded one, migrated, with its pools. Everything is closed when the process ends.
+// Opens what commands work on: the configured database or the embedded one, migrated, with its pools. The end of the process closes everything.
 import type { Logger } from 'pino';
 import { type MigrateOptions, migrate } from '../db/schema/migrate.ts';
 import { addressOf } from '../db/sql/address.ts';
@@ -15,7 +15,7 @@ export interface Started {
   readonly print: (line: string) => void;
 }
 
-/** The configured database, migrated, with its pools; `open`: openForWholeTables, for a command that takes as long as it takes. */
+/** The configured database, migrated, with its pools. A command whose statements may take any time passes openForWholeTables as `open`. */
 export async function openMigrated(started: Started, open = openDatabase): Promise<Db> {
   const target = await findDatabase(started);
   await migrateFor(started, target);
@@ -67,7 +67,7 @@ async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<
   closeAtEnd(database.stop);
   database.onExit(() => {
     if (isEnding()) return;
-    log.fatal('the embedded database is gone');
+    log.fatal('the embedded database has ended');
     void end(exitCodes.failed);
   });
   return database.target;

@@ -82,7 +82,7 @@ describe('a request', () => {
     'with the variables %s is told why not',
     async (variables) => {
       const { json } = await send(`{"query":"{ hello }","variables":${variables}}`);
-      expect(json.errors?.[0]?.message).toMatch(/^The body holds the key __proto__/);
+      expect(json.errors?.[0]?.message).toMatch(/^The body contains the key __proto__/);
     },
   );
 
