@@ -1,5 +1,5 @@
 // Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events. Can run
-// during writes, and writes nothing unless it is to mend: then what follows from other rows is put right, which needs no decision of a person.
+// during writes, and writes nothing unless asked to: then it corrects what follows from other rows, which needs no decision of a person.
 import {
   countWithoutEvents,
   type Discrepancy,
@@ -31,18 +31,18 @@ const checks = [
 ] as const;
 
 export interface AuditReport {
-  /** Those that are left. */
+  /** The differences that are left. */
   readonly differences: number;
-  /** By check, when the audit began. */
+  /** By check, at the beginning of the audit. */
   readonly found: Readonly<Record<string, number>>;
-  /** What of it `--fix` puts right. */
+  /** What `--fix` corrects. */
   readonly mendable: Mended;
-  /** What was put right; null unless asked for. */
+  /** What was corrected; null unless asked for. */
   readonly mended: Mended | null;
 }
 
 export interface AuditOptions {
-  /** Whether to put right what follows from other rows. */
+  /** Whether to correct what follows from other rows. */
   readonly fix?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function runAudit(db: Db, report: (line: string) => void, { fix = f
   const mendable = sumOf(rows) > 0 ? await mend(db, replay.contested, true) : nothing;
   const mended = fix && sumOf(mendable) > 0 ? await mend(db, replay.contested, false) : null;
   if (sumOf(mendable) > 0) report(`${mended ? 'mended' : 'audit --fix would mend'}: ${describeMended(mended ?? mendable)}`);
-  // No event tells of what is mended, so that the replay is still true.
+  // Corrections are not events, so that the replay is still true.
   const differences = replay.differences + sumOf(mended ? await checkRows(db, report) : rows);
   report(differences === 0 ? 'no differences' : `${differences} differences`);
   return { differences, found, mendable, mended };
@@ -75,7 +75,7 @@ async function checkRows(db: Db, report: (line: string) => void): Promise<Record
 async function mend(db: Db, contested: ReadonlySet<string>, dryRun: boolean): Promise<Mended> {
   const by = { user: null, project: null, roles: [], requestId: 'req-audit' };
   const answer = await applyWrite(db, 'mend_derived', { contested: [...contested], dryRun }, { by });
-  if (isRefused(answer)) throw new Error(`mending was refused: ${answer.refusal.code}`);
+  if (isRefused(answer)) throw new Error(`the correction was refused: ${answer.refusal.code}`);
   return answer.mended;
 }
 
@@ -87,7 +87,7 @@ const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, cou
 
 interface Replay {
   readonly differences: number;
-  /** Providers of which some consumer holds what its events do not say, or the other way round: nobody knows what is used there. */
+  /** Providers on which what a consumer holds differs from what its events say: what is used there is unknown. */
   readonly contested: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
   return { differences, contested };
 }
 
-/** Where a consumer holds something, or should, when it is not the same. */
+/** The providers of a consumer whose holdings differ from its events; none for any other difference. */
 function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
   if (noun !== 'consumer' || part !== 'allocations') return [];
   return [expected, found].flatMap((json) => {
@@ -128,6 +128,6 @@ function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
 
 function describeDiscrepancy({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {
   return problem === 'chain'
-    ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but ${expected} was left by the event before it`
+    ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but the event before it left ${expected}`
     : `${noun} ${subject}: ${part} is ${found}, but the events left ${expected}`;
 }

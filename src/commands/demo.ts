@@ -23,8 +23,8 @@ const shrunk: readonly { readonly host: string; readonly resourceClass: string; 
 ];
 
 /**
- * Loads 200 hosts with 2,000 consumers, or another size, the same in every database; `loaded` is false, and nothing happens, when there are already providers.
- * Throws when the ledger refuses something; what was written before stays.
+ * Loads 200 hosts with 2,000 consumers, or another size, the same in every database. If there are providers already, nothing happens, and `loaded` is false.
+ * Throws if the ledger refuses something; what was written before stays.
  */
 export async function loadDemo(
   db: Db,

@@ -1,4 +1,4 @@
-// Which rule a field of GraphQL needs, as the schema that is shipped says.
+// Which rule a field of GraphQL needs, according to the published schema.
 import { readFileSync } from 'node:fs';
 import { type ConstDirectiveNode, Kind, parse } from 'graphql';
 
@@ -18,7 +18,7 @@ export function ruleOfField(field: string): { readonly rule: string } | { readon
 function needIn(directives: readonly ConstDirectiveNode[] = []) {
   for (const { name, arguments: given } of directives) {
     if (name.value === 'public') return { fault: 'is for everybody, without a token' };
-    if (name.value === 'partOfParent') return { fault: 'needs what the field that returns its type needs: ask for that' };
+    if (name.value === 'partOfParent') return { fault: 'needs the rule of the field that returns its type: check that field' };
     const rule = name.value === 'access' && given?.find((argument) => argument.name.value === 'rule')?.value;
     if (rule && rule.kind === Kind.STRING) return { rule: rule.value };
   }

@@ -1,8 +1,8 @@
 // What browsers get of the gateway besides the APIs: the pages, and a way to a token for them.
 import type { FastifyPluginAsync } from 'fastify';
-import type { KeystoneSettings } from '../auth/keystone/settings.ts';
 import { openSignIn } from '../auth/keystone/sign-in.ts';
 import { isLoopback } from '../http/callers.ts';
+import type { KeystoneSettings } from '../settings/keystone.ts';
 import { pages } from './pages.ts';
 import { session } from './session.ts';
 

@@ -140,7 +140,7 @@ describe('an import that was interrupted', () => {
     const first = await exportOf(from(), 'cloud');
     await expect(importOf('cloud', { progress: interruptAt(place), batchEntries: 5 })).rejects.toThrow('interrupted');
     const rows = await rowsOf(to());
-    if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('go on with --resume');
+    if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('continue with --resume');
     await importOf('cloud', { resume: true });
     expect(await exportOf(to(), 'resumed')).toBe(first);
   });
@@ -151,7 +151,7 @@ describe('an import that was interrupted', () => {
     await importOf('cloud');
     await createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
     await exportOf(from(), 'other');
-    await expect(importOf('other', { resume: true })).rejects.toThrow('other things in it');
+    await expect(importOf('other', { resume: true })).rejects.toThrow('something else than the beginning of this file');
     await expect(importOf('other')).rejects.toThrow('not empty');
   });
 });

@@ -1,8 +1,8 @@
 // How the pages get a token: which ways there are, and signing in at a Keystone that is fake, through the whole listener.
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { SignInThrottle } from '../../src/web/sign-in-throttle.ts';
 import { web } from '../../src/web/web.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';

@@ -99,8 +99,8 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
 }
 
 /**
- * A provider with its parts; null if it was deleted. With the oldest generation seen: parts that were read before a write and after it then differ from what
- * the other side lists, and are read again by who follows it.
+ * A provider with its parts; null if it was deleted. It has the oldest generation that was seen. If a write came between the parts, the generation thus differs
+ * from the one in the list, and the next pass reads the provider again.
  */
 export async function readProvider(placement: PlacementClient, listed: ListedProvider): Promise<UpstreamProvider | null> {
   const path = `/resource_providers/${listed.uuid}`;

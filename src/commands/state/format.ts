@@ -76,7 +76,7 @@ const header = z.strictObject({
 
 /** The body of a line, by its noun. */
 export type Body<Noun extends StateNoun> = z.infer<(typeof bodies)[Noun]>;
-/** What a line of the file says, with its number, from 1. */
+/** The content of a line, with its number, from 1. */
 export type StateEntry = {
   [Noun in StateNoun]: {
     readonly noun: Noun;
@@ -86,7 +86,7 @@ export type StateEntry = {
   };
 }[StateNoun];
 
-/** A file that is not what an export wrote. */
+/** A file that no export wrote, or that is damaged. */
 class ExportFault extends Error {}
 
 /** Makes the lines of a file, each with its end, out of those that the database sends. */
@@ -107,10 +107,10 @@ export class StateWriter {
     return this.#entries % entriesBetweenMarks === 0 ? line + this.#line({ mark: this.#seen.soFar() }) : line;
   }
 
-  /** Throws when there were not as many entries as the header says. */
+  /** Throws if the number of entries is not that of the header. */
   end(): string {
     if (this.#entries !== this.#announced) {
-      throw new Error(`of the ${this.#announced} objects of the ledger only ${this.#entries} can be told: run audit`);
+      throw new Error(`only ${this.#entries} of the ${this.#announced} objects of the ledger can be exported: run audit`);
     }
     return this.#line({ end: this.#seen.soFar() });
   }
@@ -140,15 +140,15 @@ export function total(counts: StateCounts): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
-/** What a file says before and after its entries. */
+/** The header and the end of a file. */
 export interface StateFile {
   readonly counts: StateCounts;
   readonly sha256: string;
 }
 
 /**
- * Reads a file, checks every line and gives its entries; memory is that of a line. Entries are given before it is known whether the file is whole. Throws
- * ExportFault, with the number of the line, for what no export wrote.
+ * Reads a file, checks every line and yields its entries, with the memory of one line. It yields entries before it knows whether the file is complete. Throws
+ * ExportFault, with the number of the line, for anything that no export wrote.
  */
 export async function* readStateFile(path: string): AsyncGenerator<StateEntry, StateFile> {
   const seen = new Seen();
@@ -187,14 +187,14 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
     }
     seen.take(bytes);
   }
-  if (!end) throw new ExportFault(`line ${line} of ${path} is its last one, and not the end of an export: the file was cut off`);
+  if (!end) throw new ExportFault(`line ${line} of ${path} is the last one, but not the end of an export: the file was cut off`);
   for (const noun of stateNouns) {
     if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`${path} has other counts of ${noun} than its line 1 says`);
   }
   return end;
 }
 
-/** The one key of a line and its value; null for what is not such a line. */
+/** The one key of a line, and its value; null for any other line. */
 function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null {
   if (bytes.at(-1) !== newline) return null;
   try {
@@ -217,7 +217,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
       [parts, held, from] = [[], 0, at + 1];
     }
     held += chunk.length - from;
-    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes: it is no export`);
+    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes: it is not an export`);
     if (from < chunk.length) parts.push(chunk.subarray(from));
   }
   if (held > 0) yield Buffer.concat(parts);

@@ -1,9 +1,9 @@
 // The dashboard as the cloud changes: through the gateway that served it and through another, over restarts, paused, and in several tabs.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const demo = useDemoGateway();
