@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
       // What most pages share comes at once: a browser asks for six files at a time, and each of a dozen would be some hundred bytes.
       ...(mode === 'dashboard' && {
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|states|keys|name|map\/host-link)/ }] },
+          codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|map\/host-link)/ }] },
         },
       }),
       onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
+import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
-import { useReach } from '../reach.ts';
 import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
 import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
 

@@ -5,6 +5,7 @@ import { ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { type Reading, useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink, ProviderLink } from '../../parts/links.tsx';
@@ -14,7 +15,6 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone, Loading } from '../../parts/states.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { isUuid } from '../events/filter.ts';
-import { useReach } from '../reach.ts';
 import type { ConsumerShown } from './consumer-table.tsx';
 import { Consumer, type ConsumerQuery, OwnConsumer } from './consumers.generated.ts';
 

@@ -1,9 +1,9 @@
 // Who holds what, and which of them are leftovers: those that hold resources on several hosts and have not changed for an hour.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useReach } from '../../data/viewer.ts';
+import { printQuery, readQuery } from '../../formats/query-state.ts';
 import layout from '../../parts/page.module.css';
-import { printQuery, readQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { ConsumerList } from './consumer-list.tsx';
 
 const keys = ['left', 'project', 'user', 'type'] as const;

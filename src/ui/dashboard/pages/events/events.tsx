@@ -1,9 +1,9 @@
 // The ledger: every write, latest first, by what it is about.
 import { useLocation, useSearch } from 'wouter';
+import { useReach } from '../../data/viewer.ts';
 import { spoken } from '../../formats/names.ts';
+import { printQuery, type QueryState, readQuery } from '../../formats/query-state.ts';
 import layout from '../../parts/page.module.css';
-import { printQuery, type QueryState, readQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { EventsAbout } from './events-about.tsx';
 import { eventFilter, eventKeys, eventKinds } from './filter.ts';
 

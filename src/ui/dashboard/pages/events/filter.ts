@@ -1,5 +1,5 @@
 // The filter of the history between its address and GraphQL's input. What somebody mistyped is told in words, before it is asked.
-import type { QueryState } from '../query-state.ts';
+import type { QueryState } from '../../formats/query-state.ts';
 import type { EventFilterInput, EventKind } from './events.generated.ts';
 
 export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'until'] as const;

@@ -1,7 +1,7 @@
 // A request for resources as the page "What fits?" knows it, between three forms: the form's fields, the address, GraphQL's input.
 // All that a request can say has a place in the address: `r=VCPU:4&t=A,B|C,-D&in=…&g_gpu.r=VGPU:1&isolate=1&sub=_a+_b`.
 
-import { type Parameter, printParameters } from '../query-state.ts';
+import { type Parameter, printParameters } from '../../formats/query-state.ts';
 
 export interface TraitNeeds {
   readonly allOf: readonly string[];

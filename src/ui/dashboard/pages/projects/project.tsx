@@ -2,6 +2,7 @@
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Name } from '../../parts/name.tsx';
@@ -9,7 +10,6 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone } from '../../parts/states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
-import { useReach } from '../reach.ts';
 import { UsageTrends } from '../usage/usage-trends.tsx';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';

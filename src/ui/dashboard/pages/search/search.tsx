@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
+import { printQuery } from '../../formats/query-state.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { Answered, Loading } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
-import { printQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { Search, SearchProject, type SearchQuery } from './search.generated.ts';
 
 type Match = SearchQuery['search']['matches'][number];

@@ -1,8 +1,8 @@
 // What the history asks for, and how a change reads.
 import { expect, test } from 'vitest';
+import { readQuery } from '../../../../../src/ui/dashboard/formats/query-state.ts';
 import { wordsOf } from '../../../../../src/ui/dashboard/pages/events/change-words.ts';
 import { eventFilter, eventKeys, eventKinds } from '../../../../../src/ui/dashboard/pages/events/filter.ts';
-import { readQuery } from '../../../../../src/ui/dashboard/pages/query-state.ts';
 
 const asked = (query: string) => eventFilter(readQuery(eventKeys, query));
 const uuid = '8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a';

@@ -1,12 +1,12 @@
 // The keys, the theme and the session: what is set once.
 import { useEffect, useRef } from 'react';
-import { sessionStore, signOut } from './data/session.ts';
-import { useStore } from './data/store.ts';
-import { pages } from './pages.ts';
-import { keysStore, switchKeys } from './parts/keys.ts';
-import { Name } from './parts/name.tsx';
+import { sessionStore, signOut } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
+import { pages } from '../pages/pages.ts';
+import { keysStore, switchKeys } from '../parts/keys.ts';
+import { Name } from '../parts/name.tsx';
+import { ThemeChoice } from '../theme/theme.tsx';
 import styles from './shell.module.css';
-import { ThemeChoice } from './theme.tsx';
 
 const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['/', 'search'],

@@ -1,5 +1,5 @@
 // Light, dark, or what the system has. Kept in the browser: it says nothing about anybody.
-import { Store, useStore } from './data/store.ts';
+import { Store, useStore } from '../data/store.ts';
 
 const key = 'placement.theme';
 const themes = ['system', 'light', 'dark'] as const;

@@ -1,7 +1,7 @@
 // What the page in view asks, as GraphQL: to be opened in the explorer with the same variables, or copied.
 import { useEffect, useRef, useState } from 'react';
-import { linkTo } from '../explorer-link.ts';
-import { askedNow } from './data/asked.ts';
+import { linkTo } from '../../explorer-link.ts';
+import { askedNow } from '../data/asked.ts';
 import styles from './shell.module.css';
 
 export function PageGraphql({ onClose }: { readonly onClose: () => void }) {

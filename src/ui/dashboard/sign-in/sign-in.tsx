@@ -1,7 +1,7 @@
 // The overlay that asks for a token or a password. The page under it stays, so that a deep link survives it.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { sessionStore, signIn, takeToken } from './data/session.ts';
-import { useStore } from './data/store.ts';
+import { sessionStore, signIn, takeToken } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
 import styles from './sign-in.module.css';
 
 interface SignInProps {

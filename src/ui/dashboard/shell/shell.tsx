@@ -8,21 +8,21 @@
 // the ledger with <Name>, and begins with an <h1>. Its own styles are a CSS module beside it, with colours and sizes of tokens.css only.
 import { Component, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { reachStore } from './data/ask.ts';
-import { liveStore, pauseLive } from './data/live.ts';
-import { oldStore, queryClient } from './data/queries.ts';
-import { sessionStore, signOut } from './data/session.ts';
-import { useStore } from './data/store.ts';
-import { useViewer } from './data/viewer.ts';
+import { reachStore } from '../data/ask.ts';
+import { liveStore, pauseLive } from '../data/live.ts';
+import { oldStore, queryClient } from '../data/queries.ts';
+import { sessionStore, signOut } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
+import { useViewer } from '../data/viewer.ts';
+import { pages } from '../pages/pages.ts';
+import { useKeys } from '../parts/keys.ts';
+import { Name } from '../parts/name.tsx';
+import { clock, Gone } from '../parts/states.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
 import { PageGraphql } from './page-graphql.tsx';
-import { pages } from './pages.ts';
-import { useKeys } from './parts/keys.ts';
-import { Name } from './parts/name.tsx';
-import { clock, Gone } from './parts/states.tsx';
 import styles from './shell.module.css';
-import { SignIn } from './sign-in.tsx';
 
 const searchPage = pages.find(({ path }) => path === '/search');
 
