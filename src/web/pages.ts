@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { dashboardPages } from './dashboard-pages.generated.ts';
 
 export interface PagesOptions {
   /** Where the built pages are. Default: `dist/pages` of this package, found from src/ and from dist/ alike. */
@@ -51,9 +52,6 @@ const explorerHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
 };
-
-/** The first parts of the addresses of the dashboard: the page at each of them, and below it, finds the rest itself. */
-const dashboardPages = ['hosts', 'providers', 'consumers', 'projects', 'fit', 'events', 'search'] as const;
 
 /** Serves both pages. Answers 501 with the reason when they were not built. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory = builtPages() }) => {

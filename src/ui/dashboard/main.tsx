@@ -5,8 +5,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/queries.ts';
 import { sessionStore, startSession } from './data/session.ts';
-import { pageAt } from './pages/pages.ts';
 import { loadPage } from './shell/loaded-page.tsx';
+import { pageAt } from './shell/pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { applyTheme } from './theme/theme.tsx';
 

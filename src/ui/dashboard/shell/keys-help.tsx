@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { sessionStore, signOut } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
-import { pages } from '../pages/pages.ts';
 import { keysStore, switchKeys } from '../parts/keys.ts';
 import { Name } from '../parts/name.tsx';
 import { ThemeChoice } from '../theme/theme.tsx';
+import { pages } from './pages.ts';
 import styles from './shell.module.css';
 
 const keys: readonly (readonly [key: string, meaning: string])[] = [

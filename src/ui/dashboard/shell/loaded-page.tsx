@@ -1,7 +1,7 @@
 // A page once its chunk is there. Not by Suspense: React shows what it had to wait for 0.3 s late, so that fallbacks do not flicker.
 import { type ComponentType, useEffect, useState } from 'react';
-import type { PageEntry } from '../pages/pages.ts';
 import { Loading } from '../parts/states.tsx';
+import type { PageEntry } from './pages.ts';
 
 const loaded = new Map<PageEntry, ComponentType>();
 

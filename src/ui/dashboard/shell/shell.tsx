@@ -1,11 +1,4 @@
 // What is around every page: navigation, search, sign-in, the state of the connection, keys. Knows the pages only from their table.
-//
-// To add a page:
-//   1. src/ui/dashboard/pages/<name>.tsx with a default export, and pages/<name>.graphql with what it asks; `npm run generate` makes <name>.generated.ts of
-//      it, with a typed document for each operation. Fragments for several pages are in fragments.graphql.
-//   2. One line in pages.ts. With a `label` it is in the navigation, with a `key` it is `g <key>`.
-// A page asks with useAsk(Document, variables), renders through <Answered>, keeps its state in the address (wouter's useSearchParams, useParams), shows texts of
-// the ledger with <Name>, and begins with an <h1>. Its own styles are a CSS module beside it, with colours and sizes of tokens.css only.
 import { Component, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { reachStore } from '../data/ask.ts';
@@ -14,7 +7,6 @@ import { oldStore, queryClient } from '../data/queries.ts';
 import { sessionStore, signOut } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
 import { useViewer } from '../data/viewer.ts';
-import { pages } from '../pages/pages.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Name } from '../parts/name.tsx';
 import { clock, Gone } from '../parts/states.tsx';
@@ -22,6 +14,7 @@ import { SignIn } from '../sign-in/sign-in.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
 import { PageGraphql } from './page-graphql.tsx';
+import { pages } from './pages.ts';
 import styles from './shell.module.css';
 
 const searchPage = pages.find(({ path }) => path === '/search');
