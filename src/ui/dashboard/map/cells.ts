@@ -88,6 +88,14 @@ export function labelAt({ piles }: Layout, label: number, x: number, y: number):
   return found < 0 ? null : found;
 }
 
+/** The part of a box that is in the window; null if none is. */
+export function clipped(box: Box | null, { width, height }: Layout): Box | null {
+  if (!box) return null;
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
 export type Step = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
 /** Where an arrow leads: along the order of the hosts, or to the nearest cell above or below. */

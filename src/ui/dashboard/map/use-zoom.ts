@@ -26,7 +26,7 @@ interface ZoomOptions {
   readonly hasWheel: boolean;
 }
 
-interface Zoomed {
+export interface Zoomed {
   readonly layout: Layout | null;
   readonly zoom: number;
   readonly isMoving: boolean;

@@ -10,6 +10,9 @@ export interface View {
   readonly y: number;
 }
 
+/** How many times nearer one press of a key or a button leads. */
+export const zoomStep = 1.5;
+
 export const wholeMap: View = { zoom: 1, x: 0, y: 0 };
 
 /** A layout with cells as many times as large, in the same rows and columns. */
