@@ -97,33 +97,40 @@ interface InventoryDialogProps {
   readonly onClose: () => void;
 }
 
+interface Draft {
+  readonly resourceClass: string;
+  readonly reserved: string;
+  readonly ratio: string;
+  /** The place of the choice. */
+  readonly which: number;
+}
+
+interface PreviewedPatch {
+  readonly input: PatchInventoriesInput;
+  readonly patched: Patched;
+}
+
 function InventoryDialog({ title, classes, before, choices, onClose }: InventoryDialogProps) {
-  const [draft, setDraft] = useState({
+  const [draft, setDraft] = useState<Draft>({
     resourceClass: classes[0] ?? '',
     reserved: String(before?.reserved ?? ''),
     ratio: String(before?.allocationRatio ?? ''),
     which: 0,
   });
-  const { resourceClass } = draft;
-  const unit = unitOf(resourceClass);
-  const [preview, setPreview] = useState<{ readonly input: PatchInventoriesInput; readonly patched: Patched } | null>(null);
+  const [preview, setPreview] = useState<PreviewedPatch | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (next: Partial<typeof draft>) => {
-    setDraft((before) => ({ ...before, ...next }));
+  const change = (next: Partial<Draft>) => {
+    setDraft((old) => ({ ...old, ...next }));
     setPreview(null);
   };
   const look = async () => {
     const patch = patchOf(draft, before);
     if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
     try {
-      const input = { select: await (choices[draft.which] ?? choices[0]).select(), resourceClass, patch, dryRun: true };
-      const { patchInventories: found } = await ask(PatchInventories, { input });
-      // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
-      const exact = found?.changes?.length ? { ...input, select: { many: expected(found.changes) } } : input;
-      const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
+      const select = await (choices[draft.which] ?? choices[0]).select();
+      const { input, patched } = await tryPatch({ select, resourceClass: draft.resourceClass, patch, dryRun: true });
       setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patched && patched.userErrors.length === 0)
-        setPreview({ input: { ...exact, expectedCount: patched.matchedCount, dryRun: false, idempotencyKey: newKey() }, patched });
+      if (patched && patched.userErrors.length === 0) setPreview({ input: confirmed(input, patched), patched });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -136,64 +143,99 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
       onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
-      <form
-        className={layout.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void look();
-        }}
-      >
-        {classes.length > 1 && (
-          <label>
-            Class
-            <select value={resourceClass} onChange={({ target }) => change({ resourceClass: target.value })}>
-              {classes.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label>
-          Reserved{unit === null ? '' : ` (${unit})`}
-          <input
-            type="number"
-            min={0}
-            max={2147483647}
-            required={before !== null}
-            value={draft.reserved}
-            onChange={({ target }) => change({ reserved: target.value })}
-          />
-        </label>
-        <label>
-          Ratio
-          <input
-            type="number"
-            min={0}
-            step="any"
-            required={before !== null}
-            value={draft.ratio}
-            onChange={({ target }) => change({ ratio: target.value })}
-          />
-        </label>
-        <label>
-          Of
-          <select value={draft.which} onChange={({ target }) => change({ which: Number(target.value) })}>
-            {choices.map(({ label }, index) => (
-              <option key={label} value={index}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">Preview</button>
-      </form>
+      <InventoryForm draft={draft} classes={classes} choices={choices} isRequired={before !== null} onChange={change} onPreview={look} />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
         </p>
       )}
-      {preview && <Preview patched={preview.patched} resourceClass={resourceClass} />}
+      {preview && <Preview patched={preview.patched} resourceClass={draft.resourceClass} />}
     </ActionDialog>
+  );
+}
+
+/** Previews a patch, then once more with the generations that it found, so that the write is as the preview says, or refused. */
+async function tryPatch(
+  input: PatchInventoriesInput,
+): Promise<{ readonly input: PatchInventoriesInput; readonly patched: Patched | null }> {
+  const { patchInventories: found } = await ask(PatchInventories, { input });
+  if (!found?.changes?.length) return { input, patched: found };
+  const exact = { ...input, select: { many: expected(found.changes) } };
+  const { patchInventories: patched } = await ask(PatchInventories, { input: exact });
+  return { input: exact, patched };
+}
+
+/** The write of a previewed patch. */
+const confirmed = (input: PatchInventoriesInput, { matchedCount }: Patched): PatchInventoriesInput => ({
+  ...input,
+  expectedCount: matchedCount,
+  dryRun: false,
+  idempotencyKey: newKey(),
+});
+
+interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'choices'> {
+  readonly draft: Draft;
+  /** Whether every field needs a value. */
+  readonly isRequired: boolean;
+  readonly onChange: (next: Partial<Draft>) => void;
+  readonly onPreview: () => Promise<void>;
+}
+
+function InventoryForm({ draft, classes, choices, isRequired, onChange, onPreview }: InventoryFormProps) {
+  const { resourceClass, reserved, ratio, which } = draft;
+  const unit = unitOf(resourceClass);
+  return (
+    <form
+      className={layout.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onPreview();
+      }}
+    >
+      {classes.length > 1 && (
+        <label>
+          Class
+          <select value={resourceClass} onChange={({ target }) => onChange({ resourceClass: target.value })}>
+            {classes.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        Reserved{unit === null ? '' : ` (${unit})`}
+        <input
+          type="number"
+          min={0}
+          max={2147483647}
+          required={isRequired}
+          value={reserved}
+          onChange={({ target }) => onChange({ reserved: target.value })}
+        />
+      </label>
+      <label>
+        Ratio
+        <input
+          type="number"
+          min={0}
+          step="any"
+          required={isRequired}
+          value={ratio}
+          onChange={({ target }) => onChange({ ratio: target.value })}
+        />
+      </label>
+      <label>
+        Of
+        <select value={which} onChange={({ target }) => onChange({ which: Number(target.value) })}>
+          {choices.map(({ label }, index) => (
+            <option key={label} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Preview</button>
+    </form>
   );
 }
 

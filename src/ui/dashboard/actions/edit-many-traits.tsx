@@ -19,12 +19,18 @@ interface EditManyTraitsProps {
 
 const manyShown = 10;
 
+interface Draft {
+  readonly trait: string;
+  /** Whether it is removed, not set. */
+  readonly isTaken: boolean;
+}
+
 export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
-  const [draft, setDraft] = useState({ trait: '', isTaken: false });
+  const [draft, setDraft] = useState<Draft>({ trait: '', isTaken: false });
   const [preview, setPreview] = useState<{ readonly changes: Changes; readonly key: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { trait, isTaken } = draft;
-  const change = (next: Partial<typeof draft>) => {
+  const change = (next: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...next }));
     setPreview(null);
   };
@@ -47,50 +53,67 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
       onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
       onClose={onClose}
     >
-      <form
-        className={layout.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void look();
-        }}
-      >
-        <label>
-          Trait
-          <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => change({ trait: target.value.toUpperCase() })} />
-        </label>
-        <label>
-          What
-          <select value={String(isTaken)} onChange={({ target }) => change({ isTaken: target.value === 'true' })}>
-            <option value="false">set it</option>
-            <option value="true">take it away</option>
-          </select>
-        </label>
-        <button type="submit">Preview</button>
-      </form>
+      <TraitForm draft={draft} onChange={change} onPreview={look} />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
         </p>
       )}
-      {preview && (
-        <div role="status">
-          <p>
-            {count === 0
-              ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
-              : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
-          </p>
-          <ul>
-            {preview.changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
-              <li key={resourceProviderUuid}>
-                <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
-              </li>
-            ))}
-          </ul>
-          {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
-        </div>
-      )}
+      {preview && <Preview changes={preview.changes} draft={draft} />}
       <DisabledNote name={trait} isTaken={isTaken} />
     </ActionDialog>
+  );
+}
+
+interface TraitFormProps {
+  readonly draft: Draft;
+  readonly onChange: (next: Partial<Draft>) => void;
+  readonly onPreview: () => Promise<void>;
+}
+
+function TraitForm({ draft: { trait, isTaken }, onChange, onPreview }: TraitFormProps) {
+  return (
+    <form
+      className={layout.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onPreview();
+      }}
+    >
+      <label>
+        Trait
+        <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => onChange({ trait: target.value.toUpperCase() })} />
+      </label>
+      <label>
+        What
+        <select value={String(isTaken)} onChange={({ target }) => onChange({ isTaken: target.value === 'true' })}>
+          <option value="false">set it</option>
+          <option value="true">take it away</option>
+        </select>
+      </label>
+      <button type="submit">Preview</button>
+    </form>
+  );
+}
+
+function Preview({ changes, draft: { trait, isTaken } }: { readonly changes: Changes; readonly draft: Draft }) {
+  const count = changes.length;
+  return (
+    <div role="status">
+      <p>
+        {count === 0
+          ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
+          : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
+      </p>
+      <ul>
+        {changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
+          <li key={resourceProviderUuid}>
+            <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
+          </li>
+        ))}
+      </ul>
+      {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
+    </div>
   );
 }
 

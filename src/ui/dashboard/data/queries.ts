@@ -70,6 +70,11 @@ export function askAhead<Answer, Variables extends object>(document: TypedDocume
   void queryClient.prefetchQuery(questionOf(document, variables));
 }
 
+/** Asks everything again: another person may have signed in. */
+export function askAllAgain(): void {
+  void queryClient.refetchQueries();
+}
+
 const questionOf = <Answer, Variables extends object>(document: TypedDocument<Answer, Variables>, variables: Variables) => ({
   queryKey: [document.name, variables],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(document, variables, signal),

@@ -46,3 +46,12 @@ export function pageAt(location: string): PageEntry | undefined {
     return own.length === parts.length && own.every((part, place) => part.startsWith(':') || part === parts[place]);
   });
 }
+
+/** Whether an address belongs to a page, by its first part. */
+export function isAt(location: string, path: string): boolean {
+  return location.split('/')[1] === path.split('/')[1];
+}
+
+export function titleOf(location: string): string {
+  return pages.find(({ path }) => isAt(location, path))?.title ?? 'Placement';
+}

@@ -52,27 +52,7 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
         names={traitNames(names)}
         onChange={(rootTraits) => setDraft((before) => ({ ...before, rootTraits }))}
       />
-      {draft.groups.filter(({ suffix }) => suffix !== '').length > 1 && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={draft.isolate}
-            onChange={({ target }) => setDraft((before) => ({ ...before, isolate: target.checked }))}
-          />
-          Each group from another provider
-        </label>
-      )}
-      {draft.sameSubtree.map((suffixes) => (
-        <p key={suffixes.join()}>
-          In one subtree: <Name>{suffixes.join(', ')}</Name>{' '}
-          <button
-            type="button"
-            onClick={() => setDraft((before) => ({ ...before, sameSubtree: before.sameSubtree.filter((one) => one !== suffixes) }))}
-          >
-            Not needed
-          </button>
-        </p>
-      ))}
+      <BetweenGroups draft={draft} onChange={(next) => setDraft((before) => ({ ...before, ...next }))} />
       <p className={styles.buttons}>
         <button
           type="button"
@@ -85,6 +65,33 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
         </button>
       </p>
     </form>
+  );
+}
+
+interface BetweenGroupsProps {
+  readonly draft: FitRequest;
+  readonly onChange: (next: Partial<FitRequest>) => void;
+}
+
+/** Conditions between groups. */
+function BetweenGroups({ draft: { groups, isolate, sameSubtree }, onChange }: BetweenGroupsProps) {
+  return (
+    <>
+      {groups.filter(({ suffix }) => suffix !== '').length > 1 && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={isolate} onChange={({ target }) => onChange({ isolate: target.checked })} />
+          Each group from another provider
+        </label>
+      )}
+      {sameSubtree.map((suffixes) => (
+        <p key={suffixes.join()}>
+          In one subtree: <Name>{suffixes.join(', ')}</Name>{' '}
+          <button type="button" onClick={() => onChange({ sameSubtree: sameSubtree.filter((one) => one !== suffixes) })}>
+            Not needed
+          </button>
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { askMapAhead } from '../../data/cloud-map.ts';
+import { askMapAhead, type CurrentMap } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
-import { askAhead, useAsk } from '../../data/queries.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
+import { askAhead, type Reading, useAsk } from '../../data/queries.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Answered, Empty, Loading } from '../../parts/states.tsx';
@@ -69,7 +70,7 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const [hasCards, setHasCards] = useState(false);
   const showCards = useCallback(() => setHasCards(true), []);
   const cardClasses = useMemo(() => own.map((total) => total.resourceClass.name), [own]);
-  const map = useLiveMap(hasCards ? [...new Set([resourceClass, ...cardClasses])].slice(0, mostClasses) : [resourceClass], true);
+  const read = useLiveMap(hasCards ? [...new Set([resourceClass, ...cardClasses])].slice(0, mostClasses) : [resourceClass], true);
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const leftovers = useAsk(Leftovers, { hourAgo, ...useLastDay() }, { keepsPrevious: true });
   const choose = (name: string) =>
@@ -81,48 +82,29 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const neighbour = (by: number) => choose(known[(known.indexOf(resourceClass) + by + known.length) % known.length] ?? resourceClass);
   useKeys({ '[': () => neighbour(-1), ']': () => neighbour(1) });
   const isWall = parameters.get('wall') === '1';
-  // The map before, while the one of another class is read.
-  const data = map.data?.columns.classes.has(resourceClass) ? map.data : undefined;
-  const lists = useMemo(
-    () =>
-      data && {
-        fullest: fullestHosts(data.columns, resourceClass, listLength),
-        emptiest: emptiestHosts(data.columns, resourceClass, listLength),
-        version: data.version,
-      },
-    [data, resourceClass],
-  );
+  // While the map of another class is being read, the previous one is there without that class.
+  const map = { ...read, data: read.data?.columns.classes.has(resourceClass) ? read.data : undefined };
   return (
     <div className={isWall ? styles.wall : ''} {...(isWall && { 'data-wall': '' })}>
       <h1 className={styles.unseen}>Overview</h1>
-      <Alarms columns={data?.columns ?? null} version={data?.version ?? 0} leftovers={leftovers.data?.consumers.totalCount ?? null} />
+      <Alarms
+        columns={map.data?.columns ?? null}
+        version={map.data?.version ?? 0}
+        leftovers={leftovers.data?.consumers.totalCount ?? null}
+      />
       <section aria-labelledby="capacity">
         <h2 id="capacity">
           Capacity <span className={styles.aside}>whole cloud, shared pools apart · │ where over-commit begins · ▨ reserved</span>
         </h2>
         <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>
-      <Answered query={{ ...map, data }} height="page">
+      <Answered query={map} height="page">
         {({ columns, version }) => <MapPanel {...{ columns, version, resourceClass, cardClasses, isWall }} onCards={showCards} />}
       </Answered>
       {!isWall && (
         <div className={styles.lists}>
-          <section aria-labelledby="fullest">
-            <h2 id="fullest">Fullest by {resourceClass}</h2>
-            {data && lists ? (
-              <HostLines columns={data.columns} hosts={lists.fullest} resourceClass={resourceClass} />
-            ) : (
-              map.error === null && <Loading />
-            )}
-          </section>
-          <section aria-labelledby="room">
-            <h2 id="room">Most room for {resourceClass}</h2>
-            {data && lists ? (
-              <HostLines columns={data.columns} hosts={lists.emptiest} resourceClass={resourceClass} />
-            ) : (
-              map.error === null && <Loading />
-            )}
-          </section>
+          <HostSection id="fullest" title={`Fullest by ${resourceClass}`} map={map} resourceClass={resourceClass} pick={fullestHosts} />
+          <HostSection id="room" title={`Most room for ${resourceClass}`} map={map} resourceClass={resourceClass} pick={emptiestHosts} />
           <section aria-labelledby="writes">
             <h2 id="writes">Latest writes</h2>
             <LatestWrites events={events} />
@@ -130,5 +112,23 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
         </div>
       )}
     </div>
+  );
+}
+
+interface HostSectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly map: Reading<CurrentMap>;
+  readonly resourceClass: string;
+  readonly pick: (columns: CloudColumns, resourceClass: string, count: number) => readonly number[];
+}
+
+function HostSection({ id, title, map: { data, error }, resourceClass, pick }: HostSectionProps) {
+  const hosts = useMemo(() => data && pick(data.columns, resourceClass, listLength), [data, pick, resourceClass]);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {data && hosts ? <HostLines columns={data.columns} hosts={hosts} resourceClass={resourceClass} /> : error === null && <Loading />}
+    </section>
   );
 }
