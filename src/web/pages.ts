@@ -83,7 +83,7 @@ function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, strin
 function pageServer(app: FastifyInstance, directory: string, assets: string) {
   if (!existsSync(`${directory}/index.html`)) {
     return (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(501).type('text/plain; charset=utf-8').send('The web pages were not built. Run `npm run build` and start again.\n');
+      reply.code(501).type('text/plain; charset=utf-8').send('The web pages were not built. Run `npm run build` and restart.\n');
   }
   // The names of these files contain a hash of their content.
   app.get<{ Params: { '*': string } }>(assets, (request, reply) =>

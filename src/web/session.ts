@@ -48,7 +48,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
       throw httpRefusal(
         403,
         'FORBIDDEN',
-        'Passwords are not taken over an unencrypted connection. If a proxy before this gateway speaks TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
+        'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
       );
     }
     const credentials = readCredentials(request.body);
@@ -60,7 +60,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     const signedIn = await desk.signIn(credentials).catch((error: unknown) => {
       onFault(error, request.id);
       attempt.withdraw();
-      throw httpRefusal(503, 'UNAVAILABLE', 'Keystone cannot be asked at the moment. Try again, or paste a token.');
+      throw httpRefusal(503, 'UNAVAILABLE', 'Keystone is unavailable at the moment. Try again, or paste a token.');
     });
     if (signedIn === null) {
       throw httpRefusal(401, 'UNAUTHENTICATED', 'Keystone refuses this user, password or project.');
@@ -74,7 +74,7 @@ function readCredentials(body: unknown): Credentials {
   const { data, error } = credentialsShape.safeParse(body);
   if (data) return data;
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.') || 'the body'))];
-  throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or not what they must be: ${fields.join(', ')}.`);
+  throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or invalid: ${fields.join(', ')}.`);
 }
 
 /** Throws for requests that another page made a browser send. */

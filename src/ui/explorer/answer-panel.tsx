@@ -54,7 +54,7 @@ export function AnswerPanel() {
         <p>
           {!list && 'There is no list in this answer. '}
           <button type="button" onClick={() => saveFile(name, 'json', response)}>
-            All of the answer as JSON
+            The whole answer as JSON
           </button>
         </p>
       )}

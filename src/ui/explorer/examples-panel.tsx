@@ -21,7 +21,7 @@ export function ExamplesPanel() {
   return (
     <section className="panel" aria-labelledby="examples-panel">
       <h2 id="examples-panel">Examples</h2>
-      <p>Each opens with values of this cloud. Nothing is sent before you run it.</p>
+      <p>Each opens with values of this cloud. Nothing is sent until you run it.</p>
       <p className="choices">
         {(Object.keys(orders) as Order[]).map((one) => (
           <button key={one} type="button" aria-pressed={one === order} onClick={() => setOrder(one)}>

@@ -134,7 +134,7 @@ function Opener({
     (link: Linked) => {
       const named = examples.find(({ name }) => name === link.example);
       if (named) onOpened({ example: named, said: '' });
-      else if (link.query === null) onOpened({ example: null, said: `There is no example with the name ${link.example}.` });
+      else if (link.query === null) onOpened({ example: null, said: `There is no example named ${link.example}.` });
       else open({ query: link.query, variables: link.variables ?? '', operationName: link.operationName, example: null });
     },
     [open, onOpened],
@@ -173,7 +173,7 @@ function Opener({
       });
       onOpened({
         example: null,
-        said: missing.length === 0 ? '' : `This cloud has nothing yet for ${missing.join(', ')}: put in your own.`,
+        said: missing.length === 0 ? '' : `This cloud has nothing yet for ${missing.join(', ')}: enter your own.`,
       });
     });
     return () => {

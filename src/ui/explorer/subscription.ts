@@ -108,7 +108,7 @@ class Watching {
 
   #connected(isAgain: boolean): void {
     this.#failures = 0;
-    const from = this.#watched.takesCursor ? 'from the last cursor' : 'without what came meanwhile';
+    const from = this.#watched.takesCursor ? 'from the last cursor' : 'without what was missed';
     this.#say(isAgain ? `live again since ${now()}, ${from}` : `live since ${now()}`);
   }
 
@@ -129,7 +129,7 @@ class Watching {
     const { code, reason } = event instanceof CloseEvent ? event : { code: null, reason: '' };
     if (code === unauthorized) {
       dropToken(this.#token);
-      this.finish(`ended at ${now()}: the token is not valid any more; sign in and run it again`);
+      this.finish(`ended at ${now()}: the token is no longer valid; sign in and run it again`);
     } else if (code !== null && code >= 4400 && code < 4500 && code !== tooMany) this.finish(`ended at ${now()}: ${reason || code}`);
     else this.#tryAgain(code === tooMany ? ': there are too many streams' : '');
   }

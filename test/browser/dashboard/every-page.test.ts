@@ -59,7 +59,7 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
   ['the history', () => '/events', 'replace allocations'],
   ['a search', () => '/search?q=az1-rack09', 'az1-rack09-node01'],
-  ['an address without a page', () => '/hosts/nowhere', 'Nothing is at this address'],
+  ['an address without a page', () => '/hosts/nowhere', 'There is no page at this address'],
 ];
 
 describe.each(pages)('%s', (_name, path, words) => {

@@ -271,7 +271,7 @@ test('a chunk of the version before, which is gone after an upgrade, leads to a 
   await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }));
   await page.keyboard.press('g');
   await page.keyboard.press('e');
-  await page.getByText('A new version of the gateway is served.').waitFor();
+  await page.getByText('The gateway now runs another version.').waitFor();
   await page.unroute(chunk);
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();

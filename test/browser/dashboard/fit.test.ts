@@ -33,7 +33,7 @@ test('when none fits, it shows where the trees went, and what would help can be 
   const observed = await open('/fit?r=VCPU:4,VGPU:900');
   const { page } = observed;
   await page.getByText('None fits.').waitFor();
-  await page.getByRole('heading', { name: 'Where the trees went' }).waitFor();
+  await page.getByRole('heading', { name: 'What ruled the trees out' }).waitFor();
   await page.getByText(/▲ −\d/).waitFor();
   const question = page.url();
   await page
@@ -54,7 +54,7 @@ test('a flavor is pasted, and its question is shown as GraphQL that leads to the
   await page
     .getByRole('textbox', { name: /openstack flavor show/ })
     .fill('{"vcpus": 2, "ram": 4096, "disk": 20, "properties": {"trait:HW_CPU_X86_AVX2": "required"}}');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByRole('button', { name: 'Use this flavor' }).click();
   await page.getByText('claimed one after another').waitFor();
   const address = decodeURIComponent(new URL(page.url()).search);
   for (const part of ['VCPU:2', 'MEMORY_MB:4096', 'DISK_GB:20', 'HW_CPU_X86_AVX2']) expect(address).toContain(part);

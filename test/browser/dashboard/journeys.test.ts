@@ -101,7 +101,7 @@ describe('by keys alone', () => {
     await page.getByLabel('Name contains').press('o');
     await expect.poll(() => page.url()).toContain('/hosts?q=go');
     await page.getByRole('button', { name: 'Keys, theme and session' }).click();
-    await page.getByLabel('Single keys').uncheck();
+    await page.getByLabel('Single-key shortcuts').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('g');
     await page.keyboard.press('o');
@@ -188,7 +188,7 @@ describe('a person signs in', () => {
     await page.getByRole('button', { name: 'Paste a token' }).click();
     await page.getByLabel('Token').fill('no such token');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('The token is not valid, or has expired.').waitFor();
+    await page.getByText('The token is invalid or has expired.').waitFor();
   });
 });
 

@@ -82,12 +82,12 @@ describe('the history', () => {
 
   test('says what was mistyped', async () => {
     const { page } = await open('/events?provider=az1-rack01-node01');
-    await page.getByRole('alert').getByText('given by their uuids').waitFor();
+    await page.getByRole('alert').getByText('by their uuids').waitFor();
   });
 
   test('leads from an event to all of its request', async () => {
     const { page } = await open('/events?kind=RESHAPE');
-    await page.getByText('The ledger has no such event.').waitFor();
+    await page.getByText('The ledger has no such events.').waitFor();
     const { events } = await ask('{ events(first: 1) { nodes { requestId } } }');
     const [{ requestId }] = events.nodes;
     await page.getByLabel('Kind').selectOption('');

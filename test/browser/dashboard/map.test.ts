@@ -8,7 +8,7 @@ const { ask, open } = useDemoGateway();
 
 const hosts = (page: Page) => page.getByRole('listbox', { name: /^Hosts by use of/ });
 const host = (page: Page) => page.locator('#map-host');
-const nearer = (page: Page) => page.getByRole('button', { name: 'Nearer', exact: true });
+const nearer = (page: Page) => page.getByRole('button', { name: 'Zoom in', exact: true });
 const wholeMap = (page: Page) => page.getByRole('button', { name: 'Whole map' });
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 

@@ -17,13 +17,13 @@ test('the history does not move, but says how much is new; paused, it says so la
   await page.locator('main summary').first().waitFor();
   const before = await page.locator('main ol').first().innerText();
   await write('CUSTOM_NEWS_1');
-  await page.getByRole('button', { name: '1 new, show' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
   await page.keyboard.press('l');
   await page.getByRole('button', { name: '⏸ paused' }).waitFor();
   await write('CUSTOM_NEWS_2');
   await write('CUSTOM_NEWS_3');
   await page.keyboard.press('l');
-  const show = page.getByRole('button', { name: '3 new, show' });
+  const show = page.getByRole('button', { name: 'Show 3 new' });
   await show.waitFor();
   expect(await page.locator('main ol').first().innerText()).toBe(before);
   await show.click();
@@ -51,6 +51,6 @@ test('the list of consumers says how many writes changed consumers, and then has
     { input: { consumers: [claim] } },
   );
   expect(replaceAllocations.userErrors).toEqual([]);
-  await page.getByRole('button', { name: '1 new, show' }).click();
+  await page.getByRole('button', { name: 'Show 1 new' }).click();
   await page.getByText('2,001 consumers').waitFor();
 });

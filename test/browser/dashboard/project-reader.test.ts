@@ -60,7 +60,7 @@ test.each(['/consumers', '/events', '/search?q=video'])('%s is answered', async 
 
 test('another project, and a provider, are not', async () => {
   const { page } = await openAs(token, '/projects/web-shop');
-  await page.getByRole('heading', { name: 'web-shop is not there' }).waitFor();
+  await page.getByRole('heading', { name: 'web-shop does not exist' }).waitFor();
   await page.goto(page.url().replace('/projects/web-shop', '/providers/az1-rack01-node01'));
   await page.getByText('placement:graphql:resource_providers:read').first().waitFor();
 });
@@ -72,7 +72,7 @@ test.each([
   ['/providers/az1-rack01-node01', 'placement:graphql:resource_providers:read'],
 ])('%s, which is not for them, says so in full: the missing right, and the request to ask about', async (path, rule) => {
   const { page } = await openAs(token, path);
-  const refused = page.getByRole('alert').filter({ hasText: 'This is not for your roles' }).first();
+  const refused = page.getByRole('alert').filter({ hasText: 'Your roles do not allow this' }).first();
   await refused.waitFor();
   expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
   expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);

@@ -88,7 +88,7 @@ describe('the tree', () => {
 
   test('of a name that nobody has leads to what happened', async () => {
     const { page } = await open('/providers/az9-rack01');
-    await page.getByRole('heading', { name: 'az9-rack01 is not there' }).waitFor();
+    await page.getByRole('heading', { name: 'az9-rack01 does not exist' }).waitFor();
     await page.getByRole('link', { name: 'What happened to it?' }).waitFor();
   });
 });
@@ -130,7 +130,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('/');
     await page.keyboard.type(`${host}`);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: `Found for ${host}` }).waitFor();
+    await page.getByRole('heading', { name: `Results for ${host}` }).waitFor();
     await page.getByRole('link', { name: host, exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: host, exact: true }).waitFor();

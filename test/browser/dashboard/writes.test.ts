@@ -39,7 +39,7 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
   await page.keyboard.press('Space');
   await page.getByText('2 hosts selected').waitFor();
   expect(await seriousViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Set or take a trait…' }).click();
+  await page.getByRole('button', { name: 'Set or remove a trait…' }).click();
   await dialog.getByLabel('Trait').fill('custom_many');
   await page.keyboard.press('Enter');
   await dialog.getByText('2 hosts will have the trait CUSTOM_MANY').waitFor();
@@ -70,7 +70,7 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
 
   await page.getByLabel('Select all hosts in the table').check();
   await page.getByText(/^9 hosts selected/).waitFor();
-  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByText(/hosts selected/).waitFor({ state: 'detached' });
   await page.close();
 });
@@ -90,10 +90,10 @@ test('an inventory that selected hosts have in their NUMA cells is changed there
   await page.getByRole('button', { name: 'Edit inventory…' }).click();
   await dialog.getByLabel('Class').selectOption('VCPU');
   await dialog.getByLabel('Ratio').fill('8');
-  await dialog.getByLabel('Of').selectOption({ label: 'only the selected hosts themselves that have it' });
+  await dialog.getByLabel('Apply to').selectOption({ label: 'only the selected hosts themselves, where they have it' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('Nothing would change: none of them has the class.').waitFor();
-  await dialog.getByLabel('Of').selectOption({ label: 'the selected hosts, and what is below them, each that has it' });
+  await dialog.getByLabel('Apply to').selectOption({ label: 'the selected hosts and everything below them, where they have it' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('This will change 4 inventories:').waitFor();
   await dialog.getByText('az1-rack09-node05_numa1: ratio 4 → 8').waitFor();
@@ -141,7 +141,7 @@ describe('an inventory', () => {
     const refusal = await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'PROVIDER_CONFLICT' }).innerText();
     expect([refusal.includes(host), refusal.includes(uuid)]).toEqual([true, false]);
     expect((await diskOf(host)).reserved).toBe(77);
-    await page.getByRole('button', { name: 'Close, and read it again' }).click();
+    await page.getByRole('button', { name: 'Close and read again' }).click();
     await page.getByText('77 GiB reserved').waitFor();
   });
 
@@ -164,7 +164,7 @@ describe('an inventory', () => {
     await page
       .getByRole('dialog')
       .getByRole('combobox')
-      .selectOption({ label: `all in ${rack.name} with DISK_GB` });
+      .selectOption({ label: `every DISK_GB inventory in ${rack.name}` });
     await page.getByRole('button', { name: 'Preview' }).click();
     const confirm = page.getByRole('button', { name: /^Change \d+ inventories$/ });
     const count = Number(/\d+/.exec(await confirm.innerText())?.[0]);
@@ -189,14 +189,14 @@ test('a host is disabled and enabled again', async () => {
   const before = await traits();
   const { page } = await open(`/providers/${host}`);
   await page.getByRole('button', { name: 'Disable …' }).click();
-  await page.getByText('Nothing new is placed there').waitFor();
+  await page.getByText('Nothing new will be placed there').waitFor();
   await page.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED' }).click();
   await page.getByText('Written.').waitFor();
   expect((await traits()).toSorted()).toEqual([...before, 'COMPUTE_STATUS_DISABLED'].toSorted());
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('✕ disabled').waitFor();
   await page.getByRole('button', { name: 'Enable …' }).click();
-  await page.getByRole('button', { name: 'Take COMPUTE_STATUS_DISABLED away' }).click();
+  await page.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED' }).click();
   await page.getByText('Written.').waitFor();
   expect((await traits()).toSorted()).toEqual(before.toSorted());
 });

@@ -84,7 +84,7 @@ function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Ou
       </ul>
       {refusals.some(({ retry }) => retry === 'AFTER_READ') && (
         <p>
-          Somebody wrote there since this page was read.{' '}
+          Somebody has written there since this page was read.{' '}
           <button
             type="button"
             onClick={() => {
@@ -92,7 +92,7 @@ function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Ou
               onReadAgain();
             }}
           >
-            Close, and read it again
+            Close and read again
           </button>
         </p>
       )}

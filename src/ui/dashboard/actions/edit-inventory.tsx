@@ -38,9 +38,9 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
           label: 'this provider only',
           select: async () => ({ one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } }),
         },
-        { label: `all of its tree with ${resourceClass}`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
+        { label: `every ${resourceClass} inventory in its tree`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
         ...provider.aggregates.map(({ uuid, name }) => ({
-          label: `all in ${name} with ${resourceClass}`,
+          label: `every ${resourceClass} inventory in ${name}`,
           select: async () => ({ filter: { aggregates: [{ allOf: [uuid] }] } }),
         })),
       ]}
@@ -68,13 +68,13 @@ export function EditInventories({ names, classes, onClose }: EditInventoriesProp
       before={null}
       choices={[
         {
-          label: 'the selected hosts, and what is below them, each that has it',
+          label: 'the selected hosts and everything below them, where they have it',
           select: async () => {
             const { resourceProviders } = await ask(HostUuids, { names: [...names] });
             return { filter: { inTrees: resourceProviders.nodes.map(({ uuid }) => uuid) } };
           },
         },
-        { label: 'only the selected hosts themselves that have it', select: async () => ({ filter: { names } }) },
+        { label: 'only the selected hosts themselves, where they have it', select: async () => ({ filter: { names } }) },
       ]}
       onClose={onClose}
     />
@@ -125,7 +125,7 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
   };
   const look = async () => {
     const patch = patchOf(draft, before);
-    if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
+    if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
     try {
       const select = await (choices[draft.which] ?? choices[0]).select();
       const { input, patched } = await tryPatch({ select, resourceClass: draft.resourceClass, patch, dryRun: true });
@@ -225,7 +225,7 @@ function InventoryForm({ draft, classes, choices, isRequired, onChange, onPrevie
         />
       </label>
       <label>
-        Of
+        Apply to
         <select value={which} onChange={({ target }) => onChange({ which: Number(target.value) })}>
           {choices.map(({ label }, index) => (
             <option key={label} value={index}>
@@ -244,7 +244,7 @@ async function write(input: PatchInventoriesInput): Promise<Outcome> {
   const changes = patched?.changes ?? [];
   const undo = undoOf(changes, input.resourceClass);
   return outcomeOf(patched?.userErrors, {
-    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; what they held before differed: it is in the history.'}`,
+    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; their earlier values differed, so there is no undo: the history has them.'}`,
     undo: undo && (() => write({ ...undo, idempotencyKey: newKey() }).then(withoutWayBack)),
   });
 }
@@ -252,7 +252,7 @@ async function write(input: PatchInventoriesInput): Promise<Outcome> {
 /** What was undone is not undone again: the dialog would never end. */
 const withoutWayBack = ({ refusals, done }: Outcome): Outcome => ({
   refusals,
-  done: done && { said: 'Undone: it is as it was before.', undo: null },
+  done: done && { said: 'Undone: everything is as it was before.', undo: null },
 });
 
 function Preview({
@@ -279,7 +279,7 @@ function Preview({
       </ul>
       {changes.length > manyShown && <p>and {countWords(changes.length - manyShown)} more.</p>}
       {changes.length > 1 && (
-        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and which it was is said.</p>
+        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and the refusal names it.</p>
       )}
       {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>

@@ -49,7 +49,7 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
   return (
     <ActionDialog
       title={`A trait of ${countHosts(names.length)}`}
-      confirm={count === 0 ? null : `${isTaken ? 'Take' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
+      confirm={count === 0 ? null : `${isTaken ? 'Remove' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
       onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
       onClose={onClose}
     >
@@ -85,10 +85,10 @@ function TraitForm({ draft: { trait, isTaken }, onChange, onPreview }: TraitForm
         <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => onChange({ trait: target.value.toUpperCase() })} />
       </label>
       <label>
-        What
+        Action
         <select value={String(isTaken)} onChange={({ target }) => onChange({ isTaken: target.value === 'true' })}>
           <option value="false">set it</option>
-          <option value="true">take it away</option>
+          <option value="true">remove it</option>
         </select>
       </label>
       <button type="submit">Preview</button>
@@ -132,7 +132,7 @@ async function write(previewed: Changes, trait: string, isTaken: boolean, key: s
   const { patchTraits } = await ask(PatchTraits, { input });
   const changes = patchTraits?.changes ?? [];
   return outcomeOf(patchTraits?.userErrors, {
-    said: isUndo ? 'Undone: they have the traits that they had before.' : `Changed ${countHosts(changes.length)}.`,
+    said: isUndo ? 'Undone: they have the traits they had before.' : `Changed ${countHosts(changes.length)}.`,
     undo: isUndo ? null : () => write(changes, trait, !isTaken, newKey(), true),
   });
 }

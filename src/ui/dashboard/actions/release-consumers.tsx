@@ -55,10 +55,10 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
       ))}
       {count > manyShown && <p>and {countConsumers(count - manyShown)} more.</p>}
       {count > 1 && (
-        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and which it was is said.</p>
+        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and the refusal names it.</p>
       )}
       <p className={layout.warning}>
-        ▲ Be sure that nothing runs there any more: a server that still does would share its place with others.
+        ▲ Make sure that nothing runs there any more: a server that still does would share its resources with others.
       </p>
     </ActionDialog>
   );

@@ -90,7 +90,7 @@ export function signOut(reason: string | null): void {
 
 /** The gateway refuses a token. Another one may be in use by now: answers come late. */
 export function dropToken(token: string): void {
-  if (sessionStore.get().session?.token === token) signOut('The token is not valid, or has expired.');
+  if (sessionStore.get().session?.token === token) signOut('The token is invalid or has expired.');
 }
 
 function keep(session: Session): void {

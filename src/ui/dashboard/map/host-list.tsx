@@ -23,7 +23,7 @@ interface HostListProps {
   readonly scale: number;
   /** The place of the chosen host; -1 for none. */
   readonly chosenPlace: number;
-  /** Magnifies by a factor. */
+  /** Zooms by a factor. */
   readonly onCloser: (factor: number) => void;
   readonly onChoose: (host: string) => void;
   readonly onOpen: (host: string) => void;
@@ -69,7 +69,7 @@ export function HostList(props: HostListProps) {
       ref={list}
       role="listbox"
       tabIndex={0}
-      aria-label={`Hosts by use of ${resourceClass}. Arrows move, Enter opens, Backspace goes up, plus and minus magnify.`}
+      aria-label={`Hosts by use of ${resourceClass}. Arrows move, Enter opens, Backspace goes up, plus and minus zoom.`}
       aria-activedescendant="map-host"
       className={`${styles.hosts} ${zoom > 1 ? styles.near : ''}`}
       onKeyDown={move}

@@ -1,4 +1,4 @@
-// The buttons that magnify the map.
+// The buttons that zoom the map.
 import styles from './cloud-map.module.css';
 import { zoomStep } from './zoom.ts';
 
@@ -12,21 +12,21 @@ interface LensProps {
 
 export function Lens({ zoom, most, onCloser, onReset }: LensProps) {
   return (
-    <fieldset className={styles.lens} aria-label="Magnify">
+    <fieldset className={styles.lens} aria-label="Zoom">
       {zoom > 1 && (
         <button type="button" onClick={onReset} title="The whole map (Escape)">
           Whole map
         </button>
       )}
-      <button type="button" onClick={() => onCloser(1 / zoomStep)} disabled={zoom === 1} aria-label="Less near" title="Less near (−)">
+      <button type="button" onClick={() => onCloser(1 / zoomStep)} disabled={zoom === 1} aria-label="Zoom out" title="Zoom out (−)">
         −
       </button>
       <button
         type="button"
         onClick={() => onCloser(zoomStep)}
         disabled={zoom >= most}
-        aria-label="Nearer"
-        title="Nearer (+, Ctrl and wheel, two fingers)"
+        aria-label="Zoom in"
+        title="Zoom in (+, Ctrl and wheel, two fingers)"
       >
         +
       </button>

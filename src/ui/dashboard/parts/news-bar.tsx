@@ -8,7 +8,7 @@ export function NewsBar({ news: { count, isUnknown, show } }: { readonly news: N
     <div role="status" className={styles.bar}>
       {(count > 0 || isUnknown) && (
         <button type="button" onClick={show}>
-          {isUnknown ? 'Something new, show' : `${formatCount(count)} new, show`}
+          {isUnknown ? 'Show what is new' : `Show ${formatCount(count)} new`}
         </button>
       )}
     </div>

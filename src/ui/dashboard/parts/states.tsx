@@ -50,11 +50,11 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** It was there once, or never. */
-export function Gone({ what, children }: { readonly what: ReactNode; readonly children?: ReactNode }) {
+/** What the address names is gone, or never existed. */
+export function Gone({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <div className={styles.box}>
-      <h2>{what} is not there</h2>
+      <h2>{title}</h2>
       {children}
     </div>
   );
@@ -70,7 +70,7 @@ function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?:
       <p>{error.message}</p>
       {asked?.rule && (
         <p>
-          Missing is the right <code>{asked.rule}</code>.
+          You lack the right <code>{asked.rule}</code>.
         </p>
       )}
       {asked?.requestId && <RequestId id={asked.requestId} />}
@@ -85,7 +85,7 @@ function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?:
 
 const titles = {
   lost: 'The gateway does not answer',
-  forbidden: 'This is not for your roles',
+  forbidden: 'Your roles do not allow this',
   'signed out': 'Sign in first',
   refused: 'The gateway refused this',
   failed: 'This page has failed',

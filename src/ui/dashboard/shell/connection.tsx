@@ -23,7 +23,7 @@ export function Connection({ lost }: { readonly lost: Date | null }) {
         <strong className={styles.lost}>○ lost since {clock(lost)}, trying again</strong>
       ) : (
         (state !== 'off' || isPaused) && (
-          <button type="button" className={styles.quiet} onClick={() => pauseLive(!isPaused)} title={isPaused ? 'Go on (l)' : 'Pause (l)'}>
+          <button type="button" className={styles.quiet} onClick={() => pauseLive(!isPaused)} title={isPaused ? 'Resume (l)' : 'Pause (l)'}>
             {isPaused ? '⏸ paused' : state === 'live' ? '● live' : '◐ catching up'}
           </button>
         )

@@ -15,7 +15,7 @@ export function NewVersion({ version }: { readonly version: string | null }) {
   if (first === null || version === null || first === version) return null;
   return (
     <p className={styles.ends} role="status">
-      A new version is served: <Name>{version}</Name>.{' '}
+      The gateway now runs version <Name>{version}</Name>.{' '}
       <button type="button" onClick={() => window.location.reload()}>
         Reload
       </button>

@@ -19,8 +19,8 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, Bo
     if (error === null) return this.props.children;
     const isOldChunk = /dynamically imported module|preload/i.test(error.message);
     return (
-      <Gone what={isOldChunk ? 'This version of the page' : 'What this page shows'}>
-        <p>{isOldChunk ? 'A new version of the gateway is served.' : error.message}</p>
+      <Gone title={isOldChunk ? 'This version of the page is gone' : 'This page cannot be shown'}>
+        <p>{isOldChunk ? 'The gateway now runs another version.' : error.message}</p>
         <button type="button" onClick={() => window.location.reload()}>
           Reload
         </button>

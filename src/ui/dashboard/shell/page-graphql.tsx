@@ -20,10 +20,10 @@ export function PageGraphql({ onClose }: { readonly onClose: () => void }) {
     <dialog ref={dialog} aria-labelledby="page-graphql" onClose={onClose}>
       <h1 id="page-graphql">The GraphQL of this page</h1>
       {documents.length === 0 ? (
-        <p>This page asks nothing.</p>
+        <p>This page sends no queries.</p>
       ) : (
         <>
-          <p>Opened in the explorer, with the same variables:</p>
+          <p>Open in the explorer, with the same variables:</p>
           <ul className={styles.documents}>
             {documents.map(({ name, text, variables }) => (
               <li key={`${name} ${JSON.stringify(variables)}`}>

@@ -44,7 +44,7 @@ export function Shell() {
   return (
     <>
       <a className={styles.skip} href="#main">
-        To the page
+        Skip to the page
       </a>
       <Header
         location={location}
@@ -92,9 +92,9 @@ function useArrival(location: string, main: RefObject<HTMLElement | null>, isLos
 
 function NoPage() {
   return (
-    <Gone what="This page">
+    <Gone title="This page does not exist">
       <p>
-        Nothing is at this address. <Link href="/">To the overview</Link>
+        There is no page at this address. <Link href="/">Go to the overview</Link>
       </p>
     </Gone>
   );

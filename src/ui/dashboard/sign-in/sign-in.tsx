@@ -44,7 +44,7 @@ function TokenForm({ onDone }: { readonly onDone: () => void }) {
         Token
         <input name="token" type="password" autoComplete="off" spellCheck={false} required />
       </label>
-      <p className={styles.hint}>It stays in this tab, and is sent to this gateway only.</p>
+      <p className={styles.hint}>It stays in this tab and is sent only to this gateway.</p>
       <button type="submit">Sign in</button>
     </form>
   );
@@ -94,7 +94,7 @@ function PasswordForm({ domain, onDone }: { readonly domain: string; readonly on
         <input name="project" />
       </label>
       <label>
-        Domain of the project
+        Project domain
         <input name="projectDomain" defaultValue={domain} required />
       </label>
       {fault !== null && (

@@ -67,7 +67,7 @@ function Releasable({ consumers, title }: { readonly consumers: readonly Leftove
             Release…
           </button>{' '}
           <button type="button" onClick={() => setChosen(new Set())}>
-            Select none
+            Clear selection
           </button>
         </div>
       )}

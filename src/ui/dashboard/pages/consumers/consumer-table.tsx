@@ -48,7 +48,7 @@ interface ConsumerTableProps {
 }
 
 export function ConsumerTable({ consumers, ...shown }: ConsumerTableProps) {
-  if (consumers.length === 0) return <p className={layout.muted}>No consumer.</p>;
+  if (consumers.length === 0) return <p className={layout.muted}>No consumers.</p>;
   return <DataTable {...shown} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
 }
 

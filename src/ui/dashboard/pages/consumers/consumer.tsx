@@ -26,9 +26,15 @@ export default function ConsumerPage() {
     return reach === 'cloud' ? <OfCloud uuid={uuid} /> : <OfProject uuid={uuid} />;
   }
   return (
-    <Gone what={<Name>{uuid}</Name>}>
+    <Gone
+      title={
+        <>
+          <Name>{uuid}</Name> does not exist
+        </>
+      }
+    >
       <p>
-        Consumers are known by their uuids. <Link href="/consumers">To the consumers</Link>
+        Consumers are identified by their uuids. <Link href="/consumers">Go to the consumers</Link>
       </p>
     </Gone>
   );
@@ -92,7 +98,7 @@ function Known({ uuid, query, children }: KnownProps) {
             {children}
           </div>
           {consumer === null ? (
-            <p>It holds nothing now, or never did. What the ledger knows of it is below.</p>
+            <p>It holds nothing now, or never did. What the ledger knows about it is below.</p>
           ) : (
             <Facts consumer={consumer} />
           )}

@@ -57,7 +57,7 @@ export default function ConsumersPage() {
       </form>
       {state.left === '1' && (
         <p className={layout.muted}>
-          They hold resources on several hosts and have not changed for an hour: most often a migration that was not cleaned up.
+          They hold resources on several hosts and have not changed for an hour: usually a migration that was not cleaned up.
         </p>
       )}
       <ConsumerList filter={filter} title="consumers" heading={(count) => <p>{count} consumers</p>} isOfLeftovers={state.left === '1'} />

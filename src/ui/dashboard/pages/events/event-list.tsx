@@ -29,7 +29,7 @@ const columns: readonly Column<EventShown>[] = [
 const keyOf = ({ id, requestId, at, kind }: EventShown) => id ?? `${requestId} ${at} ${kind}`;
 
 export function EventList({ events, title }: { readonly events: readonly EventShown[]; readonly title: string }) {
-  if (events.length === 0) return <p className={styles.muted}>The ledger has no such event.</p>;
+  if (events.length === 0) return <p className={styles.muted}>The ledger has no such events.</p>;
   return (
     <>
       <ol className={styles.list}>
@@ -141,7 +141,11 @@ function Changes({ id, requestId }: { readonly id: string; readonly requestId: s
                 );
               })}
             </ul>
-            {node.changes.pageInfo.hasNextPage && <p>… of {formatCount(node.changes.totalCount)} changes.</p>}
+            {node.changes.pageInfo.hasNextPage && (
+              <p>
+                The first {formatCount(node.changes.nodes.length)} of {formatCount(node.changes.totalCount)} changes.
+              </p>
+            )}
             <p className={styles.muted}>
               Event <code>{id}</code>, request{' '}
               <Link href={`/events?request=${encodeURIComponent(requestId)}`}>

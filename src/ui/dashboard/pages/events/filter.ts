@@ -46,11 +46,11 @@ export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {
   const { kind, provider, consumer, project, user, request, until } = state;
   const problem =
     kind !== '' && !isKind(kind)
-      ? `There is no kind of event "${kind}".`
+      ? `"${kind}" is not a kind of event.`
       : [provider, consumer].some((uuid) => uuid !== '' && !isUuid(uuid))
-        ? 'Providers and consumers are given by their uuids here.'
+        ? 'Name providers and consumers by their uuids here.'
         : until !== '' && Number.isNaN(Date.parse(inUtc(until)))
-          ? 'The moment is not understood: write it like 2026-11-21T12:00:00Z.'
+          ? 'This moment cannot be read: write it like 2026-11-21T12:00:00Z.'
           : null;
   if (problem !== null) return { filter: {}, problem };
   return {

@@ -32,7 +32,7 @@ export default function FitPage() {
           {request.groups.some(({ resources }) => resources.length > 0) ? (
             <Result request={request} onChoose={choose} />
           ) : (
-            <p className={layout.muted}>Ask for resources, and see how many more of it fit, where, and if none does, why.</p>
+            <p className={layout.muted}>Ask for resources to see how many more such requests fit and where, or why none does.</p>
           )}
         </section>
       </div>

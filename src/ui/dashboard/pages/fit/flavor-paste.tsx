@@ -30,7 +30,7 @@ export function FlavorPaste({ onRequest }: { readonly onRequest: (request: FitRe
         <textarea rows={6} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       <button type="button" disabled={text.trim() === ''} onClick={() => void take()}>
-        Ask for it
+        Use this flavor
       </button>
       {said.length > 0 && (
         <ul role="status" className={layout.warning}>

@@ -15,9 +15,9 @@ export function readFlavor(text: string): ReadFlavor {
   const fields = isObject(parsed.flavor) ? parsed.flavor : parsed;
   const vcpus = wholeNumber(fields.vcpus);
   const memoryMb = wholeNumber(fields.ram ?? fields.memory_mb);
-  if (vcpus === null || memoryMb === null) return failed('A flavor has `vcpus` and `ram`; this has not.');
+  if (vcpus === null || memoryMb === null) return failed('A flavor has `vcpus` and `ram`; this text has not.');
   const extraSpecs = propertiesOf(fields.properties ?? fields.extra_specs);
-  if (extraSpecs === null) return failed('The properties of the flavor are not understood: give them as a JSON object.');
+  if (extraSpecs === null) return failed('The properties of the flavor cannot be read: give them as a JSON object.');
   return {
     flavor: {
       fields: {

@@ -43,7 +43,7 @@ export function NeedsField({ label, needs, names, onChange }: NeedsFieldProps) {
               <button
                 type="button"
                 className={styles.away}
-                aria-label={`Take away ${wordsOf(term, labels)}`}
+                aria-label={`Remove ${wordsOf(term, labels)}`}
                 onClick={() => onChange(parseNeeds(terms.filter((one) => one !== term).join(',')))}
               >
                 ✕

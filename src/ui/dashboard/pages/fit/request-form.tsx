@@ -80,7 +80,7 @@ function BetweenGroups({ draft: { groups, isolate, sameSubtree }, onChange }: Be
       {groups.filter(({ suffix }) => suffix !== '').length > 1 && (
         <label className={styles.check}>
           <input type="checkbox" checked={isolate} onChange={({ target }) => onChange({ isolate: target.checked })} />
-          Each group from another provider
+          Each group from a different provider
         </label>
       )}
       {sameSubtree.map((suffixes) => (

@@ -36,7 +36,7 @@ export function HostFilterForm({ parameters, columns, classes, shown, onChange }
           <input type="search" {...field('q')} />
         </label>
         <label>
-          Traits, with - for without
+          Traits (- excludes one)
           <input list="traits" placeholder="HW_CPU_X86_AVX2,-CUSTOM_OLD" {...field('trait')} />
         </label>
         <label>

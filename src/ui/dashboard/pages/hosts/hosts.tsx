@@ -82,7 +82,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
           : `${formatCount(hosts.length)} of ${formatCount(columns.hostCount)} hosts`}
       </p>
       {hosts.length === 0 ? (
-        <Empty title="No host is like this" />
+        <Empty title="No host matches" />
       ) : (
         <>
           {names.length > 0 && <WithSelected names={names} classes={classes} rights={rights} onClear={() => setSelected(new Set())} />}

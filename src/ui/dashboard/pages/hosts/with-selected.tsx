@@ -39,11 +39,11 @@ export function WithSelected({ names, classes, rights: { mayPatch, mayTrait }, o
       )}{' '}
       {mayTrait && (
         <button type="button" disabled={isTooMuch} onClick={() => setOpened('trait')}>
-          Set or take a trait…
+          Set or remove a trait…
         </button>
       )}{' '}
       <button type="button" onClick={onClear}>
-        Select none
+        Clear selection
       </button>
       {opened === 'inventory' && <EditInventories names={names} classes={classes} onClose={close} />}
       {opened === 'trait' && <EditManyTraits names={names} onClose={close} />}

@@ -9,7 +9,7 @@ import type { EventLineFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 
 export function LatestWrites({ events }: { readonly events: readonly EventLineFragment[] }) {
-  if (events.length === 0) return <p className={styles.aside}>Nothing was written yet, or it was pruned.</p>;
+  if (events.length === 0) return <p className={styles.aside}>Nothing has been written yet, or it has been pruned.</p>;
   return (
     <ul className={styles.writes}>
       {foldEvents(events).map((run) => (

@@ -32,7 +32,7 @@ export function MapChoices({ address, groupings, sections, hasSections, isWall }
       <label>
         cells{' '}
         <select value={isBySize ? 'size' : ''} onChange={({ target }) => set('layout', target.value)}>
-          <option value="">alike</option>
+          <option value="">equal</option>
           <option value="size">by capacity</option>
         </select>
       </label>

@@ -67,9 +67,9 @@ export function MapPanel({ columns, version, resourceClass, cardClasses, isWall,
 function NoHost({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <p>
-      There is no host here.{' '}
+      There are no hosts here.{' '}
       <button type="button" onClick={onLeave}>
-        To the whole cloud
+        Go to the whole cloud
       </button>
     </p>
   );

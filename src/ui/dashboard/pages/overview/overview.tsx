@@ -94,7 +94,7 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
       />
       <section aria-labelledby="capacity">
         <h2 id="capacity">
-          Capacity <span className={styles.aside}>whole cloud, shared pools apart · │ where over-commit begins · ▨ reserved</span>
+          Capacity <span className={styles.aside}>whole cloud, shared pools separate · │ where over-commit begins · ▨ reserved</span>
         </h2>
         <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>

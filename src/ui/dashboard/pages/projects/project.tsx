@@ -35,9 +35,15 @@ export default function ProjectPage() {
       <Answered query={query} height="page">
         {({ project }) =>
           project === null ? (
-            <Gone what={<Name>{id}</Name>}>
+            <Gone
+              title={
+                <>
+                  <Name>{id}</Name> does not exist
+                </>
+              }
+            >
               <p>
-                No consumer of this project has ever been written. <Link href="/projects">To the projects</Link>
+                This project has never had a consumer. <Link href="/projects">Go to the projects</Link>
               </p>
             </Gone>
           ) : (

@@ -43,7 +43,13 @@ export default function ProviderPage() {
 function Missing({ text }: { readonly text: string }) {
   const history = isUuid(text) ? `/events?${printQuery({ provider: text })}` : '/events?kind=DELETE_RESOURCE_PROVIDER';
   return (
-    <Gone what={<Name>{text}</Name>}>
+    <Gone
+      title={
+        <>
+          <Name>{text}</Name> does not exist
+        </>
+      }
+    >
       <p>
         No provider has this {isUuid(text) ? 'uuid' : 'name'} now. <Link href={history}>What happened to it?</Link>{' '}
         <Link href={`/search?${printQuery({ q: text })}`}>Search for it</Link>
@@ -122,7 +128,7 @@ function Head({ provider, memberCount, children }: HeadProps) {
         {children}
       </div>
       <p className={layout.facts}>
-        {isSharing && <span>a pool that others share</span>}
+        {isSharing && <span>a shared pool</span>}
         <span>generation {formatCount(generation)}</span>
         <span>{memberCount === 1 ? 'alone in its tree' : `${formatCount(memberCount)} in its tree`}</span>
         <span>

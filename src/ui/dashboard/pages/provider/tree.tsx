@@ -81,7 +81,7 @@ function Traits({ member: { traitNames: names, depth, isSharing }, onEdit }: Tra
               <li key={name} className={layout.chip}>
                 <Name>{name}</Name>{' '}
                 {onEdit && (
-                  <button type="button" className={styles.away} aria-label={`Take ${name} away`} onClick={() => onEdit(name)}>
+                  <button type="button" className={styles.away} aria-label={`Remove ${name}`} onClick={() => onEdit(name)}>
                     ✕
                   </button>
                 )}

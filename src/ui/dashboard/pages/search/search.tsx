@@ -21,11 +21,11 @@ export default function SearchPage() {
     <>
       <div className={layout.head}>
         <h1>
-          Found for <Name>{text}</Name>
+          Results for <Name>{text}</Name>
         </h1>
       </div>
       {text === '' ? (
-        <p>Write a name, a uuid, a trait or a project into the search box.</p>
+        <p>Type a name, a uuid, a trait or a project into the search box.</p>
       ) : reach === null ? (
         <Loading />
       ) : reach === 'project' ? (
@@ -148,10 +148,10 @@ function HostsLink({ query, name }: { readonly query: Readonly<Record<string, st
 function Truncated({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
   return (
     <p className={layout.muted}>
-      There is more: write more of the name
+      There is more: type more of the name
       {!isOfProject && (
         <>
-          , or see <Link href={`/hosts?${printQuery({ q: text })}`}>all hosts with it</Link>
+          , or see <Link href={`/hosts?${printQuery({ q: text })}`}>all hosts that match</Link>
         </>
       )}
       .
@@ -161,7 +161,9 @@ function Truncated({ text, isOfProject }: { readonly text: string; readonly isOf
 
 function Nothing({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
   if (isUuid(text)) return <p>Nothing has this uuid now.</p>;
-  return <p>{isOfProject ? 'Your project has no such name. Consumers are found by their uuids.' : 'Nothing has this in its name.'}</p>;
+  return (
+    <p>{isOfProject ? 'Nothing in your project has this name. Search for consumers by their uuids.' : 'Nothing has this in its name.'}</p>
+  );
 }
 
 /** What is gone is found by its events. */
@@ -174,7 +176,7 @@ function OfUuid({ uuid, isOfProject }: { readonly uuid: string; readonly isOfPro
           <Link href={`/events?${printQuery({ provider: uuid })}`}>as a provider</Link> or{' '}
         </>
       )}
-      <Link href={`/consumers/${uuid}`}>as a consumer</Link>, also if it is gone
+      <Link href={`/consumers/${uuid}`}>as a consumer</Link>, even if it is gone
     </p>
   );
 }

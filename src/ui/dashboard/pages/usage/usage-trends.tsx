@@ -16,7 +16,7 @@ export function UsageTrends({ of }: { readonly of: UsageTrendQueryVariables['of'
   return (
     <section className={layout.section} aria-labelledby="trend">
       <h2 id="trend">Use over the last day</h2>
-      {error !== null && <p className={layout.muted}>It cannot be told: {error.message}</p>}
+      {error !== null && <p className={layout.muted}>It cannot be shown: {error.message}</p>}
       <dl className={styles.trends}>
         {classes.map((name) => (
           <div key={name}>
