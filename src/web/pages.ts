@@ -1,5 +1,5 @@
-// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Files and headers; knows nothing of
-// GraphQL. Requires no token, because the pages contain nothing secret.
+// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Requires no token, because the pages contain nothing
+// secret.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { dashboardPages } from './dashboard-pages.generated.ts';
 
 export interface PagesOptions {
-  /** Where the built pages are. Default: `dist/pages` of this package, found from src/ and from dist/ alike. */
+  /** Where the built pages are. Default: `dist/pages` of this package, whether this runs from src/ or from dist/. */
   readonly directory?: string;
 }
 
@@ -20,7 +20,7 @@ const everyPage = {
 
 const dashboardHeaders = {
   ...everyPage,
-  // Nothing inline, no other host, and no text that becomes script: names in the ledger are written by others.
+  // Nothing inline, no other host, and no text that becomes script, because others write the names in the ledger.
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -38,7 +38,7 @@ const dashboardHeaders = {
 
 const explorerHeaders = {
   ...everyPage,
-  // As that of the dashboard, but for the editor, which makes style elements and has its fonts in them.
+  // Like that of the dashboard, except for the editor, which creates style elements with fonts in them.
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -53,7 +53,7 @@ const explorerHeaders = {
   ].join('; '),
 };
 
-/** Serves both pages. Answers 501 with the reason when they were not built. */
+/** Serves both pages. Answers 501 with the reason if they were not built. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory = builtPages() }) => {
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
   await app.register(async (dashboard) => {
@@ -79,7 +79,7 @@ function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, strin
   });
 }
 
-/** What answers with the page; its assets are served, too. */
+/** Returns the handler that answers with the page, and serves its assets. */
 function pageServer(app: FastifyInstance, directory: string, assets: string) {
   if (!existsSync(`${directory}/index.html`)) {
     return (_request: FastifyRequest, reply: FastifyReply) =>

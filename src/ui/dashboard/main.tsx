@@ -1,4 +1,4 @@
-// The dashboard: finds a token, and shows the page that the address names.
+// The dashboard: finds a token, and shows the page of the address.
 import './theme/tokens.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -19,7 +19,7 @@ try {
     await startSession();
     if (sessionStore.get().session) first?.ahead?.();
   };
-  // Should the chunk not come, the page tries again, and says so.
+  // If the chunk cannot be loaded, the page tries again and says so.
   await Promise.all([start(), first && loadPage(first).catch(() => {})]);
   createRoot(place).render(
     <StrictMode>

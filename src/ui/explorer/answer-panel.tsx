@@ -1,4 +1,4 @@
-// The answer in view as a file: one of its lists as CSV or JSON, or all of it.
+// Saves the answer in view as a file: one of its lists as CSV or JSON, or the whole answer.
 import { pick, useGraphiQL } from '@graphiql/react';
 import { useMemo, useState } from 'react';
 import { saveFile } from '../dashboard/exports/save.ts';

@@ -1,4 +1,4 @@
-// The page of the explorer: finds a token, and shows the editors. Contains no schema: they request it from the server. Connects to no other host.
+// The page of the explorer: finds a token, and shows the editors. They request the schema from the gateway. Connects to no other host.
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
 import '../dashboard/theme/palette.css';

@@ -1,4 +1,4 @@
-// Watches a subscription over a WebSocket until it is stopped: through restarts of the gateway, from the last cursor where the operation takes one.
+// Watches a subscription over a WebSocket until it is stopped. Survives restarts of the gateway, and continues from the last cursor if the operation takes one.
 import { createClient, type FormattedExecutionResult } from 'graphql-ws';
 import { dropToken } from '../dashboard/data/session.ts';
 import { clock } from '../dashboard/parts/states.tsx';
@@ -8,7 +8,7 @@ export interface Watched {
   readonly query: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whether it has the variable `after`, which takes the cursor to continue from. */
+  /** Whether it has the variable `after`, for the cursor to continue from. */
   readonly takesCursor: boolean;
 }
 
@@ -77,7 +77,7 @@ class Watching {
   #open(): void {
     let hasLost = false;
     const isAgain = this.#transcript.show().messageCount > 0 || this.#failures > 0;
-    // One for each attempt: the library would repeat the first variables.
+    // A new client for each attempt, because the library would repeat the first variables.
     const client = createClient({
       url: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`,
       connectionParams: { 'X-Auth-Token': this.#token },

@@ -5,7 +5,7 @@ import { useDemoGateway } from './demo-gateway.ts';
 
 const { ask, open } = useDemoGateway();
 
-test('the form asks, the address keeps the question, and the number is that of the API', async () => {
+test('the form asks, the address keeps the request, and the number is that of the API', async () => {
   const observed = await open('/fit');
   const { page } = observed;
   await page.getByLabel('Amount of VCPU').fill('4');
@@ -29,7 +29,7 @@ test('the form asks, the address keeps the question, and the number is that of t
   expectQuiet(observed);
 });
 
-test('when none fits, it shows where the trees went, and what would help can be tried', async () => {
+test('if none fits, it shows what ruled the trees out, and what would help can be tried', async () => {
   const observed = await open('/fit?r=VCPU:4,VGPU:900');
   const { page } = observed;
   await page.getByText('None fits.').waitFor();
@@ -47,7 +47,7 @@ test('when none fits, it shows where the trees went, and what would help can be 
   expectQuiet(observed);
 });
 
-test('a flavor is pasted, and its question is shown as GraphQL that leads to the explorer', async () => {
+test('a flavor is pasted, and its request is shown as GraphQL that leads to the explorer', async () => {
   const observed = await open('/fit');
   const { page } = observed;
   await page.getByText('Paste a flavor').click();
@@ -64,7 +64,7 @@ test('a flavor is pasted, and its question is shown as GraphQL that leads to the
   expectQuiet(observed);
 });
 
-test('what the gateway refuses is told in its words', async () => {
+test('a refusal is shown in the words of the gateway', async () => {
   const { page } = await open('/fit?r=CUSTOM_NOTHING:1');
   await page
     .getByRole('region', { name: 'What fits' })

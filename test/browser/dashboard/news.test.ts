@@ -11,7 +11,7 @@ async function write(name: string): Promise<void> {
   expect(createTrait.userErrors).toEqual([]);
 }
 
-test('the history does not move, but says how much is new; paused, it says so later', async () => {
+test('the history does not move, but says how much is new, and while paused, says so later', async () => {
   const { page } = await demo.open('/events');
   await page.getByRole('button', { name: '● live' }).waitFor();
   await page.locator('main summary').first().waitFor();
@@ -31,7 +31,7 @@ test('the history does not move, but says how much is new; paused, it says so la
   expect(await show.count()).toBe(0);
 });
 
-test('the list of consumers says how many writes changed consumers, and then has them; other writes are no news of it', async () => {
+test('the list of consumers says how many writes changed consumers, and then shows them; other writes are no news for it', async () => {
   const { page } = await demo.open('/consumers');
   await page.getByRole('button', { name: '● live' }).waitFor();
   await page.getByText('2,000 consumers').waitFor();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 // Which reads the file as it starts.
 const { openAs } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
 
-test('the project, its consumers and its history are there, without a host and without who wrote', async () => {
+test('the project, its consumers and its history are shown, without hosts and without writers', async () => {
   const observed = await openAs(token, '/projects');
   const { page } = observed;
   await page.getByText('1 project holds resources.').waitFor();
@@ -29,7 +29,7 @@ test('the project, its consumers and its history are there, without a host and w
   expectQuiet(observed);
 });
 
-test('no link is in view before it is known for whom it is, and nothing of the page moves then', async () => {
+test('no link is in view before it is known who may follow it, and then nothing on the page moves', async () => {
   const observed = await openAs(token, '/search');
   const { page } = observed;
   const navigation = page.getByRole('navigation', { name: 'Pages' });

@@ -21,7 +21,7 @@ async function preview(page: Page, host: string, reserved: string): Promise<void
   await page.getByRole('button', { name: 'Preview' }).click();
 }
 
-test('the hosts selected in the table, by mouse and by keys, get a trait and lose it, and an inventory of each changes, in one write each', async () => {
+test('the hosts selected in the table, by mouse and by keys, get a trait and lose it, and an inventory of each changes, each in one write', async () => {
   const hosts = ['az1-rack09-node01', 'az1-rack09-node02', 'az1-rack09-node03'];
   const holders = async () => {
     const { resourceProviders } = await ask(
@@ -75,7 +75,7 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
   await page.close();
 });
 
-test('an inventory that selected hosts have in their NUMA cells is changed there, unless only the hosts themselves are meant', async () => {
+test('an inventory that selected hosts have in their NUMA cells is changed there, unless only the hosts themselves are chosen', async () => {
   const hosts = ['az1-rack09-node04', 'az1-rack09-node05'];
   const ratios = async () => {
     const { resourceProviders } = await ask(
@@ -108,7 +108,7 @@ test('an inventory that selected hosts have in their NUMA cells is changed there
 describe('an inventory', () => {
   const host = 'az1-rack09-node01';
 
-  test('is changed after its preview was confirmed, and changed back by one press', async () => {
+  test('is changed after its preview is confirmed, and restored by one press', async () => {
     const before = await diskOf(host);
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '123');
@@ -125,7 +125,7 @@ describe('an inventory', () => {
     expect(await diskOf(host)).toEqual({ ...before, generation: before.generation + 2 });
   });
 
-  test('is not changed when somebody wrote since the page was read', async () => {
+  test('is not changed if somebody has written since the page was read', async () => {
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '200');
     await page.getByText(/→ 200 GiB/).waitFor();
@@ -145,7 +145,7 @@ describe('an inventory', () => {
     await page.getByText('77 GiB reserved').waitFor();
   });
 
-  test('is left alone when the dialog is left, by keyboard too', async () => {
+  test('is not changed if the dialog is closed, even by keyboard', async () => {
     const before = await diskOf(host);
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '300');
@@ -214,7 +214,7 @@ test('a trait that does not exist is refused in the words of the gateway', async
   await page.getByText('NOT_FOUND').waitFor();
 });
 
-test('what a consumer holds is released, and held again by one press', async () => {
+test('what a consumer holds is released, and restored by one press', async () => {
   const fields =
     'uuid consumerType project { externalId } user { externalId } allocations { amount resourceClass { name } resourceProvider { name } }';
   const { consumers } = await ask(`{ consumers(first: 1, filter: { consumerTypes: "INSTANCE" }) { nodes { ${fields} } } }`);
@@ -239,7 +239,7 @@ test('what a consumer holds is released, and held again by one press', async () 
   expect(sorted(after)).toEqual(sorted(before));
 });
 
-test('several leftovers are selected, and what they hold is released in one write, and held again by one press', async () => {
+test('several leftovers are selected, and what they hold is released in one write, and restored by one press', async () => {
   const hosts = ['az1-rack01-node01', 'az1-rack01-node02'];
   const { resourceProviders } = await ask('query ($hosts: [String!]) { resourceProviders(filter: { names: $hosts }) { nodes { uuid } } }', {
     hosts,
@@ -294,7 +294,7 @@ test('several leftovers are selected, and what they hold is released in one writ
   expect([...after.keys()].toSorted()).toEqual(leftovers.toSorted());
 });
 
-test('consumers that are no leftovers are not offered for release by the dozen', async () => {
+test('consumers that are not leftovers cannot be selected for release', async () => {
   const { page } = await open('/consumers');
   await page
     .getByText(/consumers$/)

@@ -1,4 +1,4 @@
-// The one way to write: says what will change, asks, and tells what became of it. A refusal is shown as the gateway typed it.
+// The dialog of every write: says what will change, asks, and reports the outcome. A refusal is shown with the gateway's code and message.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../data/queries.ts';
 import { formatCount } from '../formats/amounts.ts';

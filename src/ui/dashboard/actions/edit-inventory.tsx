@@ -1,4 +1,4 @@
-// Edits reserved and ratio of one inventory, or of all of its class in the tree, in an aggregate or of selected hosts. The preview is the write itself, rolled back.
+// Edits reserved and ratio of one inventory, or of all of its class in a tree, in an aggregate or of selected hosts. The preview is the write, rolled back.
 import { type ReactNode, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { unitOf } from '../formats/amounts.ts';
@@ -57,8 +57,8 @@ interface EditInventoriesProps {
 }
 
 /**
- * The same for hosts that were selected in a list: what is left empty stays as it is. The list shows the sums of trees, so whatever has the class is meant: the
- * host itself, or its NUMA cells and devices, each with the same values.
+ * The same for hosts that were selected in a list; an empty field stays as it is. The list shows sums of trees, so every provider that has the class is meant:
+ * the host itself, or its NUMA cells and devices, each with the same values.
  */
 export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
   return (
@@ -90,9 +90,9 @@ interface InventoryDialogProps {
   readonly title: ReactNode;
   /** The classes to choose from. */
   readonly classes: readonly string[];
-  /** What is there; null where it differs. */
+  /** The current values; null if they differ between the inventories. */
   readonly before: { readonly reserved: number; readonly allocationRatio: number } | null;
-  /** Which inventories may be meant. */
+  /** Which inventories the person can choose. */
   readonly choices: readonly [Choice, ...Choice[]];
   readonly onClose: () => void;
 }
@@ -249,7 +249,7 @@ async function write(input: PatchInventoriesInput): Promise<Outcome> {
   });
 }
 
-/** What was undone is not undone again: the dialog would never end. */
+/** An undo cannot be undone, or the dialog would never end. */
 const withoutWayBack = ({ refusals, done }: Outcome): Outcome => ({
   refusals,
   done: done && { said: 'Undone: everything is as it was before.', undo: null },

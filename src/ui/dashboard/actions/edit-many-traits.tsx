@@ -1,4 +1,4 @@
-// Sets a trait on the selected hosts or takes it away, in one write. The preview is the write itself, rolled back.
+// Sets a trait on the selected hosts, or removes it, in one write. The preview is the write, rolled back.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
@@ -120,7 +120,7 @@ function Preview({ changes, draft: { trait, isTaken } }: { readonly changes: Cha
 const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
   isTaken ? { remove: [trait] } : { add: [trait] };
 
-/** Of those in the preview, in the state that it showed, and of no fewer. */
+/** Writes to exactly the providers of the preview, and only if they are still in the state that it showed. */
 async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
   const input: PatchTraitsInput = {
     select: { many: expected(previewed) },

@@ -1,4 +1,4 @@
-// Sets a trait on a provider or takes it away: among them the one that disables a host.
+// Sets a trait on a provider or removes it, including the one that disables a host.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
@@ -18,7 +18,7 @@ interface TraitHolder {
 
 interface EditTraitsProps {
   readonly provider: TraitHolder;
-  /** The trait to set or take; null for one that the person writes. */
+  /** The trait to set or remove; null if the person types one. */
   readonly trait: string | null;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Releases what consumers hold, in one write: for those that were left over.
+// Releases what leftover consumers hold, in one write.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { formatAmount, formatCount } from '../formats/amounts.ts';
@@ -9,7 +9,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
-/** A consumer as it is released, and as it would hold again what it held. */
+/** A consumer with what a release and its undo need. */
 interface Holder {
   readonly uuid: string;
   readonly generation: number;
@@ -29,7 +29,7 @@ export const countConsumers = (count: number): string => (count === 1 ? '1 consu
 
 export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: readonly Holder[]; readonly onClose: () => void }) {
   const [key] = useState(newKey);
-  // The page reads again after the write, and the consumers are gone by then.
+  // After the write the page reads again, and the consumers are gone.
   const [asSeen] = useState(consumers);
   const count = asSeen.length;
   return (
@@ -74,7 +74,7 @@ async function release(consumers: readonly Holder[], key: string): Promise<Outco
   });
 }
 
-/** Refused when somebody else has taken a place meanwhile. */
+/** Refused if another consumer has taken a place meanwhile. */
 async function holdAgain(consumers: readonly Holder[]): Promise<Outcome> {
   const { replaceAllocations } = await ask(HoldAgain, { input: { consumers: consumers.map(heldBefore), idempotencyKey: newKey() } });
   const said = consumers.length === 1 ? 'it holds what it held before' : 'they hold what they held before';

@@ -1,4 +1,4 @@
-// Who asks, and which version of the gateway answers. Asked now and then, because a gateway may be upgraded while the page is open.
+// The caller, and the version of the gateway. Asked now and then, because a gateway may be upgraded while the page is open.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useAsk } from './queries.ts';
 import { Viewer, type ViewerQuery } from './viewer.generated.ts';

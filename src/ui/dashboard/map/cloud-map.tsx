@@ -1,4 +1,4 @@
-// The picture of the cloud: a canvas, with the words of it as a list box that keys move through. The page decides where the viewer is and what is chosen.
+// The picture of the cloud: a canvas, and over it a list box with the words. The page decides where the viewer is and which host is chosen.
 import { useEffect, useMemo, useRef } from 'react';
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Section } from './arrangement.ts';
@@ -19,14 +19,14 @@ interface CloudMapProps {
   /** Changes with the numbers in the columns. */
   readonly version: number;
   readonly resourceClass: string;
-  /** Those that cards show, if the columns have them. */
+  /** The classes that cards show, if the columns have them. */
   readonly cardClasses: readonly string[];
   readonly sections: readonly Section[];
   /** Whether the names above hosts are groups that can be entered. */
   readonly hasSections: boolean;
   /** Whether cells are as large as capacities. */
   readonly isBySize: boolean;
-  /** The share of the window's height that it may fill; null for all that is below its top. */
+  /** The share of the window's height that it may fill; null for everything below its top. */
   readonly share: number | null;
   /** The chosen host; null for none. */
   readonly chosen: string | null;
@@ -36,7 +36,7 @@ interface CloudMapProps {
   readonly onEnter: (path: readonly string[]) => void;
   readonly onUp: () => void;
   readonly onStand: (stand: Stand) => void;
-  /** Cells are large enough to show more than one class. */
+  /** Called when cells are large enough to show more than one class. */
   readonly onCards: () => void;
 }
 

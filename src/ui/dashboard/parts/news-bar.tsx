@@ -1,4 +1,4 @@
-// Says that a list has something new, and reads it when asked to. Always as high, so that nothing below it moves.
+// Says that a list has something new, and reads it on request. Its height is fixed, so that nothing below it moves.
 import type { NewsCount } from '../data/news.ts';
 import { formatCount } from '../formats/amounts.ts';
 import styles from './news-bar.module.css';

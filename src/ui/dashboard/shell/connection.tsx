@@ -6,12 +6,12 @@ import { useStore } from '../data/store.ts';
 import { clock } from '../parts/states.tsx';
 import styles from './shell.module.css';
 
-/** Since when not all in view is as it should be: the gateway does not answer, or a stream has ended, or an old answer stays. */
+/** Since when something in view is not current: the gateway does not answer, a stream has ended, or an answer is old. Null if all is current. */
 export function useLost(): Date | null {
   const { lostSince } = useStore(reachStore);
   const { state, since } = useStore(liveStore);
   const oldSince = useStore(oldStore);
-  // An old answer stays although the gateway answers other questions.
+  // An answer can be old although the gateway answers other queries.
   return oldSince ?? lostSince ?? (state === 'lost' ? since : null);
 }
 

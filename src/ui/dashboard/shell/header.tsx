@@ -9,7 +9,7 @@ interface HeaderProps {
   readonly location: string;
   /** Whether the caller may read the whole cloud; null until it is known. */
   readonly mayReadCloud: boolean | null;
-  /** Since when something in view is not as it should be; null if all is well. */
+  /** Since when something in view is not current; null if all is. */
   readonly lost: Date | null;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly onGraphql: () => void;

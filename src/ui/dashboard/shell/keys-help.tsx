@@ -1,4 +1,4 @@
-// The keys, the theme and the session: what is set once.
+// The dialog of the keys, the theme and the session.
 import { useEffect, useRef } from 'react';
 import { sessionStore, signOut } from '../data/session.ts';
 import { useStore } from '../data/store.ts';

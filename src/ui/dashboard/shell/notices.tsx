@@ -8,7 +8,7 @@ import { clock } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import styles from './shell.module.css';
 
-/** Says that another version is served than the one that this page came with. Never reloads by itself: somebody may be typing. */
+/** Says that the gateway has another version than when the page was loaded. Never reloads by itself, because the person may be typing. */
 export function NewVersion({ version }: { readonly version: string | null }) {
   const [first, setFirst] = useState(version);
   useEffect(() => setFirst((known) => known ?? version), [version]);
@@ -25,7 +25,7 @@ export function NewVersion({ version }: { readonly version: string | null }) {
 
 const warnBefore = 5 * 60_000;
 
-/** Says that the session ends soon, while there is time to begin another one without leaving the page. */
+/** Says that the session ends soon, while there is still time to begin another one without leaving the page. */
 export function SessionEnd() {
   const { session } = useStore(sessionStore);
   const [isNear, setNear] = useState(false);

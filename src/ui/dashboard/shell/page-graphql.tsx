@@ -1,4 +1,4 @@
-// What the page in view asks, as GraphQL: to be opened in the explorer with the same variables, or copied.
+// The GraphQL of the page in view, to open in the explorer with the same variables or to copy.
 import { useEffect, useRef, useState } from 'react';
 import { linkTo } from '../../explorer-link.ts';
 import { askedNow } from '../data/asked.ts';

@@ -1,4 +1,4 @@
-// The overlay that asks for a token or a password. The page under it stays, so that a deep link survives it.
+// The overlay that asks for a token or a password. The page under it stays, so that a deep link survives.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { sessionStore, signIn, takeToken } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
@@ -6,7 +6,7 @@ import styles from './sign-in.module.css';
 
 interface SignInProps {
   readonly onDone?: () => void;
-  /** Where the person may go on without: the overlay can be closed. */
+  /** Called when the overlay is closed; without it, it cannot be closed. */
   readonly onCancel?: () => void;
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { printQuery, readQuery } from '../../../../src/ui/dashboard/formats/query-state.ts';
 
 describe('the address of a list', () => {
-  test('says only what is chosen, and gives it back', () => {
+  test('contains only what is chosen, and gives it back', () => {
     expect(printQuery({ kind: '', project: 'web-shop', until: '2026-11-21T12:00:00Z' })).toBe(
       'project=web-shop&until=2026-11-21T12:00:00Z',
     );

@@ -1,4 +1,4 @@
-// One consumer: what it holds, whose it is, and what happened to it; also when it is gone.
+// One consumer: what it holds, whose it is, and what happened to it, even if it is gone.
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ReleaseConsumers } from '../../actions/release-consumers.tsx';

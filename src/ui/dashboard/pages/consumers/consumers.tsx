@@ -1,4 +1,4 @@
-// Who holds what, and which of them are leftovers: those that hold resources on several hosts and have not changed for an hour.
+// The consumers with what they hold, or only the leftovers: those that hold resources on several hosts and have not changed for an hour.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useReach } from '../../data/viewer.ts';
@@ -13,7 +13,7 @@ export default function ConsumersPage() {
   const [, navigate] = useLocation();
   const state = readQuery(keys, useSearch());
   const reach = useReach();
-  // Of one moment for as long as the page is open, so that its list is one list.
+  // One moment for as long as the page is open, so that all pages belong to one list.
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const filter = {
     ...(state.left === '1' && { onSeveralRoots: true, updatedBefore: hourAgo }),

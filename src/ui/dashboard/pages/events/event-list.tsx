@@ -1,4 +1,4 @@
-// A list of events: equal neighbours fold into one line, and each event unfolds to the fields that it changed.
+// A list of events. Equal neighbours fold into one line, and each event unfolds to the fields that it changed.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
@@ -14,7 +14,7 @@ import { wordsOf } from './change-words.ts';
 import styles from './event-list.module.css';
 import { EventChanges, type EventLineFragment } from './events.generated.ts';
 
-/** An event as the caller may see it: without its id nobody can ask what it changed. */
+/** An event as the caller may see it. Without its id, its changes cannot be asked for. */
 export type EventShown = Omit<EventLineFragment, 'id'> & { readonly id: string | null };
 
 const columns: readonly Column<EventShown>[] = [

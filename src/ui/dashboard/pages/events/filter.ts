@@ -1,4 +1,4 @@
-// The filter of the history between its address and GraphQL's input. What somebody mistyped is told in words, before it is asked.
+// Turns the address of the history into the filter of GraphQL. Typing errors are reported before anything is sent.
 import type { QueryState } from '../../formats/query-state.ts';
 import type { EventFilterInput, EventKind } from './events.generated.ts';
 
@@ -36,7 +36,7 @@ export const eventKinds = Object.keys(kinds).filter(isKind);
 
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text);
 
-/** A moment without a zone is in UTC, as all that the page shows. */
+/** A moment without a zone is in UTC, like all moments on the page. */
 const inUtc = (text: string) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
 export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {

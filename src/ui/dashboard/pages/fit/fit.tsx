@@ -1,4 +1,4 @@
-// What fits? A request for resources in the address, how many more of it fit and where, and why none does.
+// What fits? The address holds a request for resources; the page says how many more such requests fit and where, or why none does.
 import { useLocation, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
 import layout from '../../parts/page.module.css';

@@ -1,4 +1,4 @@
-// A flavor to paste, which the gateway turns into a request as Nova would.
+// Takes a pasted flavor, which the gateway turns into a request as Nova would.
 import { useState } from 'react';
 import { ask } from '../../data/ask.ts';
 import { Name } from '../../parts/name.tsx';

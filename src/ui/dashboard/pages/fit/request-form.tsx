@@ -1,4 +1,4 @@
-// The form of a request: groups with amounts, traits and aggregates. A draft until it is sent.
+// The form of a request: groups with amounts, traits and aggregates. Its fields are a draft until it is sent.
 import { useId, useState } from 'react';
 import { Name } from '../../parts/name.tsx';
 import type { NamesInUseQuery } from './fit.generated.ts';
@@ -99,7 +99,7 @@ const traitNames = (names: NamesInUseQuery | null) => names?.traits.nodes.map(({
 const aggregateNames = (names: NamesInUseQuery | null) =>
   names?.aggregates.nodes.map(({ uuid, name }) => ({ key: uuid, label: name })) ?? [];
 
-/** `_1`, `_2` and so on: the first that is free. */
+/** The first free one of `_1`, `_2` and so on. */
 function nextSuffix({ groups }: FitRequest): string {
   const taken = new Set(groups.map(({ suffix }) => suffix));
   let number = 1;
@@ -123,7 +123,7 @@ function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsP
     <fieldset className={styles.group}>
       <legend>{suffix === '' ? 'From anywhere in the tree' : <>Group {suffix}: all from one provider</>}</legend>
       {resources.map(({ resourceClass, amount }, index) => (
-        // Rows have no identity but their place: classes are typed letter by letter.
+        // Rows are identified only by their place, because classes are typed letter by letter.
         <p key={`${suffix} ${index.toString()}`} className={styles.resource}>
           <input
             aria-label="Resource class"

@@ -1,4 +1,4 @@
-// Why nothing fits: the conditions that the trees fell to, and what would help, to be tried with one press.
+// Why nothing fits: the conditions that ruled the trees out, and changes that would help, each to try with one press.
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { visible } from '../../formats/names.ts';

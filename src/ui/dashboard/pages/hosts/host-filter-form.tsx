@@ -1,15 +1,15 @@
-// The fields above the table of hosts. Each is a part of the address.
+// The filter above the table of hosts. Each field is a part of the address.
 import type { CloudColumns } from '../../data/map-columns.ts';
 import styles from './hosts.module.css';
 
 interface HostFilterFormProps {
   readonly parameters: URLSearchParams;
-  /** Null until they are there. */
+  /** Null until they are loaded. */
   readonly columns: CloudColumns | null;
   /** All classes that hosts have, and those with a column. */
   readonly classes: readonly string[];
   readonly shown: readonly string[];
-  /** Without a new entry in the history where `replace` is true. */
+  /** `replace`: adds no entry to the browser's history. */
   readonly onChange: (key: string, values: readonly string[], replace?: boolean) => void;
 }
 

@@ -15,7 +15,7 @@ interface HostTableProps {
   readonly classes: readonly string[];
   readonly sort: HostSort;
   readonly onSort: (sort: HostSort) => void;
-  /** Names of hosts; null where nothing can be done with a selection. */
+  /** Names of selected hosts; null if the caller can do nothing with a selection. */
   readonly selected: ReadonlySet<string> | null;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
@@ -139,7 +139,7 @@ function HostRow({ columns, classes, selected, host, index, size, onToggle }: Ho
   );
 }
 
-/** In place of the rows that are out of view. */
+/** Fills the space of the rows that are out of view. */
 function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height <= 0 ? null : (
     <tr>

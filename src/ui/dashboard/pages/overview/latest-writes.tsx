@@ -1,4 +1,4 @@
-// The newest events of the ledger, each line with what it was, and who wrote it.
+// The newest events of the ledger, each with what it was and who wrote it.
 import { Link } from 'wouter';
 import { formatCount } from '../../formats/amounts.ts';
 import { spoken } from '../../formats/names.ts';

@@ -21,17 +21,17 @@ import styles from './overview.module.css';
 const usualClass = 'VCPU';
 const listLength = 8;
 const hour = 3_600_000;
-/** That the gateway sums up at once. */
+/** The most that the contract allows in one map. */
 const mostClasses = 20;
 
-/** Asks for the map beside the totals, not after them, which say whether the cloud has such a class: hardly any has no VCPU. */
+/** Asks for the map together with the totals. Only the totals say whether the cloud has the class, but hardly any cloud has no VCPU. */
 export function ahead(): void {
   askMapAhead([new URLSearchParams(window.location.search).get('class') ?? usualClass]);
   askAhead(Overview, {});
 }
 
 export default function OverviewPage() {
-  // Where the page was begun elsewhere.
+  // For visits that began on another page.
   useEffect(ahead, []);
   const overview = useAsk(Overview, {});
   useAskAgain([Overview]);
@@ -66,7 +66,7 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const asked = parameters.get('class');
   const resourceClass =
     asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
-  // Once hosts are shown as cards, all classes are there, and stay.
+  // Once hosts have been shown as cards, all classes are loaded, and stay loaded.
   const [hasCards, setHasCards] = useState(false);
   const showCards = useCallback(() => setHasCards(true), []);
   const cardClasses = useMemo(() => own.map((total) => total.resourceClass.name), [own]);

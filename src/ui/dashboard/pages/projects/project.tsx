@@ -1,4 +1,4 @@
-// One project: what it holds by type and by user, its consumers, and what happened to them. The one page that a reader of a project needs.
+// One project: what it holds by type and by user, its consumers, and what happened to them. A reader of a project needs only this page.
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
@@ -18,7 +18,7 @@ export default function ProjectPage() {
   const { id = '' } = useParams();
   const query = useAsk(Project, { id });
   const reach = useReach();
-  // Those who see only their own project may not name it, and are told only of what happens in it.
+  // Callers who see only their own project may not filter by it, and receive only its events.
   useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
   return (
     <>

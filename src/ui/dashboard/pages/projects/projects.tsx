@@ -1,4 +1,4 @@
-// What each project holds; those that hold most of a class first.
+// What each project holds; projects that hold most of a class come first.
 import { useLocation, useSearch } from 'wouter';
 import { formatCount } from '../../formats/amounts.ts';
 import { printQuery } from '../../formats/query-state.ts';

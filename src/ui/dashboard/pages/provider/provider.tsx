@@ -1,4 +1,4 @@
-// One provider with its tree, who holds resources there, and what happened to it.
+// One provider with its tree, its consumers and its history.
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';

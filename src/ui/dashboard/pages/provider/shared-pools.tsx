@@ -1,4 +1,4 @@
-// The pools that a provider can draw from: used by all, and by this tree.
+// The pools that serve a provider: what all trees use of them, and what this tree uses.
 import { formatAmount } from '../../formats/amounts.ts';
 import { InventoryLine } from '../../parts/bar.tsx';
 import { ProviderLink } from '../../parts/links.tsx';

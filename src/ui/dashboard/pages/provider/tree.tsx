@@ -64,7 +64,7 @@ export function Tree({ members, focus }: { readonly members: readonly TreeMember
 
 interface TraitsProps {
   readonly member: TreeMemberFragment;
-  /** Null for those who may not. */
+  /** Null if the caller may not edit traits. */
   readonly onEdit: ((trait: string | null) => void) | null;
 }
 

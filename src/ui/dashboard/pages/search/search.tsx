@@ -1,4 +1,4 @@
-// What has the searched text in its name, or is the searched uuid.
+// Everything with the searched text in its name or as its uuid.
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
@@ -166,7 +166,7 @@ function Nothing({ text, isOfProject }: { readonly text: string; readonly isOfPr
   );
 }
 
-/** What is gone is found by its events. */
+/** Deleted things are found by their events. */
 function OfUuid({ uuid, isOfProject }: { readonly uuid: string; readonly isOfProject: boolean }) {
   return (
     <p>

@@ -1,4 +1,4 @@
-// The last day of a provider or of a project, class by class.
+// The use of a provider or a project over the last day, class by class.
 import { useAsk } from '../../data/queries.ts';
 import { formatAmount } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';

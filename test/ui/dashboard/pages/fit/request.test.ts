@@ -57,7 +57,7 @@ describe('the address of "What fits?"', () => {
     );
   });
 
-  test('can be any text', () => {
+  test('may be any text', () => {
     expect(parseFit('')).toEqual(emptyRequest);
     expect(parseFit('r=VCPU:x,:3,VCPU:-1,VCPU:99999999999999999&__proto__=1').groups[0]?.resources).toEqual([]);
     fc.assert(
