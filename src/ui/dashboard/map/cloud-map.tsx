@@ -75,8 +75,18 @@ export function CloudMap(props: CloudMapProps) {
           style={layout ? { width: layout.width / scale, height: layout.height / scale } : {}}
         />
       </div>
-      {places.hosts.length > 0 && <HostList {...props} {...{ list, places, zoomed, scale, chosenPlace }} onCloser={magnify} />}
-      <Headings {...{ columns, version, resourceClass, sections, hasSections, onEnter }} tops={tops} />
+      {places.hosts.length > 0 && (
+        <HostList {...props} list={list} places={places} zoomed={zoomed} scale={scale} chosenPlace={chosenPlace} onCloser={magnify} />
+      )}
+      <Headings
+        columns={columns}
+        version={version}
+        resourceClass={resourceClass}
+        sections={sections}
+        hasSections={hasSections}
+        tops={tops}
+        onEnter={onEnter}
+      />
       {most > 1 && <Lens zoom={zoom} most={most} onCloser={magnify} onReset={zoomed.reset} />}
     </div>
   );

@@ -145,7 +145,7 @@ interface HostOptionProps {
   readonly words: string;
 }
 
-/** The one host that the list box says: its words stand beside its cell. */
+/** The one host that the list box names, with its words beside its cell. */
 function HostOption({ layout, scale, place, count, isChosen, isPointed, name, words }: HostOptionProps) {
   const box = clipped(cellAt(layout, place), layout);
   return (

@@ -62,7 +62,7 @@ const leastHeight = 0.8;
 const mostUneven = 6;
 /** The most distance between piles, in widths of a pile, that is used to make a row end where the map ends. */
 const mostSpread = 0.5;
-/** How much wider than high cells may become to fill the width; cells with room for words may become wider. */
+/** How many times wider than high cells may become to fill the width: usually, and if they have room for words. */
 const widest = { usual: 1.5, withWords: 2.5 };
 
 export function layOut(counts: Counts, measures: Measures): Layout {

@@ -189,7 +189,7 @@ class Brush {
     this.#halvings = halvings;
   }
 
-  /** The begin and end of a span in the image, clipped to it, and at least a pixel long. */
+  /** The start and end of a span in the image, clipped to it and at least a pixel long. */
   span(start: number, length: number, most: number): [from: number, to: number] {
     const from = start >> this.#halvings;
     return [Math.max(0, from), Math.min(most, Math.max(from + 1, (start + length) >> this.#halvings))];

@@ -51,7 +51,18 @@ export function HostTable(props: HostTableProps) {
           <Space height={before} columns={columnCount} />
           {items.map(({ index, size }) => {
             const host = hosts[index] ?? 0;
-            return <HostRow key={host} {...{ columns, classes, selected, host, index, size }} onToggle={toggle} />;
+            return (
+              <HostRow
+                key={host}
+                columns={columns}
+                classes={classes}
+                selected={selected}
+                host={host}
+                index={index}
+                size={size}
+                onToggle={toggle}
+              />
+            );
           })}
           <Space height={after} columns={columnCount} />
         </tbody>

@@ -45,19 +45,27 @@ export function MapPanel({ columns, version, resourceClass, cardClasses, isWall,
         </h2>
         <Legend />
       </div>
-      <MapChoices {...{ address, groupings, sections, hasSections, isWall }} />
+      <MapChoices address={address} groupings={groupings} sections={sections} hasSections={hasSections} isWall={isWall} />
       {sections.every(({ piles }) => piles.length === 0) ? (
         <NoHost onLeave={() => goTo([])} />
       ) : (
         <CloudMap
-          {...{ columns, version, resourceClass, cardClasses, sections, hasSections, isBySize, stand, onCards }}
+          columns={columns}
+          version={version}
+          resourceClass={resourceClass}
+          cardClasses={cardClasses}
+          sections={sections}
+          hasSections={hasSections}
+          isBySize={isBySize}
           share={isWall ? null : 0.55}
           chosen={host}
+          stand={stand}
           onChoose={choose}
           onOpen={(name) => navigate(hostAddress(name))}
           onEnter={(names) => goTo([...path, ...names])}
           onUp={() => path.length > 0 && goTo(path.slice(0, -1))}
           onStand={move}
+          onCards={onCards}
         />
       )}
     </section>

@@ -99,7 +99,16 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
         <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>
       <Answered query={map} height="page">
-        {({ columns, version }) => <MapPanel {...{ columns, version, resourceClass, cardClasses, isWall }} onCards={showCards} />}
+        {({ columns, version }) => (
+          <MapPanel
+            columns={columns}
+            version={version}
+            resourceClass={resourceClass}
+            cardClasses={cardClasses}
+            isWall={isWall}
+            onCards={showCards}
+          />
+        )}
       </Answered>
       {!isWall && (
         <div className={styles.lists}>
