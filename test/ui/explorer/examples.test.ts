@@ -60,8 +60,10 @@ async function answerTo(example: Example, token = tokens.operator): Promise<Json
 async function messageOf(example: Example, token: string): Promise<Json> {
   const response = await post('/graphql/stream', await filled(example, token), token);
   expect(response.status).toBe(200);
-  await answerTo(exampleNamed('claim-best'));
+  const write = () => answerTo(exampleNamed('claim-best'));
+  await write();
   let text = '';
+  let hasBegun = false;
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
     for (const [, message = ''] of text.matchAll(/^data: (.+)\n/gm)) {
@@ -69,9 +71,12 @@ async function messageOf(example: Example, token: string): Promise<Json> {
       expect({ example: example.name, errors }).toEqual({ example: example.name, errors: undefined });
       // Leaving the loop closes the stream.
       if ([...within(data)].some((value) => Array.isArray(value) && value.length > 0)) return data;
+      // The stream may have begun after the first write, because its head comes at once.
+      if (!hasBegun) await write();
+      hasBegun = true;
     }
   }
-  throw new Error(`nothing was told: ${text}`);
+  throw new Error(`no write was reported: ${text}`);
 }
 
 /** Whether there is anything in it but nulls and empty lists. */
