@@ -125,8 +125,8 @@ export const ordersOfSubRooms: Readonly<Record<string, string>> = {
     'candidates, ledger, live, records, search, trees, unpaged > providers > allocations > names > scope > loaders > forest > request',
   'src/rest': 'serving > handlers > schemas > .',
   'src/ui': 'explorer > dashboard > .',
-  'src/ui/dashboard': '. > pages > actions, map > parts > data, exports > formats',
-  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events > .',
+  'src/ui/dashboard': '. > shell > pages, sign-in, theme > actions, map > parts > data, exports > formats',
+  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events',
 };
 
 /** No two sub-rooms import each other, directly or through others. */

@@ -1,5 +1,5 @@
-// Light, dark, or what the system has. Kept in the browser: it says nothing about anybody.
-import { Store, useStore } from './data/store.ts';
+// The theme: light, dark, or as the system. Kept in the browser, because it says nothing about anyone.
+import { Store, useStore } from '../data/store.ts';
 
 const key = 'placement.theme';
 const themes = ['system', 'light', 'dark'] as const;
@@ -11,11 +11,11 @@ function stored(): Theme {
 
 export const themeStore = new Store<Theme>(stored());
 
-/** Before anything is drawn, so that nothing flashes. */
+/** Called before anything is drawn, so that nothing flashes. */
 export function applyTheme(theme: Theme = themeStore.get()): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // What is drawn on a canvas has taken its colours already.
+  // A canvas must be drawn again, because it has already taken its colours.
   document.dispatchEvent(new Event('themechange'));
 }
 

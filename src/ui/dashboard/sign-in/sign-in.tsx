@@ -1,12 +1,12 @@
-// The overlay that asks for a token or a password. The page under it stays, so that a deep link survives it.
+// The overlay that asks for a token or a password. The page under it stays, so that a deep link survives.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { sessionStore, signIn, takeToken } from './data/session.ts';
-import { useStore } from './data/store.ts';
+import { sessionStore, signIn, takeToken } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
 import styles from './sign-in.module.css';
 
 interface SignInProps {
   readonly onDone?: () => void;
-  /** Where the person may go on without: the overlay can be closed. */
+  /** Called when the overlay is closed; without it, it cannot be closed. */
   readonly onCancel?: () => void;
 }
 
@@ -44,7 +44,7 @@ function TokenForm({ onDone }: { readonly onDone: () => void }) {
         Token
         <input name="token" type="password" autoComplete="off" spellCheck={false} required />
       </label>
-      <p className={styles.hint}>It stays in this tab, and is sent to this gateway only.</p>
+      <p className={styles.hint}>It stays in this tab and is sent only to this gateway.</p>
       <button type="submit">Sign in</button>
     </form>
   );
@@ -94,7 +94,7 @@ function PasswordForm({ domain, onDone }: { readonly domain: string; readonly on
         <input name="project" />
       </label>
       <label>
-        Domain of the project
+        Project domain
         <input name="projectDomain" defaultValue={domain} required />
       </label>
       {fault !== null && (

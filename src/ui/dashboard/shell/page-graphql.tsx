@@ -1,7 +1,7 @@
-// What the page in view asks, as GraphQL: to be opened in the explorer with the same variables, or copied.
+// The GraphQL of the page in view, to open in the explorer with the same variables or to copy.
 import { useEffect, useRef, useState } from 'react';
-import { linkTo } from '../explorer-link.ts';
-import { askedNow } from './data/asked.ts';
+import { linkTo } from '../../explorer-link.ts';
+import { askedNow } from '../data/asked.ts';
 import styles from './shell.module.css';
 
 export function PageGraphql({ onClose }: { readonly onClose: () => void }) {
@@ -20,10 +20,10 @@ export function PageGraphql({ onClose }: { readonly onClose: () => void }) {
     <dialog ref={dialog} aria-labelledby="page-graphql" onClose={onClose}>
       <h1 id="page-graphql">The GraphQL of this page</h1>
       {documents.length === 0 ? (
-        <p>This page asks nothing.</p>
+        <p>This page sends no queries.</p>
       ) : (
         <>
-          <p>Opened in the explorer, with the same variables:</p>
+          <p>Open in the explorer, with the same variables:</p>
           <ul className={styles.documents}>
             {documents.map(({ name, text, variables }) => (
               <li key={`${name} ${JSON.stringify(variables)}`}>

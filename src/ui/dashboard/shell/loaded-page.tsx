@@ -1,7 +1,7 @@
-// A page once its chunk is there. Not by Suspense: React shows what it had to wait for 0.3 s late, so that fallbacks do not flicker.
+// A page once its chunk is loaded. Not by Suspense: React would show the page 0.3 s late, to keep fallbacks from flickering.
 import { type ComponentType, useEffect, useState } from 'react';
+import { Loading } from '../parts/states.tsx';
 import type { PageEntry } from './pages.ts';
-import { Loading } from './parts/states.tsx';
 
 const loaded = new Map<PageEntry, ComponentType>();
 
@@ -17,7 +17,7 @@ export function LoadedPage({ page }: { readonly page: PageEntry }) {
   useEffect(() => {
     if (isMissing) loadPage(page).then(() => setLoaded(true), setError);
   }, [page, isMissing]);
-  // For the boundary around the page.
+  // The boundary around the page catches it.
   if (error !== null) throw error;
   return Page ? <Page /> : <Loading height="page" />;
 }

@@ -1,12 +1,12 @@
-// The keys, the theme and the session: what is set once.
+// The dialog of the keys, the theme and the session.
 import { useEffect, useRef } from 'react';
-import { sessionStore, signOut } from './data/session.ts';
-import { useStore } from './data/store.ts';
+import { sessionStore, signOut } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
+import { keysStore, switchKeys } from '../parts/keys.ts';
+import { Name } from '../parts/name.tsx';
+import { ThemeChoice } from '../theme/theme.tsx';
 import { pages } from './pages.ts';
-import { keysStore, switchKeys } from './parts/keys.ts';
-import { Name } from './parts/name.tsx';
 import styles from './shell.module.css';
-import { ThemeChoice } from './theme.tsx';
 
 const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['/', 'search'],
@@ -14,11 +14,11 @@ const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['← ↑ → ↓', 'move on the map and in tables'],
   ['Enter', 'open'],
   ['Backspace', 'go up'],
-  ['+ − 0', 'nearer, less near, the whole map'],
-  ['[ ]', 'class before, class after'],
-  ['l', 'pause what is live'],
+  ['+ − 0', 'zoom in, zoom out, the whole map'],
+  ['[ ]', 'previous class, next class'],
+  ['l', 'pause or resume live updates'],
   ['y', 'the GraphQL of this page'],
-  ['?', 'this'],
+  ['?', 'these keys'],
 ];
 
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
@@ -43,7 +43,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
       </table>
       <div className={styles.settings}>
         <label>
-          <input type="checkbox" checked={areOn} onChange={({ target }) => switchKeys(target.checked)} /> Single keys
+          <input type="checkbox" checked={areOn} onChange={({ target }) => switchKeys(target.checked)} /> Single-key shortcuts
         </label>
         <ThemeChoice />
       </div>
@@ -66,7 +66,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
           </button>
         </p>
       ) : (
-        <p>This gateway asks for no login: it answers this machine only.</p>
+        <p>This gateway needs no sign-in: it answers only this machine.</p>
       )}
       <button type="button" onClick={() => dialog.current?.close()}>
         Close
