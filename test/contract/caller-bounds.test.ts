@@ -225,7 +225,7 @@ describe('where only trusted documents are served', () => {
     ['is not JSON', 'x', /cannot be read/],
     ['names a document by another hash', { [hashOf('a')]: 'b' }, /not the SHA-256 of its text/],
     ['has no text', { [hashOf('a')]: 1 }, /has no text/],
-    ['has another form', { format: 'mine' }, /is no list of documents/],
+    ['has another form', { format: 'mine' }, /is not a list of documents/],
   ])('a list that %s is refused at the start', async (_, list, message) => {
     const directory = await mkdtemp(join(tmpdir(), 'trusted-'));
     const path = join(directory, 'documents.json');

@@ -120,9 +120,9 @@ describe('what is no representation is refused and named', () => {
     ['no type', { uuid: 'x' }, 'must have the __typename of an entity'],
     ['a type that is no entity', { __typename: '__proto__' }, 'must have the __typename of an entity'],
     ['no key', { __typename: 'ResourceProvider', uuid: null }, 'must have uuid or name'],
-    ['a uuid that is none', { __typename: 'ResourceProvider', uuid: 'x' }, 'has a uuid that is none'],
-    ['a name that is no text', { __typename: 'Trait', name: ['COMPUTE_NODE'] }, 'has a name that is none'],
-    ['a name that cannot be stored', { __typename: 'Trait', name: 'A\0' }, 'has a name that is none'],
+    ['a malformed uuid', { __typename: 'ResourceProvider', uuid: 'x' }, 'has a malformed uuid'],
+    ['a name that is not a text', { __typename: 'Trait', name: ['COMPUTE_NODE'] }, 'has a malformed name'],
+    ['a name that cannot be stored', { __typename: 'Trait', name: 'A\0' }, 'has a malformed name'],
   ])('%s', async (_words, representation, message) => {
     const { errors } = await ask(entities, { of: [{ __typename: 'Trait', name: 'COMPUTE_NODE' }, representation] });
     expect(errors).toMatchObject([{ message: expect.stringContaining(message), extensions: { code: 'BAD_USER_INPUT' } }]);

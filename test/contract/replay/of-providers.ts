@@ -11,7 +11,7 @@ const records = 'before { total reserved } after { total reserved capacity }';
 /** What is said of a provider that has less VCPU than is used. */
 const warningOf = (provider: string, total: number, used: number) => ({
   code: 'SHRUNK_BELOW_USE',
-  message: `Inventory of VCPU on provider ${uuidOf(provider)} has capacity ${total}, and ${used} of it are used.`,
+  message: `Inventory of VCPU on provider ${uuidOf(provider)} has a capacity of ${total}, but ${used} are in use.`,
   inventory: { total, used, resourceProvider: { name: provider } },
 });
 
