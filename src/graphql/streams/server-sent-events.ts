@@ -112,7 +112,11 @@ function readRequest(body: unknown): SubscriptionRequest {
   const isName = operationName === undefined || operationName === null || typeof operationName === 'string';
   const isMap = variables === undefined || variables === null || (typeof variables === 'object' && !Array.isArray(variables));
   if (typeof query !== 'string' || !isName || !isMap) {
-    throw httpRefusal(400, 'BAD_REQUEST', 'Send a JSON object with the text of a subscription in `query` and its variables in `variables`, an object.');
+    throw httpRefusal(
+      400,
+      'BAD_REQUEST',
+      'Send a JSON object with the text of a subscription in `query` and its variables in `variables`, an object.',
+    );
   }
   return { query, operationName, variables: variables as SubscriptionRequest['variables'] };
 }
