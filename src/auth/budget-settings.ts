@@ -1,4 +1,4 @@
-// The settings of what callers may ask for: names, defaults, meanings, checks.
+// The settings of the budgets of callers: names, defaults, meanings, checks.
 import { z } from 'zod';
 import type { BoundsByRole, BudgetSettings } from './budgets.ts';
 
@@ -13,7 +13,7 @@ export const budgetRows: readonly Row[] = [
     'PLACEMENT_CALLER_COST',
     'list',
     defaultCost,
-    'objects that a caller may ask for in a minute, by role; the first of its roles in the list counts, * is everybody',
+    'objects that a caller may ask for in a minute, by role; the first role in the list that it has counts, and * is every caller',
   ],
   ['callerRequests', 'PLACEMENT_CALLER_REQUESTS', 'list', defaultRequests, 'requests of a caller that are served at once, by role'],
 ];

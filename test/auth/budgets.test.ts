@@ -33,6 +33,16 @@ function refusalOf(work: () => unknown): OverBudget {
 }
 
 describe('the budget of a caller', () => {
+  test('a caller with tokens of different roles keeps one account for each bound, and gives back every place', () => {
+    const { budgets } = budgetsAt();
+    for (let round = 0; round < 5; round++) {
+      const visits = [budgets.enter(caller('a', 'reader')), budgets.enter(caller('a', 'admin'))];
+      for (const visit of visits) visit?.spend(100);
+      expect(visits.map((visit) => visit?.budget()?.remaining)).toEqual([500 - 100 * round, 5900 - 100 * round]);
+      for (const visit of visits) visit?.leave();
+    }
+  });
+
   test('is that of the first role in the list that the caller has', () => {
     const { budgets } = budgetsAt();
     expect(budgets.enter(caller('a', 'reader'))?.budget()?.limit).toBe(600);

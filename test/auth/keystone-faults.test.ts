@@ -77,7 +77,7 @@ describe("the gateway's own token", () => {
     for (let time = 0; time < 5; time++) await expect(ask(authentication, `token-${time}`)).rejects.toThrow('temporarily unavailable');
     expect(fake.keystone.logIns).toHaveLength(1);
     expect(told).toEqual([
-      'Keystone cannot be asked about tokens: it refused the log-in of the service user: check its name, password, domain and project; those that it has validated go on for now, all others are answered 503',
+      'Keystone cannot validate tokens: it refused the log-in of the service user: check its name, password, domain and project; those validated before stay valid for now, and all others get 503',
     ]);
   });
 });
@@ -111,7 +111,7 @@ describe('a Keystone', () => {
           return true;
         };
       },
-      'it broke off its answer',
+      'its answer was interrupted',
     ],
     [
       'resets the connection each time',

@@ -106,9 +106,9 @@ describe('at start', () => {
     writeFileSync(file, '"placement:trait:list": "role:x"\nours: role:y\n"placement:traits:list": "rule:ours or"\n"elsewhere": "@"\n');
     const { warnings } = await readPolicy(defaults);
     expect(warnings).toEqual([
-      `${file}:1: there is no rule placement:trait:list, and no other refers to it: it has no effect; did you mean placement:traits:list?`,
-      `${file}:2: there is no rule ours, and no other refers to it: it has no effect`,
-      `${file}:4: there is no rule elsewhere, and no other refers to it: it has no effect`,
+      `${file}:1: there is no rule placement:trait:list, and no other rule refers to it, so it has no effect; did you mean placement:traits:list?`,
+      `${file}:2: there is no rule ours, and no other rule refers to it, so it has no effect`,
+      `${file}:4: there is no rule elsewhere, and no other rule refers to it, so it has no effect`,
       expect.stringContaining(`${file}:3: the rule placement:traits:list cannot be read`),
     ]);
   });
@@ -116,7 +116,7 @@ describe('at start', () => {
   test('a name that looks like a rule of requests is told though another refers to it', async () => {
     writeFileSync(file, '"placement:resource_providers:lst": "role:x"\n"placement:traits:list": "rule:placement:resource_providers:lst"\n');
     expect((await readPolicy(defaults)).warnings).toEqual([
-      `${file}:1: there is no rule placement:resource_providers:lst, it counts only where others refer to it; did you mean placement:resource_providers:list?`,
+      `${file}:1: there is no rule placement:resource_providers:lst, so it counts only where other rules refer to it; did you mean placement:resource_providers:list?`,
     ]);
   });
 

@@ -99,8 +99,8 @@ describe('a rule says what is wrong with it', () => {
   test.each([
     ['role:a and', 'cannot be read'],
     ['role:a role:b', 'cannot be read'],
-    ['True', 'has "True", which is no condition'],
-    ['role:a or admin', 'has "admin", which is no condition'],
+    ['True', 'has "True", which is not a condition'],
+    ['role:a or admin', 'has "admin", which is not a condition'],
   ])('%s', (rule, fault) => {
     expect(parseRule(rule)).toEqual({ check: expect.anything(), fault: expect.stringContaining(fault) });
   });
@@ -124,8 +124,8 @@ describe('a rule says what is wrong with it', () => {
   });
 
   test.each<[rule: string, warning: string]>([
-    ['rule:missing', 'policy.yaml:1: the rule a refers to rule:missing, which there is not: that is never true'],
-    ['is_admin:True', 'policy.yaml:1: the rule a compares is_admin, which no caller has: that is never true'],
+    ['rule:missing', 'policy.yaml:1: the rule a refers to rule:missing, which does not exist, so this check never holds'],
+    ['is_admin:True', 'policy.yaml:1: the rule a compares is_admin, which no caller has, so this check never holds'],
     ['role:a and', 'policy.yaml:1: the rule a cannot be read'],
   ])('%s is taken, with a warning', (rule, warning) => {
     expect(load({ a: rule }).warnings).toEqual([expect.stringContaining(warning)]);

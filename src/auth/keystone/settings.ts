@@ -6,7 +6,7 @@ export interface KeystoneSettings {
   readonly keystoneAuthUrl: string | null;
   readonly keystoneUsername: string | null;
   readonly keystonePassword: string | null;
-  /** Read for each log-in, so that it can be changed while the gateway runs. */
+  /** Read at each log-in, so that it can be changed while the gateway runs. */
   readonly keystonePasswordFile: string | null;
   readonly keystoneUserDomainId: string | null;
   readonly keystoneUserDomainName: string;
@@ -15,7 +15,7 @@ export interface KeystoneSettings {
   readonly keystoneProjectDomainName: string;
   readonly keystoneApplicationCredentialId: string | null;
   readonly keystoneApplicationCredentialSecret: string | null;
-  /** Read for each log-in. */
+  /** Read at each log-in. */
   readonly keystoneApplicationCredentialSecretFile: string | null;
   readonly keystoneInterface: 'public' | 'internal' | 'admin';
   /** Null for any. */
@@ -32,7 +32,7 @@ export interface KeystoneSettings {
   readonly keystoneServiceTokenRolesRequired: boolean;
   /** Null for `keystoneAuthUrl`. */
   readonly keystoneWwwAuthenticateUri: string | null;
-  /** From where people may sign in with a password. */
+  /** Where people may sign in with a password. */
   readonly keystoneSignIn: 'local' | 'anywhere' | 'off';
 }
 
@@ -42,7 +42,7 @@ export const keystoneRows: readonly Row[] = [
   ['keystoneAuthUrl', 'PLACEMENT_KEYSTONE_AUTH_URL', 'url', 'none', 'where the gateway logs in, with or without /v3'],
   ['keystoneUsername', 'PLACEMENT_KEYSTONE_USERNAME', 'name', 'none', 'the service user, with the role service'],
   ['keystonePassword', 'PLACEMENT_KEYSTONE_PASSWORD', 'password', 'none', 'its password'],
-  ['keystonePasswordFile', 'PLACEMENT_KEYSTONE_PASSWORD_FILE', 'path', 'none', 'a file with its password, read for each log-in'],
+  ['keystonePasswordFile', 'PLACEMENT_KEYSTONE_PASSWORD_FILE', 'path', 'none', 'a file with its password, read at each log-in'],
   ['keystoneUserDomainName', 'PLACEMENT_KEYSTONE_USER_DOMAIN_NAME', 'name', 'Default', 'the domain of the service user'],
   ['keystoneUserDomainId', 'PLACEMENT_KEYSTONE_USER_DOMAIN_ID', 'id', 'none', 'the same by id'],
   ['keystoneProjectName', 'PLACEMENT_KEYSTONE_PROJECT_NAME', 'name', 'none', 'the project of the service user'],
@@ -53,7 +53,7 @@ export const keystoneRows: readonly Row[] = [
     'PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID',
     'id',
     'none',
-    'an application credential, in place of user, password and project',
+    'an application credential, instead of user, password and project',
   ],
   ['keystoneApplicationCredentialSecret', 'PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_SECRET', 'secret', 'none', 'its secret'],
   [
@@ -61,7 +61,7 @@ export const keystoneRows: readonly Row[] = [
     'PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_SECRET_FILE',
     'path',
     'none',
-    'a file with its secret, read for each log-in',
+    'a file with its secret, read at each log-in',
   ],
   [
     'keystoneInterface',
@@ -75,32 +75,32 @@ export const keystoneRows: readonly Row[] = [
     'keystoneCafile',
     'PLACEMENT_KEYSTONE_CAFILE',
     'path',
-    'those of Node',
+    'those of Node.js',
     'the authorities that may sign certificates of Keystone, as PEM',
   ],
   ['keystoneCertfile', 'PLACEMENT_KEYSTONE_CERTFILE', 'path', 'none', 'a client certificate for Keystone, as PEM'],
   ['keystoneKeyfile', 'PLACEMENT_KEYSTONE_KEYFILE', 'path', 'none', 'the key of that certificate, as PEM'],
-  ['keystoneInsecure', 'PLACEMENT_KEYSTONE_INSECURE', 'on|off', 'off', 'whether certificates of Keystone are not checked; for trials only'],
+  ['keystoneInsecure', 'PLACEMENT_KEYSTONE_INSECURE', 'on|off', 'off', 'on skips the checks of the certificates of Keystone; for trials only'],
   [
     'keystoneTimeout',
     'PLACEMENT_KEYSTONE_TIMEOUT',
     'seconds',
     '5',
-    'how long a request waits for Keystone, in all; then the answer is 503',
+    'how long a request waits for Keystone in total; then the answer is 503',
   ],
   [
     'keystoneTokenCacheTime',
     'PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME',
     'seconds',
     '300',
-    'how long a validated token is not validated again, so how long a revoked one may work; 0 validates every request',
+    'how long a token counts as valid without another validation, so how long a revoked one may still work; 0 validates every request',
   ],
   [
     'keystoneServiceTokenRoles',
     'PLACEMENT_KEYSTONE_SERVICE_TOKEN_ROLES',
     'list',
     'service',
-    'the roles of a valid X-Service-Token, with commas between: one of them is enough',
+    'the roles of a valid X-Service-Token, separated by commas: one of them is enough',
   ],
   [
     'keystoneServiceTokenRolesRequired',
@@ -114,14 +114,14 @@ export const keystoneRows: readonly Row[] = [
     'PLACEMENT_KEYSTONE_WWW_AUTHENTICATE_URI',
     'url',
     'PLACEMENT_KEYSTONE_AUTH_URL',
-    'where callers without a token are told to get one: the public address of Keystone',
+    'the public address of Keystone, which callers without a token are referred to',
   ],
   [
     'keystoneSignIn',
     'PLACEMENT_KEYSTONE_SIGN_IN',
     'where',
     'local',
-    'from where the dashboard takes passwords: local, which is this machine, anywhere if a proxy in front speaks TLS with browsers, or off',
+    'from where the dashboard accepts passwords: local for this machine only, anywhere if a proxy in front speaks TLS with browsers, or off',
   ],
 ];
 
@@ -174,14 +174,14 @@ export const keystoneShape = {
   keystoneServiceTokenRoles: z
     .string()
     .transform((list) => list.split(',').map((name) => name.trim()))
-    .refine((names) => names.every((name) => name !== ''), 'must be names of roles, with commas between')
+    .refine((names) => names.every((name) => name !== ''), 'must be names of roles, separated by commas')
     .default(['service']),
   keystoneServiceTokenRolesRequired: onOrOff(true),
   keystoneWwwAuthenticateUri: webAddress,
   keystoneSignIn: z.enum(['local', 'anywhere', 'off'], 'must be local, anywhere or off').default('local'),
 };
 
-/** Those that may hold a secret; an address may hold one that is not allowed there. */
+/** The settings that may contain a secret; an address may contain one that is not allowed there. */
 export const keystoneSecrets: readonly (keyof KeystoneSettings)[] = [
   'keystoneAuthUrl',
   'keystonePassword',
@@ -189,7 +189,7 @@ export const keystoneSecrets: readonly (keyof KeystoneSettings)[] = [
   'keystoneWwwAuthenticateUri',
 ];
 
-/** What is wrong with the settings together, for a gateway that uses Keystone. */
+/** The faults of the settings in combination, for a gateway that uses Keystone. */
 export function keystoneFaults(settings: KeystoneSettings): string[] {
   const { keystoneAuthUrl, keystoneUsername, keystonePassword, keystonePasswordFile, keystoneProjectName } = settings;
   const { keystoneApplicationCredentialId, keystoneApplicationCredentialSecret, keystoneApplicationCredentialSecretFile } = settings;

@@ -1,5 +1,5 @@
-// The rules of a running process: read at start, and again when their files change. Files that cannot be used change nothing: the rules read before stay,
-// and the log and /readyz say so.
+// The rules of a running process: read at startup, and again when their files change. Unusable files change nothing: the rules read before stay in effect, and
+// the log and /readyz say so.
 import { nearestTo } from '../../domain/nearest.ts';
 import type { AuthenticationLog } from '../callers/method.ts';
 import { keepLooking } from '../lookout.ts';
@@ -13,23 +13,23 @@ import type { UpstreamRelease } from './upstream-rules.ts';
 
 /** The settings of rules. */
 export interface PolicySettings {
-  /** A file of rules, and directories whose files come after it; later ones win. */
+  /** A file of rules, and directories whose files come after it; later files win. */
   readonly policyFile: string | null;
   readonly policyDirectories: readonly string[];
-  /** Whose defaults hold where no file says otherwise. */
+  /** The release whose defaults apply where no file says otherwise. */
   readonly policyRules: UpstreamRelease;
-  /** Whether only the new defaults hold, not also the older ones. */
+  /** Whether only the new defaults apply, not also the older ones. */
   readonly policyEnforceNewDefaults: boolean;
-  /** Whether a token of another scope than a rule is for is denied. */
+  /** Whether a rule denies tokens of another scope than its own. */
   readonly policyEnforceScope: boolean;
-  /** What becomes of files with names of rules that nothing asks, as misspelt ones are. */
+  /** What to do about files with unused names of rules, such as misspelt ones. */
   readonly policyUnknownRules: 'warn' | 'refuse';
 }
 
 /** Rules at work. */
 export interface OpenPolicy {
   readonly policy: Policy;
-  /** Why files that have changed are not in effect; null while they are. Says nothing of what is in them. */
+  /** Why changed files are not in effect; null while they are. Reveals nothing of their contents. */
   fault(): string | null;
   close(): void;
 }
@@ -62,7 +62,7 @@ export async function openPolicy(settings: PolicySettings, log: AuthenticationLo
       log.info('the rules of access were read again');
       warn();
     } catch (error) {
-      fault = 'the files of rules have changed and cannot be used: the rules read before stay in effect, and the log says why';
+      fault = 'the files of rules have changed but cannot be used: the rules read before stay in effect, and the log says why';
       log.error(`${(error as Error).message}; the rules read before stay in effect`);
     }
     return undefined;
@@ -77,16 +77,16 @@ function placesOf({ policyFile, policyDirectories }: PolicySettings) {
   return { file: policyFile, directories: policyDirectories };
 }
 
-/** What rules are called that requests ask. */
+/** The prefix of the rules that decide about requests. */
 const prefix = 'placement:';
 
-/** Warnings about rules of files that nothing asks, and about those that look as if requests asked them. */
+/** Warnings about rules of files that nothing uses, and about those that only look like rules of requests. */
 function unknownNames(defaults: ReadonlyMap<string, RuleDefault>, overrides: ReadonlyMap<string, Override>): string[] {
   const known = new Set(['default', ...defaults.keys(), ...[...defaults.values()].flatMap(({ older }) => older?.name ?? [])]);
   const referredTo = new Set([...overrides.values()].flatMap(({ source }) => referencesOf(parseRule(source).check)));
   return [...overrides].flatMap(([name, { at }]) => {
     if (known.has(name) || (referredTo.has(name) && !name.startsWith(prefix))) return [];
-    const effect = referredTo.has(name) ? 'it counts only where others refer to it' : 'and no other refers to it: it has no effect';
+    const effect = referredTo.has(name) ? 'so it counts only where other rules refer to it' : 'and no other rule refers to it, so it has no effect';
     const nearest = nearestTo(name, defaults.keys());
     return [`${at}: there is no rule ${name}, ${effect}${nearest === null ? '' : `; did you mean ${nearest}?`}`];
   });
