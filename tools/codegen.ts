@@ -1,4 +1,4 @@
-// Writes schema.graphql, the contract in one file, src/graphql/schema.generated.ts, the types that resolvers are checked against, and the documents of
+// Writes schema.graphql (the contract in one file), src/graphql/schema.generated.ts (the types that resolvers are checked against), and the documents of
 // the dashboard.
 // With --check it writes nothing and exits with 1 if a file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -130,7 +130,7 @@ for (const [name, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     await writeFile(file, text);
   } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-    console.error(`${name} is not what src/graphql/schema and the documents of the pages say. Run \`npm run generate\`.`);
+    console.error(`${name} does not match src/graphql/schema and the documents of the pages. Run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-// Writes the tables of settings, between their marks: those of access in docs/access.md, all others in docs/operations.md. With --check it writes nothing
+// Writes the tables of settings between their marks: those about access in docs/access.md, all others in docs/operations.md. With --check it writes nothing
 // and exits with 1 if a table is not up to date.
 import { type SettingDescription, settingDescriptions } from '../src/settings.ts';
 import { writeSection } from './generated-section.ts';

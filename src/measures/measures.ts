@@ -13,7 +13,9 @@ export const measures = {
   ),
   answers: new Counter('placement_answers_total', 'Answers by API and HTTP status.', ['surface', 'status']),
   refusals: new Counter('placement_refusals_total', 'Refusals by API and code.', ['surface', 'code']),
-  statements: new Histogram('placement_statement_seconds', 'Time of statements in the database, including the network.', durations, ['pool']),
+  statements: new Histogram('placement_statement_seconds', 'Time of statements in the database, including the network.', durations, [
+    'pool',
+  ]),
   statementWaits: new Histogram('placement_statement_wait_seconds', 'Time that statements waited for a connection.', durations, ['pool']),
   rows: new Counter('placement_statement_rows_total', 'Rows that statements returned.', ['pool']),
   statementFailures: new Counter('placement_statement_failures_total', 'Statements that got no answer or that the server refused.', [

@@ -39,7 +39,11 @@ function gaugesOf(health: Awaited<ReturnType<typeof selectLedgerHealth>>, chunks
       'Transactions since the oldest one that keeps dead rows from being removed.',
       vacuumHolder?.transactions ?? 0,
     ),
-    gauge('placement_oldest_transaction_seconds', 'Seconds since the oldest transaction that keeps dead rows from being removed began.', vacuumHolder?.seconds ?? 0),
+    gauge(
+      'placement_oldest_transaction_seconds',
+      'Seconds since the oldest transaction that keeps dead rows from being removed began.',
+      vacuumHolder?.seconds ?? 0,
+    ),
     gauge('placement_event_partitions', 'Partitions of the ledger of events.', chunks.length),
     gauge(
       'placement_event_bytes',

@@ -155,9 +155,7 @@ class KeystoneGuard implements KeystoneMethod {
     const now = performance.now();
     const last = this.#trouble;
     if (last?.words === words && now - last.loggedAt < reminderPause) return;
-    this.#log.error(
-      `Keystone cannot validate tokens: ${words}; those validated before stay valid for now, and all others get 503`,
-    );
+    this.#log.error(`Keystone cannot validate tokens: ${words}; those validated before stay valid for now, and all others get 503`);
     this.#trouble = { words, loggedAt: now };
   }
 }

@@ -80,7 +80,13 @@ export const keystoneRows: readonly Row[] = [
   ],
   ['keystoneCertfile', 'PLACEMENT_KEYSTONE_CERTFILE', 'path', 'none', 'a client certificate for Keystone, as PEM'],
   ['keystoneKeyfile', 'PLACEMENT_KEYSTONE_KEYFILE', 'path', 'none', 'the key of that certificate, as PEM'],
-  ['keystoneInsecure', 'PLACEMENT_KEYSTONE_INSECURE', 'on|off', 'off', 'on skips the checks of the certificates of Keystone; for trials only'],
+  [
+    'keystoneInsecure',
+    'PLACEMENT_KEYSTONE_INSECURE',
+    'on|off',
+    'off',
+    'on skips the checks of the certificates of Keystone; for trials only',
+  ],
   [
     'keystoneTimeout',
     'PLACEMENT_KEYSTONE_TIMEOUT',

@@ -70,10 +70,7 @@ export const graphqlRules = {
     'placement:resource_providers:allocations:list',
     'The allocations on a resource provider.',
   ),
-  'placement:graphql:inventories:read': read(
-    'placement:resource_providers:inventories:list',
-    'Inventories, their usage, and their sums.',
-  ),
+  'placement:graphql:inventories:read': read('placement:resource_providers:inventories:list', 'Inventories, their usage, and their sums.'),
   'placement:graphql:traits:read': read('placement:traits:list', 'Traits, and the resource providers that have them.'),
   'placement:graphql:aggregates:read': read('placement:resource_providers:aggregates:list', 'Aggregates and their members.'),
   'placement:graphql:candidates:read': read('placement:allocation_candidates:list', 'Searches for candidates, with their explanations.'),

@@ -86,7 +86,9 @@ function unknownNames(defaults: ReadonlyMap<string, RuleDefault>, overrides: Rea
   const referredTo = new Set([...overrides.values()].flatMap(({ source }) => referencesOf(parseRule(source).check)));
   return [...overrides].flatMap(([name, { at }]) => {
     if (known.has(name) || (referredTo.has(name) && !name.startsWith(prefix))) return [];
-    const effect = referredTo.has(name) ? 'so it counts only where other rules refer to it' : 'and no other rule refers to it, so it has no effect';
+    const effect = referredTo.has(name)
+      ? 'so it counts only where other rules refer to it'
+      : 'and no other rule refers to it, so it has no effect';
     const nearest = nearestTo(name, defaults.keys());
     return [`${at}: there is no rule ${name}, ${effect}${nearest === null ? '' : `; did you mean ${nearest}?`}`];
   });
