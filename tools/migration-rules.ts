@@ -60,9 +60,7 @@ export function migrationFaults(text: string): string[] {
 
 /** Complaints about what no migration may do, not even with new tables. */
 export function placeFaults(text: string): string[] {
-  return /"public"\./.test(text)
-    ? ['it names the schema public: settings decide the schema of the tables, so names must have none']
-    : [];
+  return /"public"\./.test(text) ? ['it names the schema public: settings decide the schema of the tables, so names must have none'] : [];
 }
 
 function statementFaults(part: string, created: ReadonlySet<string | undefined>): string[] {

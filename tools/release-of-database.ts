@@ -37,8 +37,7 @@ export function upgradeFaults(release: Release, released: ReleasedDatabase | nul
     ...released.entries
       .filter((entry) => !own.entries.includes(entry))
       .map(
-        (entry) =>
-          `gateways of the last release call ${entry}: keep its signature, and put new data into its jsonb or another function`,
+        (entry) => `gateways of the last release call ${entry}: keep its signature, and put new data into its jsonb or another function`,
       ),
     ...(release.oldestServed > released.version
       ? [

@@ -77,9 +77,17 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   'GET /resource_classes/{name}': entry({ 200: 'the class' }, { 404: 'the class does not exist' }),
   'PUT /resource_classes/{name}': entry(
     { 200: 'the class (before 1.7)', ...ensured.success },
-    { 400: 'the name is not that of a custom class or trait', 404: 'the class does not exist (before 1.7)', 409: 'the new name is taken (before 1.7)' },
+    {
+      400: 'the name is not that of a custom class or trait',
+      404: 'the class does not exist (before 1.7)',
+      409: 'the new name is taken (before 1.7)',
+    },
   ),
-  'DELETE /resource_classes/{name}': cleared({ 400: 'it is a standard class or trait', 404: 'the class does not exist', 409: 'it is in use' }),
+  'DELETE /resource_classes/{name}': cleared({
+    400: 'it is a standard class or trait',
+    404: 'the class does not exist',
+    409: 'it is in use',
+  }),
   'GET /allocations/{consumer_uuid}': entry({ 200: 'its allocations; none for an unknown consumer' }),
   'PUT /allocations/{consumer_uuid}': entry({ 204: 'written' }, { 400: badAllocations, 409: cannotAllocate }),
   'DELETE /allocations/{consumer_uuid}': cleared({ 404: 'it has no allocations' }),
