@@ -54,7 +54,7 @@ describe('five mistakes that are not made', () => {
     });
   });
 
-  test('usage is right immediately after a claim: on the host, in the pool, and the host's share of the pool', async () => {
+  test('usage is right immediately after a claim: on the host, in the pool, and for the share of the host in the pool', async () => {
     const text = `{ host: resourceProvider(name: "host2") {
       inventory(resourceClass: "VCPU") { used free } sharedPools { usedHere inventory { used free } }
     } }`;
