@@ -41,7 +41,7 @@ const memory = '/dev/shm';
 const enough = 4 * 2 ** 30;
 
 /**
- ** In memory if there is room: a clone of the template has some 400 files, which take 20 to 40 ms there and 300 to 500 ms on a disk, and a run makes more than
+ * In memory if there is room: a clone of the template has some 400 files, which take 20 to 40 ms there and 300 to 500 ms on a disk, and a run makes more than
  * a thousand clones.
  */
 function placeOfFiles(): string {
