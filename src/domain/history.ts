@@ -1,7 +1,7 @@
 // The past of providers, consumers, projects and the whole cloud, reconstructed from the current state and the `before` values of the
 // events since.
 
-/** Whose past is queried. */
+/** The subject whose past is queried. */
 export type HistorySubject =
   | { readonly noun: 'resourceProvider' | 'consumer' | 'project'; readonly key: string }
   | { readonly noun: 'cloud' };
@@ -36,7 +36,7 @@ export interface StateBefore {
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** The whole state at that moment; null when it did not exist. */
+/** The whole state at that moment; null if it did not exist. */
 export function stateOf({ current, existed, parts }: StateBefore): Readonly<Record<string, unknown>> | null {
   return (existed ?? current !== null) ? { ...current, ...parts } : null;
 }

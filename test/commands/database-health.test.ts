@@ -20,21 +20,21 @@ test('a new database has all indexes of this release and no others', async () =>
   expect(await adviceAfter('select 1')).toEqual([]);
 });
 
-test('finds a missing index, one that is not ours, and one that was not completed', async () => {
+test('finds a missing index, a foreign one, and an incomplete one', async () => {
   const told = await adviceAfter(`
     drop index consumers_user_idx;
     create index other_idx on consumers (generation);
     update pg_index set indisvalid = false where indexrelid = 'consumers_project_idx'::regclass;`);
   expect(told).toEqual([
-    expect.stringContaining('consumers_project_idx was not completed'),
-    expect.stringContaining('consumers_user_idx of this release is missing'),
-    expect.stringContaining('other_idx on consumers is not of this release and unused'),
+    expect.stringContaining('consumers_project_idx is incomplete'),
+    expect.stringContaining('consumers_user_idx, which this release needs, is missing'),
+    expect.stringContaining('other_idx on consumers is not part of this release and unused'),
   ]);
 });
 
 test('finds a table that autovacuum leaves out', async () => {
   expect(await adviceAfter('alter table allocations set (autovacuum_enabled = off)', 'autovacuum')).toContainEqual(
-    expect.stringContaining('allocations is left out by autovacuum'),
+    expect.stringContaining('autovacuum is disabled for allocations'),
   );
 });
 

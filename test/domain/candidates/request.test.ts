@@ -27,7 +27,7 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
   [
     'a suffixed group that asks for nothing and stands alone',
     'VCPU:1 n=+A m=+A sub(m)',
-    ['groups.1.resources', 'group n asks for nothing, so it must stand in a sameSubtree'],
+    ['groups.1.resources', 'group n asks for nothing, so it must be named in a sameSubtree'],
   ],
   ['a class twice', 'VCPU:1 1=VF:1,VCPU:2,VF:2', ['groups.1.resources.2.resourceClass', 'group 1 names CUSTOM_VF twice']],
   [
@@ -93,7 +93,7 @@ test('a same subtree names groups, and not the one without suffix', () => {
     { path: ['sameSubtree', 1, 'groups'], message: 'must name at least one group' },
     {
       path: ['sameSubtree', 2, 'groups', 1],
-      message: 'the group without suffix may spread over a tree, so it cannot stand in a sameSubtree',
+      message: 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree',
     },
   ]);
 });
