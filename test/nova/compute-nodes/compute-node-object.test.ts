@@ -90,7 +90,7 @@ describe('an instance', () => {
   });
 
   test.each([
-    ['of a newer major version', wireOf('Instance', '3.0', {}), ['nova_object.version'], 'Instance 3.0 is newer than can be read'],
+    ['of a newer major version', wireOf('Instance', '3.0', {}), ['nova_object.version'], 'Instance 3.0 is too new to be read'],
     ['that is a flavor', wireOf('Flavor', '1.2', {}), ['nova_object.name'], 'must be Instance'],
     [
       'with a fault deep inside',

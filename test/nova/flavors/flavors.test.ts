@@ -114,7 +114,7 @@ describe('traits', () => {
 
   test('of a group that asks for nothing are kept, with a warning: without them more would match', () => {
     const { request, warnings } = flavorToRequest({ ...small, extraSpecs: { 'trait1:CUSTOM_FAST': 'required' } });
-    const message = 'the group 1 has traits but asks for no resources: such a request is refused';
+    const message = 'the group 1 has traits but no resources: such a request is refused';
     expect(warnings).toEqual([{ code: 'GROUP_WITHOUT_RESOURCES', message, subject: '1' }]);
     expect(() => parseRequest(request)).toThrow(Refusal);
   });
@@ -151,7 +151,7 @@ describe('the policy for groups', () => {
     expect(ask({ group_policy: 'spread' })).toMatchObject({
       policy: undefined,
       warnings: [
-        { code: 'EXTRA_SPEC_LEFT_OUT', message: 'group_policy spread was left out: it is none or isolate', subject: 'group_policy' },
+        { code: 'EXTRA_SPEC_LEFT_OUT', message: 'group_policy spread was left out: it must be none or isolate', subject: 'group_policy' },
       ],
     });
   });

@@ -170,7 +170,7 @@ describe('an instance that lost its allocations gets them back', () => {
       {
         code: 'NO_CANDIDATES',
         path: ['instances', '0', 'instance', 'fields', 'flavor'],
-        message: expect.stringMatching(/Nothing on shared can give what the instance needs.*PCPU/),
+        message: expect.stringMatching(/shared cannot serve the instance\..*PCPU/),
       },
     ]);
   });

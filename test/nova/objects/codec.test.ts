@@ -109,7 +109,7 @@ describe('a sender', () => {
       'of a newer major version',
       wireOf('ComputeNode', '2.0', {}),
       ['nova_object.version'],
-      'ComputeNode 2.0 is newer than can be read: send 1.x, at best 1.19',
+      'ComputeNode 2.0 is too new to be read: send 1.x, at best 1.19',
     ],
     [
       'of an older major version',

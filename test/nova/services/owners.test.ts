@@ -183,7 +183,7 @@ describe('the gate', () => {
     await serve('cn2', 73);
     const all = ['cn1', 'cn2', 'cn3', 'cn4', 'cn5', 'cn6'];
     expect(await asked(onlyVcpu)).toEqual({ hosts: all, warnings: ['OWNERS_NOT_CHECKED cn3 cn4 cn5'] });
-    expect((await withOwnerNow(onlyVcpu)).warnings[0]?.message).toMatch(/4 compute nodes: cn3, cn4, cn5 and 1 more is not known/);
+    expect((await withOwnerNow(onlyVcpu)).warnings[0]?.message).toMatch(/4 compute nodes: cn3, cn4, cn5 and 1 more is unknown/);
     for (const name of all.slice(2)) await serve(name, 73);
     // All of them are new, and some have not reported their owner since: they are left out, and it is said.
     expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['HOSTS_WITHOUT_OWNER cn3 cn4 cn5'] });
@@ -226,7 +226,7 @@ describe('the gate', () => {
     const translate =
       'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { __typename code message subject } } }';
     const flavor = { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } };
-    const message = 'Left out for want of the trait OWNER_NOVA, which they should report: the compute node cn2.';
+    const message = 'Excluded because they lack the trait OWNER_NOVA, which they should report: the compute node cn2.';
     database.statements.length = 0;
     expect(await query(database.db, translate, { flavor })).toEqual({
       flavorToRequest: { warnings: [{ __typename: 'RequestWarning', code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
