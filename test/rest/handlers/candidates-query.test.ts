@@ -120,7 +120,7 @@ describe('a query is refused', () => {
     [`resources=VCPU:1&member_of=in:${a},!${b}`, 39, 'to contain valid UUID(s)'],
     ['resources=VCPU:1&in_tree=x', 39, "Expected 'in_tree' parameter to be a format of uuid. Got: x"],
     ['resources1=VCPU:1&resources2=VCPU:1', 39, 'The "group_policy" parameter is required'],
-    ['resources=VCPU:1&limit=0&limit=1', 39, "'0' is no value of 'limit'"],
+    ['resources=VCPU:1&limit=0&limit=1', 39, "'0' is not a valid value of 'limit'"],
     ['resources=VCPU:1&root_required=A&root_required=B', 39, 'may be specified only once', 'placement.query.duplicate_key'],
     ['resources=VCPU:1&root_required=A,!A', 39, 'found in root_required: A', 'placement.query.bad_value'],
     ['resources=VCPU:1&root_required=in:A', 39, "The format 'in:"],
