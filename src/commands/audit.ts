@@ -1,5 +1,5 @@
 // Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events. Can run
-// during writes, and writes nothing unless it is to mend: then what follows from other rows is put right, which needs no decision of a person.
+// during writes. With `--fix` it corrects values that follow from other rows, which needs no decision of the operator; otherwise it writes nothing.
 import {
   countWithoutEvents,
   type Discrepancy,
@@ -31,18 +31,18 @@ const checks = [
 ] as const;
 
 export interface AuditReport {
-  /** Those that are left. */
+  /** The number of differences that are left. */
   readonly differences: number;
-  /** By check, when the audit began. */
+  /** The number of differences that each check found, before any correction. */
   readonly found: Readonly<Record<string, number>>;
-  /** What of it `--fix` puts right. */
+  /** The corrections that `--fix` makes. */
   readonly mendable: Mended;
-  /** What was put right; null unless asked for. */
+  /** The corrections made; null if there were none. */
   readonly mended: Mended | null;
 }
 
 export interface AuditOptions {
-  /** Whether to put right what follows from other rows. */
+  /** Whether to correct values that follow from other rows. */
   readonly fix?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function runAudit(db: Db, report: (line: string) => void, { fix = f
   const mendable = sumOf(rows) > 0 ? await mend(db, replay.contested, true) : nothing;
   const mended = fix && sumOf(mendable) > 0 ? await mend(db, replay.contested, false) : null;
   if (sumOf(mendable) > 0) report(`${mended ? 'mended' : 'audit --fix would mend'}: ${describeMended(mended ?? mendable)}`);
-  // No event tells of what is mended, so that the replay is still true.
+  // Corrections have no events, so the result of the replay is still valid.
   const differences = replay.differences + sumOf(mended ? await checkRows(db, report) : rows);
   report(differences === 0 ? 'no differences' : `${differences} differences`);
   return { differences, found, mendable, mended };
@@ -87,7 +87,7 @@ const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, cou
 
 interface Replay {
   readonly differences: number;
-  /** Providers of which some consumer holds what its events do not say, or the other way round: nobody knows what is used there. */
+  /** Providers where the allocations of a consumer differ from its events, so that the true usage is unknown. */
   readonly contested: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
   return { differences, contested };
 }
 
-/** Where a consumer holds something, or should, when it is not the same. */
+/** The providers in the allocations that a consumer has or should have, if these differ. */
 function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
   if (noun !== 'consumer' || part !== 'allocations') return [];
   return [expected, found].flatMap((json) => {

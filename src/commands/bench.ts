@@ -1,5 +1,5 @@
-// `bench`: how fast the gateway is on this machine, beside known figures. Starts one as a user would, on a database that is thrown away: an embedded one or, when
-// asked for, a schema of its own in a given database. Asks it over HTTP, from this process, so that the figures are of all three together.
+// `bench`: measures the gateway on this machine, and compares it with known figures. Starts a gateway as a user would, on a temporary database: an embedded
+// one or, on request, a schema of its own in a given database. Calls it over HTTP from this process, so that the figures cover all three together.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,11 +14,11 @@ export interface BenchOptions {
   /** The command that starts a gateway, without arguments. */
   readonly program: readonly [string, ...string[]];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The server of this address has the database; null for an embedded one. */
+  /** The address of the database server; null for an embedded one. */
   readonly databaseUrl: string | null;
   readonly print: (line: string) => void;
   readonly progress: Progress;
-  /** How long each measurement takes. Default 8. */
+  /** The duration of each measurement. Default: 8. */
   readonly seconds?: number;
 }
 
@@ -30,21 +30,21 @@ export interface BenchReport {
 
 export interface Measurement {
   readonly name: string;
-  /** How many a second. */
+  /** Calls per second. */
   readonly rate: number;
-  /** Milliseconds, from the request to the whole answer. */
+  /** Milliseconds from the request to the end of the answer. */
   readonly median: number;
   readonly p99: number;
-  /** The rate that is known, and how many times that of this machine is. */
+  /** The known rate, and the rate of this machine divided by it. */
   readonly known: number;
   readonly ratio: number;
 }
 
-/** Requests at once, over connections that are kept. */
+/** The number of concurrent requests, over persistent connections. */
 const inFlight = 8;
 const warmUp = 1.5;
 
-/** Rates of a virtual machine with two cores, which gateway, embedded database and `bench` shared; means of two runs. */
+/** Rates of a virtual machine with two cores, shared by the gateway, the embedded database and `bench`; means of two runs. */
 const known = { searches: 4500, claims: 2290, alone: 680, lists: 3490, graphql: 900 } as const;
 
 export async function runBench({ environment, databaseUrl, seconds = 8, ...options }: BenchOptions): Promise<BenchReport> {
@@ -53,7 +53,7 @@ export async function runBench({ environment, databaseUrl, seconds = 8, ...optio
   const schema = `placement_bench_${randomBytes(4).toString('hex')}`;
   print(
     databaseUrl === null
-      ? 'starting a gateway on a database that is thrown away'
+      ? 'starting a gateway on a temporary database'
       : `starting a gateway in the schema ${schema}, which is dropped at the end`,
   );
   const gateway = await startGateway(program, {
@@ -92,7 +92,7 @@ export async function runBench({ environment, databaseUrl, seconds = 8, ...optio
 
 const round = (value: number, parts = 10) => Math.round(value * parts) / parts;
 
-/** What is set for the gateway that this machine has otherwise is not for this one. */
+/** The environment without settings of a gateway, which may be meant for another gateway on this machine. */
 function withoutOurs(environment: BenchOptions['environment']): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(PLACEMENT|DATABASE)_/.test(name)));
 }
@@ -104,7 +104,7 @@ interface Way {
   readonly ask: () => Promise<unknown>;
 }
 
-/** Of the demo cloud, with 200 hosts and 2,000 consumers; claims go to hosts that never fill up. */
+/** The calls to measure, on the demo cloud with 200 hosts and 2,000 consumers; claims go to hosts that never fill up. */
 async function waysToAsk(client: Client): Promise<Way[]> {
   const hosts = await Promise.all(
     Array.from({ length: 50 }, async (_, number) => {

@@ -1,10 +1,10 @@
-// `completion`: a script that completes commands and flags in a shell, made of the commands themselves.
+// `completion`: a script that completes commands and flags in a shell, generated from the commands.
 import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A command with what may follow it. */
+/** A command and the words that may follow it. */
 interface Place {
   /** The words after the name of the program; empty for the program itself. */
   readonly path: string;
@@ -21,7 +21,7 @@ function placesOf(command: Command, path: readonly string[] = []): Place[] {
 const program = 'placement-gateway';
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The script for a shell. Files are completed where nothing of ours fits. */
+/** The script for a shell. Completes file names if no command or flag fits. */
 export function completionScript(command: Command, shell: Shell): string {
   const places = placesOf(command);
   if (shell === 'fish') return fishScript(places);

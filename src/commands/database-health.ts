@@ -1,4 +1,4 @@
-// `db health`: advice on the database, each with what to do. Changes nothing.
+// `db health`: prints advice on the database, which says what to do. Changes nothing.
 import { selectDatabaseFacts } from '../db/database-health.ts';
 import type { Db } from '../db/sql/client.ts';
 import { type Advice, adviceOnHealth } from '../domain/database-health.ts';
@@ -11,6 +11,6 @@ export async function runDatabaseHealth(
 ): Promise<readonly Advice[]> {
   const advice = adviceOnHealth(await selectDatabaseFacts(db), { wanted, month: new Date().toISOString().slice(0, 'yyyy-mm'.length) });
   for (const one of advice) print(`${one.about}: ${one.advice}`);
-  if (advice.length === 0) print('the database is well');
+  if (advice.length === 0) print('the database is healthy');
   return advice;
 }

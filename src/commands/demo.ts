@@ -1,5 +1,5 @@
-// Loads the demo cloud into an empty ledger, through the same writes as any caller. The examples of the explorer are tested with it. Its contents are in
-// demo/hosts.ts and demo/consumers.ts.
+// Loads the demo cloud into an empty ledger, with the same writes as any caller. Its contents are in demo/hosts.ts and demo/consumers.ts. Tests run the
+// examples of the explorer on it.
 
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
@@ -23,8 +23,8 @@ const shrunk: readonly { readonly host: string; readonly resourceClass: string; 
 ];
 
 /**
- * Loads 200 hosts with 2,000 consumers, or another size, the same in every database; `loaded` is false, and nothing happens, when there are already providers.
- * Throws when the ledger refuses something; what was written before stays.
+ * Loads 200 hosts with 2,000 consumers, or another size; the result is the same in every database. If the ledger already has providers, does nothing, and
+ * `loaded` is false. Throws if the ledger refuses a write; earlier writes stay.
  */
 export async function loadDemo(
   db: Db,

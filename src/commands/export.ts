@@ -1,4 +1,4 @@
-// `export`: writes the whole state of the ledger, as of one moment, into a file that `import` reads. Changes nothing.
+// `export`: writes the whole state of the ledger at one moment to a file that `import` reads. Changes nothing.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { DatabaseTarget } from '../db/sql/client.ts';
 import { readState, type StateCounts } from '../db/state.ts';
@@ -9,8 +9,8 @@ import { StateWriter, total } from './state/format.ts';
 const writtenAtOnce = 256 * 1024;
 
 /**
- * Writes the file under another name until it is whole, so that a file of this name is never half an export. It is written while nothing else is done: the
- * server sends no more than the disk takes.
+ * Writes the file under another name until it is complete, so that a file of this name is never half an export. Writes are synchronous, so that the server
+ * sends no more than the disk takes.
  */
 export async function runExport(target: DatabaseTarget, file: string, progress: Progress): Promise<StateCounts> {
   const partial = `${file}.partial`;

@@ -1,4 +1,4 @@
-// Imports the file of an export into an empty ledger. The file is read twice: nothing is written before all of it is known to be whole.
+// Imports the file of an export into an empty ledger. Reads the file twice: nothing is written before the whole file has been checked.
 import type { Db } from '../db/sql/client.ts';
 import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
 import { applyWrite, createNames } from '../db/writes/apply-write.ts';
@@ -10,26 +10,26 @@ import { type Body, readStateFile, type StateEntry, type StateFile, total } from
 
 export interface ImportedFile {
   readonly counts: StateCounts;
-  /** How many objects were in the ledger already, from a run before. */
+  /** The number of objects already in the ledger, from an earlier run. */
   readonly resumed: number;
 }
 
 export interface FileImport {
   readonly file: string;
-  /** Whether the ledger may have a beginning of this file. */
+  /** Whether the ledger may already contain the first part of this file. */
   readonly resume: boolean;
   readonly progress: Progress;
-  /** How many entries one call of the database brings at most. Default 500. */
+  /** The maximum number of entries in one call of the database. Default: 500. */
   readonly batchEntries?: number;
 }
 
-/** What one call of the database brings at most, but for a single entry. */
+/** The maximum size of one call of the database, except that a single entry may be larger. */
 const batchBytes = 1_000_000;
 const linesBetweenReports = 1000;
 
 /**
- * Everything is written in the order of the file, a batch in one statement, so what is there after an interruption is a beginning of the file: an import
- * resumes by leaving out as many of each noun as there are. The events have a global request id made of the file's digest, which tells whose beginning it is.
+ * Writes everything in the order of the file, a batch in one statement, so that after an interruption the ledger contains the first part of the file. An import
+ * resumes by skipping as many entries of each noun as exist. The global request id of the events contains the file's digest, which identifies the file.
  */
 export async function importFile(db: Db, { file, resume, progress, batchEntries = 500 }: FileImport): Promise<ImportedFile> {
   const { counts, sha256 } = await checkFile(file, progress);
@@ -37,16 +37,16 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
   if (await hasOtherState(db, resume ? run : '')) {
     throw new Error(
       resume
-        ? 'the database has other things in it than a beginning of this file: import into an empty one'
+        ? 'the database contains other objects than the first part of this file: import into an empty one'
         : (await hasOtherState(db, run))
-          ? 'the database is not empty: an export is imported into an empty one only'
-          : 'the database has a beginning of this file in it: go on with --resume',
+          ? 'the database is not empty: import into an empty one'
+          : 'the database already contains the first part of this file: continue with --resume',
     );
   }
   const before = await countState(db);
   await writeEntries(db, file, { before, run, progress, batchEntries, all: total(counts) });
   const after = await countState(db);
-  // A newer release has more standard names.
+  // There may be more than in the file, because a newer release has more standard names.
   const short = stateNouns.filter((noun) => after[noun] < counts[noun]);
   if (short.length > 0)
     throw new Error(`not everything was imported: ${short.map((noun) => `${after[noun]} of ${counts[noun]} of ${noun}`).join(', ')}`);
@@ -54,7 +54,7 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
   return { counts, resumed: before.provider + before.consumer + before.service + before.record };
 }
 
-/** What the file says of itself, once every line of it has been read. */
+/** The counts and digest of the file, after every line of it has been checked. */
 async function checkFile(file: string, progress: Progress): Promise<StateFile> {
   const entries = readStateFile(file);
   for (let done = 1; ; done++) {
@@ -65,7 +65,7 @@ async function checkFile(file: string, progress: Progress): Promise<StateFile> {
 }
 
 interface Writing {
-  /** How many there were of each noun before. */
+  /** The number of objects of each noun before the import. */
   readonly before: StateCounts;
   /** The global request id of its events. */
   readonly run: string;
@@ -89,7 +89,7 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
     [batch, bytes] = [[], 0];
     done += written.length;
     if (first) writing = write(first, written);
-    // Until it is awaited.
+    // Prevents an unhandled rejection until `writing` is awaited.
     writing.catch(() => {});
   };
   for await (const entry of readStateFile(file)) {
@@ -107,7 +107,7 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
   await writing;
 }
 
-/** Those of which the rows that are there are the first of the file; names that are there are found by themselves. */
+/** The nouns whose existing rows are the first ones of the file. Existing names are recognized by name instead. */
 const isCounted = (noun: StateNoun) => noun === 'provider' || noun === 'consumer' || noun === 'service' || noun === 'record';
 
 /** Writes a batch of entries of one noun. */

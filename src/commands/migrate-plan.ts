@@ -1,4 +1,4 @@
-// `migrate --plan`: says what a migration would do, and does nothing.
+// `migrate --plan`: reports what a migration would do, and changes nothing.
 import { readDatabaseVersion } from '../db/schema/database-version.ts';
 import { type MigrationPlan, planMigration } from '../db/schema/migration-plan.ts';
 import { readRelease } from '../db/schema/release.ts';
@@ -8,11 +8,13 @@ export async function runMigratePlan(db: Db, print: (line: string) => void): Pro
   const plan = planMigration(await readDatabaseVersion(db.sql), readRelease());
   print(`version: ${plan.from ?? 'none'}, of this release: ${plan.to}: ${inWords[plan.standing]}`);
   for (const { tag, locks } of plan.migrations) {
-    print(`${tag}: ${locks.length === 0 ? 'locks no table that is there' : 'locks'}`);
-    for (const { table, lock, keepsOff } of locks) print(`  ${table}: ${lock}, which keeps off ${keepsOff}`);
+    print(`${tag}: ${locks.length === 0 ? 'locks no existing table' : 'locks'}`);
+    for (const { table, lock, keepsOff } of locks) print(`  ${table}: ${lock}, which blocks ${keepsOff}`);
   }
   if (plan.migrations.some(({ locks }) => locks.length > 0)) {
-    print('A lock is waited for half a second at a time, in which the others wait too; then they go on and it is tried again.');
+    print(
+      'The migration waits for a lock for up to half a second, during which other statements wait too; then they continue, and it tries again.',
+    );
   }
   if (plan.replacesFunctions) print('The write functions are replaced; writes in progress are completed by the old ones.');
   return plan;

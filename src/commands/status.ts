@@ -10,14 +10,14 @@ import type { Db } from '../db/sql/client.ts';
 import { ledgerProblems } from '../domain/event-retention.ts';
 import { describeChunk, sizeOf } from './prune-events.ts';
 
-/** What an upgrade needs to know; the worst decides the exit code, as in upstream's `placement-status upgrade check`. */
+/** A check before an upgrade. The worst result decides the exit code, as in upstream's `placement-status upgrade check`. */
 export interface UpgradeCheck {
   readonly check: string;
   readonly result: 'success' | 'warning' | 'failure';
   readonly details: readonly string[];
 }
 
-/** Those of upstream, and 255 for what could not be checked at all. */
+/** Upstream's exit codes, and 255 if the checks could not run at all. */
 export const statusExitCodes = { success: 0, warning: 1, failure: 2, error: 255 } as const;
 
 export interface Status {
@@ -25,7 +25,7 @@ export interface Status {
   readonly checks: readonly UpgradeCheck[];
 }
 
-/** Prints the state of the database, one fact per line, and what came of each check. */
+/** Prints the state of the database, one fact per line, and the result of each check. */
 export async function runStatus(
   db: Db,
   print: (line: string) => void,

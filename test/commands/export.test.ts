@@ -118,7 +118,7 @@ describe('an import that was interrupted', () => {
     const first = await exportOf(from(), 'cloud');
     await expect(importOf('cloud', { progress: interruptAt(place), batchEntries: 5 })).rejects.toThrow('interrupted');
     const rows = await rowsOf(to());
-    if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('go on with --resume');
+    if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('continue with --resume');
     await importOf('cloud', { resume: true });
     expect(await exportOf(to(), 'resumed')).toBe(first);
   });
@@ -158,7 +158,7 @@ describe('a file that is not whole is refused, and nothing is written', () => {
     ],
     ['has another number in it', (lines) => lines.join('').replace('"total":100', '"total":101'), /one of the lines 1 to \d+/],
     ['is no JSON somewhere', (lines) => lines.with(20, 'x\n').join(''), /line 21 of .* is damaged/],
-    ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* stands after the end/],
+    ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* comes after the end/],
     ['is of a later format', (lines) => lines.join('').replace('"format":1', '"format":2'), /line 1 of .* this release reads 1/],
     ['says what no export says', (lines) => lines.with(9, '{"trait":7}\n').join(''), /line 10 of .* is not what an export writes/],
   ])('when it %s', async (_what, spoil, told) => {

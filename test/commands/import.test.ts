@@ -311,7 +311,7 @@ describe('catching up', () => {
   test('does not undo what callers of this gateway have written', async () => {
     await run();
     await createSeed(database.db).provider('own');
-    await expect(catchUp()).rejects.toThrow('somebody has written to this gateway already');
+    await expect(catchUp()).rejects.toThrow('callers have already written to this gateway');
   });
 
   test('does not take an empty Placement for one in which all was deleted', async () => {

@@ -128,21 +128,21 @@ describe('policy check', () => {
     expect(await ask('Query.resourceProviders', reader)).toMatchObject({ isAllowed: false });
     const { isAllowed, lines } = await ask('Query.consumers', reader);
     expect([isAllowed, lines[0]]).toEqual([true, 'allowed: placement:graphql:consumers:read (default), for what belongs to its project']);
-    await expect(ask('Query.serviceInfo', reader)).rejects.toThrow('Query.serviceInfo is for everybody');
+    await expect(ask('Query.serviceInfo', reader)).rejects.toThrow('Query.serviceInfo is public');
     await expect(ask('Query.nothing', reader)).rejects.toThrow('Query.nothing is not in the schema');
   });
 
   test('takes a static token by its id', async () => {
     const { added } = await addToken(tokensFile, { user: 'nova', project: 'service', roles: ['service'], expiresAt: null });
     expect(await ask('POST /reshaper', { tokenId: added.id })).toMatchObject({ isAllowed: true });
-    await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('there is no token with this id');
+    await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('unknown token id');
   });
 
   test.each<[operation: string, flags: CheckFlags, fault: string]>([
     ['', {}, 'give a method and a path such as'],
     ['GET', {}, 'give a method and a path'],
     ['GET /nothing', {}, 'no rule guards GET /nothing'],
-    ['', { rule: 'placement:trait:list' }, 'there is no rule placement:trait:list; did you mean placement:traits:list?'],
+    ['', { rule: 'placement:trait:list' }, 'unknown rule placement:trait:list; did you mean placement:traits:list?'],
     ['GET /traits', { project: 'blue', system: true }, 'a token has one scope'],
     ['GET /traits', { target: ['blue'] }, '--target "blue" must be a name and a value'],
   ])('refuses %j with %j', async (operation, flags, fault) => {

@@ -36,7 +36,7 @@ test('a revoked token is gone, and the rest stays', async () => {
 
 test('a token given in place of its id is not repeated', async () => {
   const token = await tokenFor(path, 'nova', ['admin']);
-  await expect(revokeToken(path, token)).rejects.toThrow(/^there is no token with this id: placement-gateway token list shows the ids$/);
+  await expect(revokeToken(path, token)).rejects.toThrow(/^unknown token id: placement-gateway token list shows the ids$/);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 

@@ -1,6 +1,6 @@
-// Follows another Placement that goes on changing: passes over what can have changed since the last one, until a pass finds nothing. A pass reads the list
-// of providers, and of each its aggregates, whose changes by old clients raise no generation, and who holds what; only those that differ are read whole.
-// What has gone there goes here.
+// Follows another Placement that continues to change: makes passes until one finds no change. A pass reads the list of providers, and the aggregates and
+// allocations of each (changes of aggregates by old clients raise no generation). Only providers and consumers that differ are read in full. What was deleted
+// there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../phases/batches.ts';
@@ -21,24 +21,24 @@ import { forgetConsumers, forgetProvider, importConsumers, importProviders } fro
 
 export interface CaughtUp {
   readonly providers: number;
-  /** Those that were read because they had changed. */
+  /** The number of consumers that were read because they had changed. */
   readonly consumers: number;
   readonly written: number;
-  /** The changes that the last pass found; 0 when both sides agreed in all that a pass looks at. */
+  /** The changes that the last pass found; 0 if both sides agreed in everything that a pass compares. */
   readonly behind: number;
 }
 
-/** One that changes for so long will not come to rest by itself. */
+/** After this many passes, the other side is not expected to stop changing. */
 const maxPasses = 10;
 const batchSize = 100;
 
 /**
- * Throws when the ledger has writes of its own, which would be undone, or when the other side is empty. A pass does not see a consumer that changed in
- * nothing but its generation, project, user or type, nor a class that took the name of another: the verification does, and `takeDifferences` takes them.
+ * Throws if the ledger has writes of its own, which would be undone, or if the other side is empty. A pass does not detect a consumer that changed only in its
+ * generation, project, user or type, nor a class that took the name of another. The verification does, and `takeDifferences` imports them.
  */
 export async function catchUp(run: Run): Promise<CaughtUp> {
   if (await hasWritesOfCallers(run.db)) {
-    throw new Error('somebody has written to this gateway already: catching up would undo it');
+    throw new Error('callers have already written to this gateway: catching up would undo their writes');
   }
   const sum = { providers: 0, consumers: 0, written: 0, behind: 0 };
   for (let pass = 1; pass <= maxPasses; pass++) {
@@ -47,8 +47,8 @@ export async function catchUp(run: Run): Promise<CaughtUp> {
     sum.consumers += consumers;
     sum.written += written;
     sum.behind = written + missed;
-    run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, and ${missed} that are still to be made` : ''}`);
-    // What is still to be made waits for what passes do not see, or for a change there.
+    run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, and ${missed} that must wait` : ''}`);
+    // Changes that must wait need another change that passes do not detect, or a change there.
     if (written === 0) break;
   }
   return sum;
@@ -58,7 +58,7 @@ interface Pass {
   readonly providers: number;
   readonly consumers: number;
   readonly written: number;
-  /** What was refused, as it waits for another change. */
+  /** The changes that were refused, because they must wait for others. */
   readonly missed: number;
 }
 
@@ -86,7 +86,7 @@ async function passOver(run: Run): Promise<Pass> {
   return { providers: listed.length, consumers: taken.consumers, written, missed };
 }
 
-/** Takes these providers, then the consumers that are found after it. */
+/** Imports these providers, then the consumers found afterwards. */
 async function takeChanges(
   run: Run,
   changed: readonly ListedProvider[],
@@ -94,11 +94,11 @@ async function takeChanges(
 ): Promise<Omit<Pass, 'providers'>> {
   const { db, by } = run;
   const providers = await takeProviders(run, changed);
-  // Their consumers move first, perhaps to what the provider has anew: as when a class was renamed.
+  // Consumers of refused providers must move first, perhaps to a new inventory of the provider, for example after a class was renamed.
   await importProviders(db, await withOwnInventories(db, refusedItems(providers)), by);
   const found = await findConsumers();
   const consumers = await takeConsumers(run, found);
-  // What had to wait for a name or an inventory that was in use.
+  // Retries what had to wait for a name or an inventory in use.
   const lateProviders = await importProviders(db, refusedItems(providers), by);
   const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
   reportRefused(run, 'provider', lateProviders);
@@ -110,7 +110,7 @@ async function takeChanges(
   };
 }
 
-/** Providers with the inventories, too, that they have here and not there. */
+/** The providers with additional inventories that they have only here. */
 async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
   const here = await readOwnProviders(
     db,
@@ -123,7 +123,7 @@ async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]
   });
 }
 
-/** Takes what the verification found to differ. Returns the number of changes. */
+/** Imports the differences that the verification found. Returns the number of changes. */
 export async function takeDifferences(run: Run, { differing }: Pick<Verification, 'differing'>): Promise<number> {
   const names = await takeNames(run);
   const { written } = await takeChanges(run, differing.providers, async () => differing.consumers);
@@ -133,7 +133,7 @@ export async function takeDifferences(run: Run, { differing }: Pick<Verification
 type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
 async function findChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known): Promise<ListedProvider[]> {
-  // A class that is renamed there raises no generation.
+  // Renaming a class there raises no generation.
   const ofGoneClasses = await listProvidersWith(run.db, (await findGoneNames(run)).resourceClasses);
   const differs = ({ uuid, ...state }: ListedProvider) => ofGoneClasses.has(uuid) || !isDeepStrictEqual(known.get(uuid), state);
   const inOthers = await findInOtherAggregates(
@@ -161,7 +161,7 @@ async function takeProviders(run: Run, changed: readonly ListedProvider[]) {
   return outcome;
 }
 
-/** The uuids of those providers that are in other aggregates there than here. */
+/** The uuids of the providers whose aggregates there differ from those here. */
 async function findInOtherAggregates(run: Run, providers: readonly string[]): Promise<ReadonlySet<string>> {
   const { db, placement } = run;
   const found = new Set<string>();
@@ -177,7 +177,7 @@ async function findInOtherAggregates(run: Run, providers: readonly string[]): Pr
   return found;
 }
 
-/** The uuids of the consumers that hold something else on some provider there than here. */
+/** The uuids of the consumers whose allocations there differ from those here. */
 async function findChangedConsumers(run: Run, providers: readonly string[]): Promise<string[]> {
   const { db, placement } = run;
   const changed = new Set<string>();

@@ -1,11 +1,11 @@
-// Reads from an OpenStack Placement over HTTP: its version, the token, concurrency and retries. Knows no resource, and never writes there.
+// Reads from an OpenStack Placement over HTTP: handles its version, the token, concurrency and retries. Knows nothing of resources, and never writes there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface PlacementOptions {
   /** The URL of its root document, such as https://cloud.example/placement. */
   readonly url: string;
-  /** Sent as X-Auth-Token. */
+  /** The token, sent as X-Auth-Token. */
   readonly token: string;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
@@ -26,7 +26,7 @@ const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.stri
 
 /**
  * Checks that a Placement with microversion 1.39 is at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx are retried a few
- * times. Throws when the URL is malformed, or its server cannot be reached, trusted or understood.
+ * times. Throws if the URL is malformed, or its server cannot be reached, trusted or understood.
  */
 export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
   const base = parseUrl(url);
@@ -37,7 +37,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
     if (text === null) return null;
     const answer = schema.safeParse(parseJson(text));
     if (answer.success) return answer.data;
-    throw new Error(`${base}${path} sent an answer that is not one of Placement: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+    throw new Error(`${base}${path} did not answer like a Placement: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
   };
 
   // Without retries, so that a mistyped URL is reported at once.
@@ -52,7 +52,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(`${text} is not an http or https URL`);
-  if (url.username || url.password) throw new Error('the URL of a Placement holds no user or password: use a token');
+  if (url.username || url.password) throw new Error('the URL of a Placement must not contain a user or password: use a token');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
@@ -82,7 +82,9 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
       if (error instanceof UnexpectedAnswer) throw error;
       const code = faultCode(error);
       if (isTlsFault(code)) {
-        throw new Error(`${url} is not trusted (${code}); the file of its authority goes into NODE_EXTRA_CA_CERTS`, { cause: error });
+        throw new Error(`${url} is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its certificate authority`, {
+          cause: error,
+        });
       }
       if (wait === undefined) throw new Error(`${url} cannot be reached (${code})`, { cause: error });
     }
@@ -96,7 +98,7 @@ class UnexpectedAnswer extends Error {
       status === 401
         ? 'does not accept the token (401)'
         : status === 403
-          ? 'does not let the token read everything (403): it needs the administrator'
+          ? 'does not let the token read everything (403): use a token of an administrator'
           : `answered ${status}: ${text.slice(0, 200)}`;
     super(`${url} ${reason}`);
   }

@@ -1,9 +1,9 @@
-// Tells the progress of a long phase: by a bar on a terminal, elsewhere by a line, at most every two seconds.
+// Reports the progress of a long phase: with a bar on a terminal, elsewhere with a line at most every two seconds.
 import type { Progress } from '../phases/progress.ts';
 
 const interval = 2000;
 
-/** Counts up to `total`; call the returned function for each completed step. There are no lines in shorter phases. */
+/** Counts up to `total`; call the returned function for each completed step. Phases of less than two seconds print no lines. */
 export function countTo(
   total: number,
   what: string,

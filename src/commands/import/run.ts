@@ -1,4 +1,4 @@
-// What the phases of an import from another Placement share.
+// The common part of the phases of an import from another Placement.
 import type { Db } from '../../db/sql/client.ts';
 import type { Progress } from '../phases/progress.ts';
 import { listOwnNames } from './ledger.ts';
@@ -30,7 +30,7 @@ interface Names {
   readonly traits: readonly string[];
 }
 
-/** The custom classes and traits that are here and no longer there: deleted, or, of classes, renamed. */
+/** The custom classes and traits that exist only here, because they were deleted there, or, for classes, renamed. */
 export async function findGoneNames({ db, placement }: Run): Promise<Names> {
   const own = await listOwnNames(db);
   const gone = (here: Set<string>, there: readonly string[]) => {
@@ -43,7 +43,7 @@ export async function findGoneNames({ db, placement }: Run): Promise<Names> {
   };
 }
 
-/** Deletes the custom classes and traits that are no longer there. Returns how many were, and how many could not be, as something has them. */
+/** Deletes the custom classes and traits that exist only here. Returns how many were deleted, and how many could not be because they are in use. */
 export async function forgetNames(run: Run): Promise<{ readonly written: number; readonly missed: number }> {
   const { db, by } = run;
   const gone = await findGoneNames(run);

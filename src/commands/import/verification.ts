@@ -24,7 +24,7 @@ export interface Verification {
   readonly consumers: number;
   /** One line for each. */
   readonly differences: readonly string[];
-  /** Those of the other side that are missing here or differ; providers in its order. */
+  /** Providers and consumers of the other side that are missing here or differ; providers in its order. */
   readonly differing: { readonly providers: readonly ListedProvider[]; readonly consumers: readonly string[] };
 }
 
@@ -32,7 +32,7 @@ const batchSize = 100;
 
 /**
  * Compares names, providers (name, parent, generation, inventories, usage, traits, aggregates) and consumers (generation, project, user, type,
- * allocations), and reports what only one side has. Concurrent changes upstream may show as differences.
+ * allocations), and reports objects that only one side has. Concurrent changes upstream may show as differences.
  */
 export async function verify(run: Run): Promise<Verification> {
   const { db, placement } = run;
@@ -93,7 +93,7 @@ export async function verify(run: Run): Promise<Verification> {
   return { providers: providers.size, consumers: consumers.size, differences, differing };
 }
 
-/** Standard names that only we have do not count: another version of Placement has others. */
+/** Compares names. Standard names that exist only here are not differences, because versions of Placement differ in them. */
 async function compareNames(db: Db, placement: PlacementClient): Promise<string[]> {
   const own = await listOwnNames(db);
   const oneSided = (what: string, here: Set<string>, there: Set<string>) => [

@@ -16,8 +16,8 @@ export interface BatchOutcome<Item> {
 export type Importer = () => Actor;
 
 /**
- * The actor of each write of an import, without a user. The events of one run share its global request id; each write has a request id of its own, as those
- * of callers do: the index of request ids (a hash) would become slower with each event of the same one.
+ * The actor of each write of an import, without a user. The events of one run share its global request id. Each write has a request id of its own, like writes
+ * of callers, because the hash index on request ids would become slower with each event of the same id.
  */
 export function importer(run: string): Importer {
   return () => ({ user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run });
@@ -43,28 +43,28 @@ export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], 
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
-/** Lets go of all that consumers hold, without raising the generations of the providers: those are the other service's. */
+/** Releases all allocations of consumers, without raising the generations of providers, which are those of the other side. */
 export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer): Promise<BatchOutcome<{ readonly uuid: string }>> {
   const gone = uuids.map((uuid) => ({ uuid, generation: 0, allocations: [] }));
   return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
-/** Deletes a provider that nobody uses and that has no children. False when it is refused: somebody does, or it has. */
+/** Deletes a provider; false if this is refused, because it is in use or has children. */
 export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
   return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by: by() }));
 }
 
-/** Deletes a custom resource class that no provider has; false when one has it. */
+/** Deletes a custom resource class; false if a provider has it. */
 export async function forgetResourceClass(db: Db, name: string, by: Importer): Promise<boolean> {
   return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, { by: by() }));
 }
 
-/** Deletes a custom trait that no provider has; false when one has it. */
+/** Deletes a custom trait; false if a provider has it. */
 export async function forgetTrait(db: Db, name: string, by: Importer): Promise<boolean> {
   return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by: by() }));
 }
 
-/** Writes a batch at once or, when one item is refused, one by one. */
+/** Writes a batch at once or, if any item is refused, one by one. */
 async function writeBatch<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,

@@ -1,11 +1,11 @@
-// The progress of a long phase: a bar on a terminal, nothing elsewhere. It is on standard error, so that the output is what was asked for.
+// The progress of a long phase: a bar on a terminal, nothing elsewhere. It goes to standard error, so that standard output contains only the result.
 
 export interface Progress {
-  /** Whether anybody sees it. Default false. */
+  /** Whether the bar is shown. Default: false. */
   readonly isVisible?: boolean;
   /** Shows how far a phase is. */
   at(phase: string, done: number, total: number): void;
-  /** Removes the bar: before anything else is printed. */
+  /** Removes the bar. Must be called before anything else is printed. */
   clear(): void;
 }
 

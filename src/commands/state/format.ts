@@ -1,5 +1,5 @@
 // The file of an export: a line of JSON for each object, `{"provider": {…}}`, between a header with the counts and an end with the digest. Marks in between
-// hold the digest so far, so that damage is found to within a thousand lines. Knows no database.
+// contain the digest so far, so that damage is located to within a thousand lines. Knows nothing of databases.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -76,20 +76,21 @@ const header = z.strictObject({
 
 /** The body of a line, by its noun. */
 export type Body<Noun extends StateNoun> = z.infer<(typeof bodies)[Noun]>;
-/** What a line of the file says, with its number, from 1. */
+/** An entry of the file, with the number of its line, from 1. */
 export type StateEntry = {
   [Noun in StateNoun]: {
     readonly noun: Noun;
     readonly body: Body<Noun>;
-    readonly line: number /** Of the line, in bytes. */;
+    readonly line: number;
+    /** The length of the line in bytes. */
     readonly length: number;
   };
 }[StateNoun];
 
-/** A file that is not what an export wrote. */
+/** A file that is not an intact export. */
 class ExportFault extends Error {}
 
-/** Makes the lines of a file, each with its end, out of those that the database sends. */
+/** Makes the lines of a file, each with its newline, from the objects that the database sends. */
 export class StateWriter {
   readonly #seen = new Seen();
   #announced = 0;
@@ -107,10 +108,10 @@ export class StateWriter {
     return this.#entries % entriesBetweenMarks === 0 ? line + this.#line({ mark: this.#seen.soFar() }) : line;
   }
 
-  /** Throws when there were not as many entries as the header says. */
+  /** Throws if the number of entries differs from the header's. */
   end(): string {
     if (this.#entries !== this.#announced) {
-      throw new Error(`of the ${this.#announced} objects of the ledger only ${this.#entries} can be told: run audit`);
+      throw new Error(`only ${this.#entries} of the ${this.#announced} objects of the ledger could be exported: run audit`);
     }
     return this.#line({ end: this.#seen.soFar() });
   }
@@ -120,7 +121,7 @@ export class StateWriter {
   }
 }
 
-/** The lines before, and their digest. */
+/** Counts the lines so far, and computes their digest. */
 class Seen {
   #lines = 0;
   readonly #hash: Hash = createHash('sha256');
@@ -140,15 +141,15 @@ export function total(counts: StateCounts): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
-/** What a file says before and after its entries. */
+/** The counts in the header and the digest in the end of a file. */
 export interface StateFile {
   readonly counts: StateCounts;
   readonly sha256: string;
 }
 
 /**
- * Reads a file, checks every line and gives its entries; memory is that of a line. Entries are given before it is known whether the file is whole. Throws
- * ExportFault, with the number of the line, for what no export wrote.
+ * Reads a file, checks every line, and yields its entries; holds one line in memory. Yields entries before it is known whether the file is complete. Throws
+ * ExportFault, with the number of the line, if the file is not an intact export.
  */
 export async function* readStateFile(path: string): AsyncGenerator<StateEntry, StateFile> {
   const seen = new Seen();
@@ -159,7 +160,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
   for await (const bytes of linesOf(path)) {
     line += 1;
     const fault = (what: string) => new ExportFault(`line ${line} of ${path} ${what}`);
-    if (end) throw fault('stands after the end');
+    if (end) throw fault('comes after the end');
     const [noun, body] = parseLine(bytes) ?? [];
     if (noun === undefined) throw fault('is damaged or cut off');
     const read = <Shape extends z.ZodType>(shape: Shape): z.infer<Shape> => {
@@ -179,7 +180,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
     } else {
       const at = (stateNouns as readonly string[]).indexOf(noun);
       const known = stateNouns[at];
-      if (known === undefined) throw fault(`has ${JSON.stringify(noun)}, which no export writes`);
+      if (known === undefined) throw fault(`has the unknown key ${JSON.stringify(noun)}`);
       if (at < place) throw fault(`has ${noun}, after ${stateNouns[place]}`);
       place = at;
       found.set(known, (found.get(known) ?? 0) + 1);
@@ -187,14 +188,14 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
     }
     seen.take(bytes);
   }
-  if (!end) throw new ExportFault(`line ${line} of ${path} is its last one, and not the end of an export: the file was cut off`);
+  if (!end) throw new ExportFault(`line ${line} of ${path} is the last one, but not the end of an export: the file was cut off`);
   for (const noun of stateNouns) {
-    if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`${path} has other counts of ${noun} than its line 1 says`);
+    if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`the count of ${noun} in ${path} differs from its line 1`);
   }
   return end;
 }
 
-/** The one key of a line and its value; null for what is not such a line. */
+/** The only key of a line and its value; null for a malformed line. */
 function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null {
   if (bytes.at(-1) !== newline) return null;
   try {
@@ -205,7 +206,7 @@ function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null
   }
 }
 
-/** The lines of a file as bytes, each with its end; the last one may have none. */
+/** The lines of a file as bytes, each with its newline; the last one may have none. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let held = 0;
@@ -217,7 +218,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
       [parts, held, from] = [[], 0, at + 1];
     }
     held += chunk.length - from;
-    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes: it is no export`);
+    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes, so it is not an export`);
     if (from < chunk.length) parts.push(chunk.subarray(from));
   }
   if (held > 0) yield Buffer.concat(parts);
