@@ -1,4 +1,4 @@
-// Following a Placement that goes on changing: another gateway of ours, over the REST API that it shares with upstream's, while anything is written to it.
+// Follows a Placement that continues to change: another gateway, over the REST API that it shares with upstream, while random writes change it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { runImport } from '../../src/commands/import.ts';
@@ -17,7 +17,7 @@ afterEach(() => here.drop());
 
 const importThere = (options = {}) => runImport(here.db, { url: rest.url, token: 'admin', report: () => {}, ...options });
 
-test.each([1, 2, 3])('what was written during an import and between passes is here in the end (history %i)', async (number) => {
+test.each([1, 2, 3])('everything written during an import and between passes arrives in the end (history %i)', async (number) => {
   const roll = freshDice(`history ${number}`);
   const writeThere = async (writes: number) => {
     for (let n = 0; n < writes; n++) await writeAtRandom(there.db, roll);

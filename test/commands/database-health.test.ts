@@ -1,4 +1,4 @@
-// What `db health` finds in a real database.
+// The findings of `db health` in a real database.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runDatabaseHealth } from '../../src/commands/database-health.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -32,13 +32,13 @@ test('finds a missing index, a foreign one, and an incomplete one', async () => 
   ]);
 });
 
-test('finds a table that autovacuum leaves out', async () => {
+test('finds a table for which autovacuum is disabled', async () => {
   expect(await adviceAfter('alter table allocations set (autovacuum_enabled = off)', 'autovacuum')).toContainEqual(
     expect.stringContaining('autovacuum is disabled for allocations'),
   );
 });
 
-test('finds that there are too few connections', async () => {
+test('finds too few connections', async () => {
   const lines: string[] = [];
   await runDatabaseHealth(database.db, (line) => lines.push(line), { wanted: 1_000_000 });
   expect(lines).toContainEqual(expect.stringContaining('a gateway needs up to 1000000: raise max_connections'));

@@ -1,4 +1,4 @@
-// The commands for rules: what is in effect, and who may do what, by which rule and line.
+// The commands for rules: which rules are in effect, and what a caller may do, by which rule and line.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const settings: PolicySettings = {
 };
 
 describe('policy show', () => {
-  test('prints every rule with its check and where it is from', async () => {
+  test('prints every rule with its check and origin', async () => {
     const lines = showPolicy(await readPolicy({ ...settings, policyFile: file }));
     expect(lines[0]?.split(/ {2,}/)).toEqual(['rule', 'check', 'from', 'scope of the token']);
     const cells = lines.map((line) => line.split(/ {2,}/));
@@ -35,7 +35,7 @@ describe('policy show', () => {
     expect(cells.filter(([name]) => name?.startsWith('placement:') && !name.startsWith('placement:graphql:'))).toHaveLength(34);
   });
 
-  test('tells where older defaults hold, too', async () => {
+  test('shows rules to which older defaults apply', async () => {
     const lines = showPolicy(await readPolicy({ ...settings, policyEnforceNewDefaults: false }));
     expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual([
       'service_api',
@@ -45,7 +45,7 @@ describe('policy show', () => {
     ]);
   });
 
-  test('tells as JSON what each rule guards', async () => {
+  test('shows as JSON what each rule guards', async () => {
     expect(describePolicy(await readPolicy(settings))).toContainEqual({
       rule: 'placement:reshaper:reshape',
       check: 'rule:service_api',
@@ -103,7 +103,7 @@ describe('policy check', () => {
     expect(lines[0]).toBe(`allowed: placement:traits:list (${file}:2)`);
   });
 
-  test('says when the token is of another scope', async () => {
+  test('says if the token has another scope', async () => {
     const asked = { roles: 'admin', system: true };
     expect(await ask('POST /resource_providers', asked)).toMatchObject({
       isAllowed: false,
@@ -116,14 +116,14 @@ describe('policy check', () => {
     expect(await ask('POST /resource_providers', asked, false)).toMatchObject({ isAllowed: true });
   });
 
-  test('takes paths as they are sent, and those of the documentation', async () => {
+  test('accepts paths as they are sent, and those of the documentation', async () => {
     for (const path of ['/resource_providers/{uuid}/inventories/{resource_class}', '/placement/resource_providers/5/inventories/VCPU']) {
       const { lines } = await ask(`DELETE ${path}`, { roles: 'service', project: 'service' });
       expect(lines[0]).toBe('allowed: placement:resource_providers:inventories:delete (default)');
     }
   });
 
-  test('takes fields of GraphQL, and says when only what belongs to the project is meant', async () => {
+  test('accepts GraphQL fields, and says if only the objects of the project are allowed', async () => {
     const reader = { roles: 'reader', project: 'blue' };
     expect(await ask('Query.resourceProviders', reader)).toMatchObject({ isAllowed: false });
     const { isAllowed, lines } = await ask('Query.consumers', reader);
@@ -132,7 +132,7 @@ describe('policy check', () => {
     await expect(ask('Query.nothing', reader)).rejects.toThrow('Query.nothing is not in the schema');
   });
 
-  test('takes a static token by its id', async () => {
+  test('accepts a static token by its id', async () => {
     const { added } = await addToken(tokensFile, { user: 'nova', project: 'service', roles: ['service'], expiresAt: null });
     expect(await ask('POST /reshaper', { tokenId: added.id })).toMatchObject({ isAllowed: true });
     await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('unknown token id');
@@ -150,7 +150,7 @@ describe('policy check', () => {
   });
 });
 
-test('the exit code is 0 for allowed, 1 for denied, and 2 for what cannot be read', async () => {
+test('the exit code is 0 for allowed, 1 for denied, and 2 for an invalid question', async () => {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const broken = join(home, 'broken.yaml');
   writeFileSync(broken, 'a:\n');

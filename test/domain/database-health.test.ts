@@ -1,4 +1,4 @@
-// Which facts lead to which advice: none for a database that is well.
+// The advice that follows from facts; none for a healthy database.
 import { expect, test } from 'vitest';
 import { adviceOnHealth, type DatabaseFacts } from '../../src/domain/database-health.ts';
 
@@ -18,7 +18,7 @@ const well: DatabaseFacts = {
 const adviceOf = (facts: Partial<DatabaseFacts>, month = '2026-01') =>
   adviceOnHealth({ ...well, ...facts }, { wanted: 18, month }).map(({ about, advice }) => `${about}: ${advice}`);
 
-test('there is none for a database that is well', () => {
+test('there is none for a healthy database', () => {
   expect(adviceOf({})).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test.each<[facts: Partial<DatabaseFacts>, told: RegExp]>([
   expect(adviceOf(facts)).toEqual([expect.stringMatching(told)]);
 });
 
-test('an old version is told of half a year before its end', () => {
+test('the end of a version is announced half a year before', () => {
   expect(adviceOf({ major: 15 }, '2027-04')).toEqual([]);
   expect(adviceOf({ major: 15 }, '2027-05')).toEqual([expect.stringContaining('Postgres 15 gets no fixes after 2027-11')]);
   expect(adviceOf({ major: 99 }, '2040-01')).toEqual([]);

@@ -12,7 +12,7 @@ test.each<[string, number | null, boolean]>([
   expect(findsMany({ query: new Query(query), searchSettings: { maxCandidates, randomizeCandidates: false } })).toBe(isHeavy);
 });
 
-test('the limit that counts decides whether a search is heavy: of several, the first', () => {
+test('the first of several limits decides whether a search is heavy, as it is the one that counts', () => {
   const searchSettings = { maxCandidates: null, randomizeCandidates: false };
   expect(findsMany({ query: new Query('limit=5000&limit=1'), searchSettings })).toBe(true);
   expect(findsMany({ query: new Query('limit=1&limit=5000'), searchSettings })).toBe(false);
