@@ -28,7 +28,10 @@ test.each<[facts: Partial<DatabaseFacts>, told: RegExp]>([
   [{ settings: { ...well.settings, track_counts: 'off' } }, /^autovacuum: track_counts is off/],
   [{ settings: { ...well.settings, autovacuum_vacuum_scale_factor: '0.5' } }, /scale_factor is 0.5/],
   [{ frozenAge: 1.9e9 }, /^transactions: the server stops all writes in 247 million transactions: run VACUUM/],
-  [{ vacuumHolder: { name: 'process 1 (psql)', seconds: 7200, transactions: 5 } }, /^transactions: process 1 \(psql\) has kept dead rows from being removed/],
+  [
+    { vacuumHolder: { name: 'process 1 (psql)', seconds: 7200, transactions: 5 } },
+    /^transactions: process 1 \(psql\) has kept dead rows from being removed/,
+  ],
   [{ vacuumHolder: { name: 'replication slot x', seconds: null, transactions: 2e7 } }, /^transactions: replication slot x/],
   [{ tables: [{ ...table, isLeftOut: true }] }, /^autovacuum: autovacuum is disabled for consumers: alter table/],
   [{ tables: [{ ...table, dead: 600_000 }] }, /^dead rows: consumers has 600000 dead rows/],

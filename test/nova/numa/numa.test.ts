@@ -1,4 +1,4 @@
-// Whether guests fit into the NUMA cells of hosts, by what Nova's own tests give and expect.
+// Whether guests fit in the NUMA cells of hosts, according to Nova's own tests.
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
@@ -82,7 +82,7 @@ test.each(rowsOf(guests))(
   },
 );
 
-describe('a cell of a guest fits into one of a host', () => {
+describe('a cell of a guest fits in one of a host', () => {
   test.each(rowsOf(cellFits))('%s', (_, [host = '', guest = '', ratios, emulators, expected = '']) => {
     const fit = fitCell(hostCell(host), guestCell(guest), ratiosOf(ratios), Number(emulators));
     expect(fit === null ? '' : 'fits').toBe(expected);
