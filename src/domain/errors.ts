@@ -1,5 +1,5 @@
 // Refusals: the errors that the service raises on purpose. One class, and one closed table of codes with their details.
-// The order of the table is the order of precedence: when two apply, the first is reported.
+// The order of the table is the order of precedence: if two apply, the first is reported.
 // Each API maps every code to its own form; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
@@ -15,7 +15,7 @@ export interface RefusalDetails {
   FORBIDDEN: Record<never, never>;
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
-  /** The name or uuid (`field`) is taken. `existing` is the key of its owner, the uuid or the name; null when unknown. */
+  /** The name or uuid (`field`) is taken. `existing` is the key of its owner, the uuid or the name; null if unknown. */
   DUPLICATE: { noun: Noun; field: 'name' | 'uuid'; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };

@@ -1,5 +1,5 @@
 // The changes of an event as values before and after, with a type for each noun. Knows how events store changes: for each subject the parts
-// that changed, or all of them when the subject was created or deleted.
+// that changed, or all of them if the subject was created or deleted.
 import type { ChangedNoun, ChangedSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
 
@@ -188,7 +188,7 @@ function splitKey(key: string): [string, string] {
   return [key.slice(0, space), key.slice(space + 1)];
 }
 
-/** Null when the part did not change. */
+/** Null if the part did not change. */
 function changeOf<Value extends string | number>({ before, after }: ChangedSubject, part: string): ValueChange<Value> | null {
   const [was, is] = [partOf<Value>(before, part), partOf<Value>(after, part)];
   return was === is ? null : { before: was, after: is };

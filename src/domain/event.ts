@@ -30,7 +30,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The changed parts of a subject before and after the write; null when the subject did not exist. */
+/** The changed parts of a subject before and after the write; null if the subject did not exist. */
 export interface SubjectChange {
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;

@@ -6,9 +6,9 @@ export interface Explanation {
   readonly summary: string;
   /** Each filters the trees that the previous one left; the last leaves those that have a candidate, if any. */
   readonly steps: readonly ExplanationStep[];
-  /** Most trees first, at most five; empty when there are candidates. */
+  /** Most trees first, at most five; empty if there are candidates. */
   readonly nearestMisses: readonly NearestMiss[];
-  /** True when the budget ran out: all counts then cover only the trees examined. */
+  /** True if the budget ran out: all counts then cover only the trees examined. */
   readonly truncated: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface UsageSample {
 /** The current state of a provider or consumer, and the values at a past moment of the parts that have changed since. */
 export interface StateBefore {
   readonly current: Readonly<Record<string, unknown>> | null;
-  /** Whether it existed at that moment; null when it has not been written since. */
+  /** Whether it existed at that moment; null if it has not been written since. */
   readonly existed: boolean | null;
   readonly parts: Readonly<Record<string, unknown>>;
 }

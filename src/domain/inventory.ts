@@ -59,7 +59,7 @@ export function capacityOf({ total, reserved, allocationRatio }: Pick<InventoryR
 }
 
 /**
- * All faults of a record; empty when it is valid. Since 1.26 only a capacity below 0 is refused, so that `reserved` may equal `total`.
+ * All faults of a record; empty if it is valid. Since 1.26 only a capacity below 0 is refused, so that `reserved` may equal `total`.
  * As in Placement, `minUnit` is not compared with `maxUnit`, nor `maxUnit` with `total`.
  */
 export function inventoryFaults(record: InventoryRecord): InventoryFault[] {

@@ -84,8 +84,8 @@ function isOf({ holds, nullable }: CursorKey, value: unknown): boolean {
 }
 
 /**
- * Builds a page from the rows of a query that fetched one row more than the page size, in the order of the list when forward, reversed
- * when backward.
+ * Builds a page from the rows of a query that fetched one row more than the page size, in the order of the list if forward, reversed
+ * if backward.
  */
 export function renderPage<Row>(
   request: PageRequest,

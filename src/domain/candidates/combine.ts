@@ -76,7 +76,7 @@ export class Combinations {
     this.chosen = new Array(order.length);
   }
 
-  /** Advances to the next assignment. False when there is none, or when the steps are spent. */
+  /** Advances to the next assignment. False if there is none, or if the steps are spent. */
   next(): boolean {
     while (this.advance()) {
       if (!this.inOrder && this.standsInOrder()) continue;

@@ -16,7 +16,7 @@ export interface Requirement {
   /** What a provider that fails it is missing: names of traits, uuids of aggregates. */
   readonly lacksTraits: readonly string[];
   readonly lacksAggregates: readonly string[];
-  /** A sentence when no provider in the whole forest could meet it, otherwise null. */
+  /** A sentence if no provider in the whole forest could meet it, otherwise null. */
   readonly absence: () => string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Requirements {
   readonly ofRun: readonly (readonly Check[])[];
   /** Indexes of the filters between groups, or over all their providers together. */
   readonly joints: readonly number[];
-  /** All checks of a provider that serves every group by itself; null when the groups could compete for it. */
+  /** All checks of a provider that serves every group by itself; null if the groups could compete for it. */
   readonly ofLoneProvider: readonly Check[] | null;
   /** The query for combine.ts without some requirements, given by index. */
   readonly queryWithout: (dropped: readonly number[]) => Query;

@@ -185,7 +185,7 @@ export class Survey {
       yield* this.waysOut(servers, run, [...dropped, ...requirements], maxFailures);
   }
 
-  /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty when one already can. */
+  /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty if one already can. */
   private stillToDrop(servers: readonly Server[], dropped: readonly number[]): readonly (readonly number[])[] {
     const sets = new Map<string, readonly number[]>();
     for (const { fails } of servers) {

@@ -17,7 +17,7 @@ export interface Fit {
   readonly total: number;
   /** Whether `total` is the maximum; otherwise it is a lower bound. */
   readonly exact: boolean;
-  /** True when the budget ran out: then only the trees examined are counted. */
+  /** True if the budget ran out: then only the trees examined are counted. */
   readonly truncated: boolean;
   /** How many fit under each root alone. The sum exceeds `total` where trees share pools. */
   readonly byRoot: Ranking<RootFit>;

@@ -33,7 +33,7 @@ export interface Group {
   readonly suffix: string;
   readonly traits: Membership;
   readonly aggregates: Membership;
-  /** The tree to allocate from; undefined for any, null when no provider has the uuid. */
+  /** The tree to allocate from; undefined for any, null if no provider has the uuid. */
   readonly inTree: Tree | null | undefined;
 }
 

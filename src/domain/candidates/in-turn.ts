@@ -31,7 +31,7 @@ export interface Choice {
 
 /** The candidates chosen, and a way to find others. */
 export interface Turns {
-  /** In the order of the turns; fewer than asked for when room ran out. */
+  /** In the order of the turns; fewer than requested if room ran out. */
   readonly candidates: readonly Candidate[];
   /** The request of one more turn, with the rules that would then apply. */
   readonly next: CandidateRequest;

@@ -84,7 +84,7 @@ export class RankedCandidates {
     return this.entries.length;
   }
 
-  /** The candidate of the root with the highest weight; null when no root is left that obeys the rules. */
+  /** The candidate of the root with the highest weight; null if no root is left that obeys the rules. */
   best(rules: readonly RootRule[], present: ReadonlyMap<string, number>): Candidate | null {
     const weights = this.weightsNow(present);
     for (;;) {

@@ -99,7 +99,7 @@ export interface RequestFault {
 const suffixPattern = new RegExp(`^[a-zA-Z0-9_-]{1,${limits.groupSuffixLength}}$`);
 
 /**
- * All faults of a request; empty when it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
+ * All faults of a request; empty if it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
  * 1.39, except that `groupPolicy` has a default here.
  */
 export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): RequestFault[] {

@@ -68,7 +68,7 @@ export class Candidate {
 
 export interface CandidateSearch {
   readonly candidates: readonly Candidate[];
-  /** True when the budget ran out, so that there may be more; false when the request's limit was reached. */
+  /** True if the budget ran out, so that there may be more; false if the request's limit was reached. */
   readonly truncated: boolean;
 }
 
@@ -106,7 +106,7 @@ export function* searchInParts(
   const seen = new Set<string>();
   const admissions = query.rootRules.flatMap(({ admits }) => admits ?? []);
 
-  /** Takes the next candidate of an anchor; false when it has none left. */
+  /** Takes the next candidate of an anchor; false if it has none left. */
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
       const candidate = new Candidate(root, query.slots, [...combinations.chosen]);

@@ -18,7 +18,7 @@ export interface Amounts {
   readonly used: number;
 }
 
-/** The totals of one class; null when no provider of the subtree has an inventory of it. */
+/** The totals of one class; null if no provider of the subtree has an inventory of it. */
 export function subtreeAmounts(provider: ForestProvider, classId: number): Amounts | null {
   // The fast path: most providers stand alone, and lists compute this for each.
   if (!provider.hasChildren) return provider.inventoryOf(classId) ?? null;

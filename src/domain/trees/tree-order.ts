@@ -25,7 +25,7 @@ function amountOf(provider: ForestProvider, key: TreeSortKey): Value {
   return capacity === 0 ? null : used / capacity;
 }
 
-/** A position in the list. The value of a key is computed only when the previous keys are equal. */
+/** A position in the list. The value of a key is computed only if the previous keys are equal. */
 interface Place {
   readonly id: number;
   valueOf(key: number): Value;
@@ -173,7 +173,7 @@ export function rankByTree(
 }
 
 /**
- * The same when names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
+ * The same if names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
  * the first group is that of the cursor's position, only part of which comes after it.
  */
 export function groupByTree(

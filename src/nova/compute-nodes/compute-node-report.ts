@@ -29,7 +29,7 @@ export interface VgpuDevice {
   readonly address: string;
   /** The number of virtual GPUs of the enabled type. */
   readonly total: number;
-  /** VGPU when omitted. */
+  /** VGPU if omitted. */
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaNode?: Optional<number>;
@@ -85,7 +85,7 @@ export interface NodeFacts {
   readonly hypervisorVersion: number | null;
   readonly hostIp: string | null;
   readonly cpuInfo: string | null;
-  /** The socket of each cell, by number; absent when no cells are reported. */
+  /** The socket of each cell, by number; absent if no cells are reported. */
   readonly sockets?: Readonly<Record<string, number | null>>;
   /** The other fields of the node's object, for readers of such objects; absent if the node was reported field by field. */
   readonly object?: ObjectValues<'ComputeNode'>;
@@ -101,7 +101,7 @@ export interface ComputeNodeReport {
   /** Null if the report does not mention them. */
   readonly failedBuilds: number | null;
   readonly traits: readonly string[];
-  /** Null when omitted from this report. */
+  /** Null if omitted from this report. */
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly memoryEncryption: readonly MemoryEncryption[] | null;

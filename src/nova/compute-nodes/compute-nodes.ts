@@ -43,7 +43,7 @@ export interface ComputeNode extends NodeSizes {
   readonly reportedAt?: string | null;
   /** Null if the node has never reported, because another service created its provider. */
   readonly facts: NodeFacts | null;
-  /** False when it is only known from an old record. */
+  /** False if it is only known from an old record. */
   readonly hasInventories: boolean;
   /** The pools of its PCI devices in an old record; null once it has reported. */
   readonly oldPools: readonly StoredPool[] | null;
@@ -271,7 +271,7 @@ export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): 
 
 export interface ComputeNodeListArguments extends PageArguments {
   readonly filter?: Optional<ComputeNodeFilterInput>;
-  /** By name when omitted. */
+  /** By name if omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<'NAME' | 'HOST'>[]>;
 }
 

@@ -20,11 +20,11 @@ export interface NodeResources {
   readonly memoryMb: number;
   /** In GiB. */
   readonly localGb: number;
-  /** Processors; 0 when omitted. */
+  /** Processors; 0 if omitted. */
   readonly reservedCpus?: Optional<number>;
-  /** In MiB; 512 when omitted. */
+  /** In MiB; 512 if omitted. */
   readonly reservedMemoryMb?: Optional<number>;
-  /** In MiB, rounded up to whole GiB; 0 when omitted. */
+  /** In MiB, rounded up to whole GiB; 0 if omitted. */
   readonly reservedDiskMb?: Optional<number>;
   /** Whether instance disks are on a pool shared by several hosts. The disk then belongs to the pool and is not counted here. */
   readonly hasSharedStorage?: Optional<boolean>;
@@ -40,7 +40,7 @@ export interface RatioSources {
   readonly initial?: NodeRatios;
 }
 
-/** The ratios of a new inventory when none are configured. */
+/** The ratios of a new inventory if none are configured. */
 const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
 
 /** Reserved memory of a host that does not report it, in MiB. */

@@ -29,7 +29,7 @@ export interface AlternateClaimed {
   readonly holder: Holder | null;
   /** Index of the alternate, from 0. */
   readonly place: number;
-  /** False when the instance already had the allocations of an alternate. */
+  /** False if the instance already had the allocations of an alternate. */
   readonly changed: boolean;
 }
 

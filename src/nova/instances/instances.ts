@@ -19,7 +19,7 @@ export interface PlacedInstance extends InstanceInput {
 export interface InstanceClaimed {
   /** Its allocations; null for an instance with an empty flavor. */
   readonly holder: Holder | null;
-  /** False when it already had exactly these allocations. */
+  /** False if it already had exactly these allocations. */
   readonly changed: boolean;
 }
 

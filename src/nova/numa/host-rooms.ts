@@ -35,7 +35,7 @@ interface Placed {
   readonly left: HostRoom;
 }
 
-/** Null when the host has no room. */
+/** Null if the host has no room. */
 export function placeOn(room: HostRoom, { devices: requests, guest }: AskedOfHosts): Placed | null {
   for (const { near, numa } of waysInto(room, guest)) {
     const devices = devicesFor(room.pools, requests, near);

@@ -12,7 +12,7 @@ export interface DeviceRequest {
   readonly count: number;
   /** Sets of properties of pools (`vendor_id`, `product_id`, `dev_type`, tags); a pool must have all properties of at least one set. */
   readonly alternatives: readonly Readonly<Record<string, string>>[];
-  /** LEGACY when omitted. */
+  /** LEGACY if omitted. */
   readonly numaPolicy?: Optional<PciNumaPolicy>;
   /** The cards that Placement has allocated, each listed as often as it gives a device; if omitted, any card. */
   readonly cards?: Optional<readonly string[]>;
