@@ -90,7 +90,7 @@ function summarize({ all }: Requirements, lines: readonly Line[], { looked, serv
   const chain = narrowing.map(
     ({ filter, after }, index) => `${after === 0 ? 'none' : formatAmount(after)}${index > 0 ? ' of these' : ''} ${clause(filter, after)}`,
   );
-  const of = chain.length > 0 ? `: of ${trees} ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
+  const of = chain.length > 0 ? `: of ${trees}, ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
   if (served > 0) return `Candidates under ${countTrees(served)}${of}`;
   if (looked === 0) return 'Not explained: the budget was too small for a single tree.';
   const culprit = narrowing.at(-1)?.filter;

@@ -102,7 +102,7 @@ test('dropping a single requirement gives what the explanation predicts', () => 
       if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
       for (const [name, relaxed] of relaxations(cloud, request)) {
         const count = rootsServing(cloud, relaxed).length;
-        const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name} `));
+        const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name}, `));
         if (told || nearestMisses.length < 5) expect([name, told?.rootCount ?? 0]).toEqual([name, count]);
         if (told) confirmed++;
       }
@@ -172,10 +172,10 @@ describe('an explanation', () => {
       ': required trait CUSTOM_AVX: 0',
     ]);
     expect(explanation.summary).toBe(
-      'No candidates: of 7 trees 6 have an inventory of VCPU, 5 of these can give 16 VCPU in one allocation, 3 of these have room for 16 VCPU, none of these has trait CUSTOM_AVX.',
+      'No candidates: of 7 trees, 6 have an inventory of VCPU, 5 of these can give 16 VCPU in one allocation, 3 of these have room for 16 VCPU, none of these has trait CUSTOM_AVX.',
     );
     expect(messages(explanation)).toEqual([
-      'Without required trait CUSTOM_AVX 3 trees would serve.',
+      'Without required trait CUSTOM_AVX, 3 trees would serve.',
       '2 trees lack only VCPU: 8 at least, typically 14.',
     ]);
     expect(explanation.nearestMisses[0]).toMatchObject({ rootCount: 3, lacks: [], lacksTraits: ['CUSTOM_AVX'] });
@@ -192,23 +192,23 @@ describe('an explanation', () => {
 
   test('distinguishes the units of an inventory from its room', () => {
     expect(messages(explain(hosts, 'VCPU:16 @rack3'))).toEqual([
-      'Without membership of aggregate rack3 3 trees would serve.',
+      'Without membership of aggregate rack3, 3 trees would serve.',
       '1 tree fails only to give 16 VCPU in one allocation: max_unit of odd is 4.',
     ]);
   });
 
   test('says that no provider has a trait', () => {
     expect(explain(hosts, 'VCPU:1 +DISABLED @rack2').summary).toMatch(
-      /none of these has trait CUSTOM_DISABLED\. Trait CUSTOM_DISABLED is on no provider of aggregate rack2\.$/,
+      /none of these has trait CUSTOM_DISABLED\. No provider in aggregate rack2 has trait CUSTOM_DISABLED\.$/,
     );
-    expect(explain(hosts, 'VCPU:1 +HW_CPU_X86_AVX2').summary).toMatch(/ Trait HW_CPU_X86_AVX2 is on no provider at all\.$/);
+    expect(explain(hosts, 'VCPU:1 +HW_CPU_X86_AVX2').summary).toMatch(/ No provider has trait HW_CPU_X86_AVX2\.$/);
   });
 
   test('names two requirements if dropping one would not help', () => {
     const explanation = explain(hosts, 'VCPU:70 +HW_CPU_X86_AVX2 @rack2');
     expect(explanation.summary).toMatch(/ Dropping a single requirement would not help\.$/);
     expect(messages(explanation)).toEqual([
-      'Without both 70 VCPU and required trait HW_CPU_X86_AVX2 3 trees would serve. Trait HW_CPU_X86_AVX2 is on no provider at all.',
+      'Without both 70 VCPU and required trait HW_CPU_X86_AVX2, 3 trees would serve. No provider has trait HW_CPU_X86_AVX2.',
     ]);
     expect(explanation.nearestMisses[0]).toMatchObject({ lacks: [{ amount: 6 }], lacksTraits: ['HW_CPU_X86_AVX2'] });
   });
@@ -217,8 +217,8 @@ describe('an explanation', () => {
     const explanation = explain(hosts, 'a=VCPU:40 b=VCPU:40 none');
     expect(lines(explanation).at(-1)).toBe('-: room for the 80 VCPU of all groups together: 0');
     expect(explanation.steps[0]).toMatchObject({ group: 'a', rootsBefore: 7, rootsAfter: 6 });
-    expect(messages(explanation)).toContain('Without needing room for the 80 VCPU of all groups together 3 trees would serve.');
-    expect(messages(explain(hosts, 'a=VCPU:1 b=MEMORY_MB:1024 iso'))).toEqual(['Without group policy ISOLATE 6 trees would serve.']);
+    expect(messages(explanation)).toContain('Without needing room for the 80 VCPU of all groups together, 3 trees would serve.');
+    expect(messages(explain(hosts, 'a=VCPU:1 b=MEMORY_MB:1024 iso'))).toEqual(['Without group policy ISOLATE, 6 trees would serve.']);
   });
 
   test('counts pools for every tree that they serve', () => {
@@ -228,7 +228,7 @@ describe('an explanation', () => {
 
   test('of a request that can be served contains only the steps', () => {
     const explanation = explain(hosts, 'VCPU:8');
-    expect(explanation.summary).toMatch(/^Candidates under 4 trees: of 7 trees 6 have an inventory of VCPU, /);
+    expect(explanation.summary).toMatch(/^Candidates under 4 trees: of 7 trees, 6 have an inventory of VCPU, /);
     expect(explanation.nearestMisses).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
     'member of one of the aggregates rack1, rack2 and of aggregate rack3',
     { aggregateUuids: ['rack1', 'rack2', 'rack3'].map(uuidOf) },
   ],
-  FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not a member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { groups: ['a', 'b'] }],
   SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a, b', { groups: ['a', 'b'] }],
   ROOM_TOGETHER: ['a=VCPU:40 b=VCPU:40 none', 'room for the 80 VCPU of all groups together', { resourceClassName: 'VCPU', amount: 80 }],
@@ -308,7 +308,7 @@ test('a small budget ends an explanation early, and the explanation says so', ()
   const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4`).join('\n');
   const explanation = explainSearch(forestOf(cloud), readRequest('VCPU:8'), 2000);
   expect(explanation.truncated).toBe(true);
-  expect(explanation.summary).toMatch(/^No candidates: of the first \d+ of 1,000 trees none has room for 8 VCPU\.$/);
+  expect(explanation.summary).toMatch(/^No candidates: of the first \d+ of 1,000 trees, none has room for 8 VCPU\.$/);
   expect(explanation.steps[0]?.rootsBefore).toBeLessThan(1000);
 });
 

@@ -168,7 +168,7 @@ describe('a claim is refused and leaves nothing behind', () => {
     const vgpu = vm('vm', { flavor: { ...flavor, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] } });
     expect(await refusal('claimInstance', on('cn2', vgpu))).toMatchObject({
       ...{ code: 'NO_CANDIDATES', path: ['instance', 'fields', 'flavor'] },
-      message: expect.stringContaining('of 1 tree none has an inventory of VGPU'),
+      message: expect.stringContaining('of 1 tree, none has an inventory of VGPU'),
     });
   });
 
