@@ -120,8 +120,8 @@ export class RankedCandidates {
   }
 
   /**
-   * Must be called after a candidate was taken, with the rules of the request that now apply. Candidates of the same trees are searched again: that of the
-   * root at once, because it may have no room left, others when needed.
+   * Must be called after a candidate was taken, with the rules of the request that now apply. Candidates of the same trees, or all if it uses a sharing
+   * provider, are searched again: that of the root at once, because it may have no room left, others when needed.
    */
   noteTaken({ root, trees, chosen }: Candidate, rootRules: readonly RootRule[]): void {
     this.request = { ...this.request, rootRules };
