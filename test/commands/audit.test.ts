@@ -53,25 +53,25 @@ const eventOf = (name: string) => `(select max(event_id) from event_subjects whe
 
 describe('each of these is a difference', () => {
   test.each<[words: string, tampering: string, told: string]>([
-    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, 'used says 4, allocations say 3'],
+    ['a usage that is not the sum', `update inventories set used = used + 1 where total = 50`, 'used says 4, allocations say 3'],
     [
       'a consumer that holds nothing',
       `insert into consumers (uuid, project_id, user_id) values ('${uuidOf('x')}', 1, 1)`,
       `${uuidOf('x')} holds nothing`,
     ],
     [
-      'a consumer of no project',
+      'a consumer without a project',
       `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`,
       `${uuidOf('a')} belongs to no project`,
     ],
-    ['a consumer of no user', `update consumers set user_id = 0 where uuid = '${uuidOf('a')}'`, `${uuidOf('a')} was made by no user`],
+    ['a consumer without a user', `update consumers set user_id = 0 where uuid = '${uuidOf('a')}'`, `${uuidOf('a')} was made by no user`],
     [
-      'an allocation of nothing',
+      'an allocation of 0',
       'alter table allocations drop constraint allocations_used; update allocations set used = 0 where used = 3',
       'holds 0 on provider',
     ],
     [
-      'a root that is not the top of the parents',
+      'a root that is not the topmost parent',
       `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
       'has another root than its parents',
     ],
@@ -81,33 +81,33 @@ describe('each of these is a difference', () => {
       'stands in a loop of parents',
     ],
     [
-      'a generation that no event gave',
+      'a generation without an event',
       `update resource_providers set generation = 99 where name = 'cn1'`,
       'generation is 99, but the events left',
     ],
     [
-      'an inventory that no event changed',
+      'an inventory changed without an event',
       `update inventories set total = 60, max_unit = 60 where total = 50`,
       'inventories is {"VCPU": {"total": 60',
     ],
     [
-      'a usage of a project that is not what its consumers hold',
+      'a usage of a project that is not the sum of its consumers',
       `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`,
       'consumers of project p1, user u1, type none: the sums say 8, allocations say 1',
     ],
     ['a trait that no event removed', `delete from resource_provider_traits`, 'traits is [], but the events left ["HW_CPU_X86_AVX"]'],
     [
-      'a consumer that an event deleted',
+      'a consumer that exists although an event deleted it',
       `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},after}', 'null') where id = ${eventOf('a')}`,
       'but the events left null',
     ],
     [
-      'a consumer that no event deleted',
+      'a consumer deleted without an event',
       `delete from allocations a using consumers c where c.id = a.consumer_id and c.uuid = '${uuidOf('c')}'; delete from consumers where uuid = '${uuidOf('c')}'`,
       `consumer ${uuidOf('c')}: allocations is null`,
     ],
     [
-      'an event that does not start where the one before it ended',
+      'an event that does not begin with the state that the previous one left',
       `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},before,generation}', '7') where id = ${eventOf('a')}`,
       `starts from generation 7, but 1 was left`,
     ],
@@ -125,9 +125,9 @@ describe('a value that follows from other rows', () => {
 
   test.each<[words: string, tampering: string, mended: object, differences?: number]>([
     ['a usage of a project', `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`, { usages: 1 }],
-    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
+    ['a usage that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
     [
-      'a root that is not the top of the parents',
+      'a root that is not the topmost parent',
       `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
       { providers: 1 },
     ],
@@ -158,9 +158,9 @@ describe('a value that follows from other rows', () => {
       'a loop of parents',
       `update resource_providers set parent_provider_id = (select id from resource_providers where name = 'numa0') where name = 'cn2'`,
     ],
-    ['a consumer of no project', `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`],
+    ['a consumer without a project', `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`],
     ['a consumer with events', `delete from allocations where used = 3`],
-    ['an inventory that no event changed', `update inventories set total = 60, max_unit = 60 where total = 50`],
+    ['an inventory changed without an event', `update inventories set total = 60, max_unit = 60 where total = 50`],
   ])('stays unchanged if a person must decide: %s', async (_words, tampering) => {
     await database.db.writes.unsafe(tampering);
     const told = await runAudit(database.db, () => {});

@@ -54,7 +54,7 @@ async function seedCloud({ db }: TestDatabase): Promise<void> {
 }
 
 test.each([1, 2, 3, 4])(
-  'what any history of writes left comes back equal to the byte, and audit finds nothing (history %i)',
+  'the state after any history of writes comes back identical to the byte, and audit finds nothing (history %i)',
   async (number) => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     try {

@@ -347,13 +347,13 @@ describe('the verification', () => {
     ['a usage there that is not the sum', `update inventories set used = used + 1 where used = 11`, 'used is {"VCPU":12,"MEMORY_MB":0}'],
     ['a consumer that is missing there', `update consumers set uuid = '${rack}' where uuid = '${server}'`, `consumer ${rack} is here only`],
     [
-      'a provider that is gone there',
+      'a provider that is missing there',
       `update resource_providers set uuid = '${rack}', name = 'x' where uuid = '${device}'`,
       `provider ${rack} is here only`,
     ],
     ['a custom trait that is missing there', `insert into traits (name) values ('CUSTOM_OURS')`, 'trait CUSTOM_OURS is here only'],
     [
-      'a custom class that is gone there',
+      'a custom class that is missing there',
       `insert into resource_classes (name) values ('CUSTOM_OURS')`,
       'resource class CUSTOM_OURS is here only',
     ],

@@ -17,7 +17,7 @@ test.each([
   ['does not exist', 'CUSTOM_NOPE', 404, 'No such resource class CUSTOM_NOPE.'],
   ['cannot exist', 'nope', 404, 'No such resource class nope.'],
   [
-    'is not there',
+    'is not in the inventories',
     'CUSTOM_KNOWN',
     400,
     `No inventory record with resource class for resource provider ${provider}: No inventory of class CUSTOM_KNOWN found.`,
@@ -55,7 +55,7 @@ test('an empty name is not a condition, and an invalid one finds nothing', async
 });
 
 test.each(['%00', 'X'.repeat(256), 'lower'])(
-  'no trait can be called %s: lists skip it, and whoever requires it is told that there is none',
+  '%s is not a valid trait: lists ignore it, and requests that require it are refused as for an unknown one',
   async (name) => {
     const shown = decodeURIComponent(name);
     expect((await rest.succeed(`GET /traits?name=in:${name},HW_CPU_X86_AVX2`)).json).toEqual({ traits: ['HW_CPU_X86_AVX2'] });

@@ -153,15 +153,12 @@ test('a repeated limit is checked by its last value but used by its first, which
   expect(await rest.ask('GET /allocation_candidates?resources=VCPU:1&limit=many&limit=1')).toMatchObject({ status: 400 });
 });
 
-test.each([null, 'x', 1, [], {}])(
-  '%j as the inventory of a class that cannot be one may give 500: here it is refused',
-  async (inventory) => {
-    const inventories = { resource_provider_generation: 1, inventories: { 'no-class': inventory } };
-    const asReshape = { inventories: { [host]: inventories }, allocations: {} };
-    expect(await rest.ask(`PUT /resource_providers/${host}/inventories`, { body: inventories })).toMatchObject({ status: 400 });
-    expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
-  },
-);
+test.each([null, 'x', 1, [], {}])('%j as the inventory under an invalid class may give 500: here it is refused', async (inventory) => {
+  const inventories = { resource_provider_generation: 1, inventories: { 'no-class': inventory } };
+  const asReshape = { inventories: { [host]: inventories }, allocations: {} };
+  expect(await rest.ask(`PUT /resource_providers/${host}/inventories`, { body: inventories })).toMatchObject({ status: 400 });
+  expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
+});
 
 describe('the ledger agrees with the tables', () => {
   test('after a class in use was renamed, and its allocation released under the new name', async () => {

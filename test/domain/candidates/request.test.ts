@@ -25,7 +25,7 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
   ['no group with resources', 'n=+A sub(n)', ['groups', 'at least one group must ask for resources']],
   ['a group without suffix and without resources', '+A 1=VF:1', ['groups.0.resources', 'the group without suffix must ask for resources']],
   [
-    'a suffixed group that asks for nothing and stands alone',
+    'a suffixed group without resources that no sameSubtree names',
     'VCPU:1 n=+A m=+A sub(m)',
     ['groups.1.resources', 'group n asks for nothing, so it must be named in a sameSubtree'],
   ],
@@ -36,28 +36,28 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
     ['groups.0.resources.1.resourceClass', 'the group without suffix names VCPU twice'],
   ],
   [
-    'a trait that is required and forbidden',
+    'a trait that is both required and forbidden',
     'VCPU:1 +A -A',
     ['groups.0.traits', 'the group without suffix both requires and forbids CUSTOM_A'],
   ],
   [
-    'a choice of which all are forbidden',
+    'an anyOf with only forbidden names',
     'VCPU:1 1=VF:1 +in(A,B) -in(B,A,C)',
     ['groups.1.traits', 'group 1 both requires and forbids CUSTOM_A, CUSTOM_B'],
   ],
   ['an empty anyOf', 'VCPU:1 +in()', ['groups.0.traits', 'anyOf of the group without suffix is empty']],
   [
-    'an aggregate that is required and forbidden',
+    'an aggregate that is both required and forbidden',
     'VCPU:1 @A !@in(A,B)',
     ['groups.0.aggregates', `the group without suffix both requires and forbids ${rackA}`],
   ],
   [
-    'aggregates of which all are forbidden',
+    'an anyOf with only forbidden aggregates',
     '1=VF:1 @in(A,B) !@A !@B',
     ['groups.0.aggregates', `group 1 both requires and forbids ${rackA}, ${rackB}`],
   ],
   [
-    'a trait of the root that is required and forbidden',
+    'a root trait that is both required and forbidden',
     'VCPU:1 root(A,B,!B)',
     ['rootTraits', 'the root both requires and forbids CUSTOM_B'],
   ],

@@ -56,10 +56,7 @@ const instance = makeObject('Instance', values);
 describe('an instance', () => {
   test.each([
     ['of today', {}],
-    [
-      'of a release that knew none of the newer fields',
-      { manifest: { Instance: '2.0', Flavor: '1.0', PciDeviceList: '1.0', PciDevice: '1.0' } },
-    ],
+    ['of a release without the newer fields', { manifest: { Instance: '2.0', Flavor: '1.0', PciDeviceList: '1.0', PciDevice: '1.0' } }],
     ['of a release with an older version of a nested object', { manifest: { Flavor: '1.1' } }],
   ])('%s holds the amounts of its flavor and devices', async (_what, options) => {
     const payload = await write(

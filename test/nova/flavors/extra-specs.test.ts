@@ -47,17 +47,17 @@ test('the table contains only extra specs that Nova validates, or reads without 
 describe('an extra spec', () => {
   test.each([
     [
-      'that Nova does not know is warned of',
+      'that Nova does not know causes a warning',
       { 'hw:numa_node': '2', 'some:bogus': 'x', nocolons: '1', 'resources_*5:VGPU': '1', 'pci_passthrough:x': '' },
       'UNKNOWN',
     ],
     [
-      'that limits hosts by what no provider shows is warned of',
+      'that limits hosts by facts outside providers causes a warning',
       { 'hw:numa_nodes': '1', 'capabilities:cpu_info:arch': 'x', 'aggregate_instance_extra_specs:ssd': 'true', 'hw:mem_page_size': '2MB' },
       'NOT_CHECKED',
     ],
     [
-      'for the guest is warned of when its value means nothing',
+      'for the guest causes a warning if its value is invalid',
       { 'hw:watchdog_action': 'bark', 'quota:cpu_shares': '-1', 'hw:boot_menu': 'maybe', 'hw:redirected_usb_ports': '16' },
       'LEFT_OUT',
     ],

@@ -24,14 +24,14 @@ describe('features', () => {
   test.each<[string, Texts, Texts | undefined, string[]]>([
     ['encrypted memory', { 'hw:mem_encryption': 'true' }, firmware, ['MEM_ENCRYPTION_CONTEXT:1', 'HW_CPU_X86_AMD_SEV']],
     [
-      'encrypted memory of an image that is not known',
+      'encrypted memory with an unknown image',
       { 'hw:mem_encryption': 'true' },
       undefined,
       ['MEM_ENCRYPTION_CONTEXT:1', 'HW_CPU_X86_AMD_SEV'],
     ],
     ['labels in any spelling', { 'hw:pmem': '4gb-x, SMALL,' }, {}, ['CUSTOM_PMEM_NAMESPACE_4GB_X:1', 'CUSTOM_PMEM_NAMESPACE_SMALL:1']],
     [
-      'a trusted platform module, whose secret is its user’s',
+      'a trusted platform module with a secret of the user',
       { 'hw:tpm_version': '2.0' },
       {},
       ['COMPUTE_SECURITY_TPM_TIS', 'COMPUTE_SECURITY_TPM_2_0', '/COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER'],

@@ -169,7 +169,7 @@ describe('the processors of a flavor', () => {
     ['mixed by exceptions', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '^0' }, {}, `VCPU:1 PCPU:3 ${ofHost}`],
     ['mixed by a mask with exceptions', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0-2,^1, 3' }, {}, `VCPU:1 PCPU:3 ${ofHost}`],
     [
-      'mixed by what works in real time',
+      'mixed by the real-time mask',
       { 'hw:cpu_policy': 'mixed', 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '^0-1' },
       {},
       `VCPU:2 PCPU:2 ${ofHost}`,
@@ -205,14 +205,14 @@ describe('the processors of a flavor', () => {
       `PCPU:4 ${ofHost} +HW_CPU_HYPERTHREADING`,
     ],
     [
-      'mixed by the real-time mask of the image before that of the flavor',
+      'mixed by the real-time mask of the image rather than that of the flavor',
       { 'hw:cpu_policy': 'mixed', 'hw:cpu_realtime': 'yes', 'hw:cpu_realtime_mask': '2-3' },
       { hw_cpu_realtime_mask: '3' },
       `VCPU:3 PCPU:1 ${ofHost}`,
     ],
     ['mixed by the image', { 'hw:cpu_dedicated_mask': ' 2 -3,,^9' }, { hw_cpu_policy: 'mixed' }, `VCPU:2 PCPU:2 ${ofHost}`],
     [
-      'dedicated in real time, the emulator being placed',
+      'dedicated in real time, with a place for the emulator',
       { 'hw:cpu_policy': 'dedicated', 'hw:cpu_realtime': '1', 'hw:emulator_threads_policy': 'share' },
       {},
       `PCPU:4 ${ofHost}`,
@@ -258,7 +258,7 @@ describe('the processors of a flavor', () => {
     ['a mask with more parts than any host has processors', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '0,'.repeat(4096) }, {}],
     ['a mask that runs backwards', { 'hw:cpu_policy': 'mixed', 'hw:cpu_dedicated_mask': '3-1' }, {}],
     [
-      'thread policies that contradict',
+      'contradictory thread policies',
       { 'hw:cpu_policy': 'dedicated', 'hw:cpu_thread_policy': 'require' },
       { hw_cpu_thread_policy: 'isolate' },
     ],

@@ -176,7 +176,7 @@ describe('an alternate', () => {
     ['a malformed token', [{ claimToken: 'c1.none' }], ['selections', '0', 'claimToken']],
     ['a malformed object', [{ object: '[]' }], ['selections', '0', 'object']],
     [
-      'an object of a time when requests were lists',
+      'an object of a version with lists of allocations',
       [
         {
           object: JSON.stringify({

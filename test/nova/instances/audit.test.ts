@@ -16,7 +16,7 @@ describe('an allocation on a compute node', () => {
     ['of a deleted but hidden instance is kept', node(), known({ deleted: true, hidden: true }), [], 'KEEP', 'HIDDEN', 'RIGHT'],
     ['of an instance without a host is kept', node(), known({ host: null }), [], 'KEEP', 'NOT_PLACED', 'RIGHT'],
     [
-      'of an instance of this host that is being worked on is kept',
+      'of an instance of this host with a task in progress is kept',
       node(),
       known({ host: 'cn1', taskState: 'spawning' }),
       [],
@@ -25,7 +25,7 @@ describe('an allocation on a compute node', () => {
       'RIGHT',
     ],
     [
-      'of an idle instance of this host that it does not have is suspect',
+      'of an idle instance of this host that the host lacks is suspect',
       node(),
       known({ host: 'cn1' }),
       [],

@@ -63,7 +63,7 @@ async function move({ calls, after }: (typeof moves)[number], last: number, key:
 const everyCall = moves.flatMap((one) => one.calls.map(([mutation], index) => [one.called, index, mutation, one] as const));
 
 test.each(everyCall)(
-  '%s: call %i (%s) is done once or not at all when its session is cut off',
+  '%s: call %i (%s) takes effect once or not at all if its session is cut off',
   { timeout: 60_000 },
   async (called, index, _, one) => {
     let count = 0;

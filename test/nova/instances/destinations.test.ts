@@ -84,7 +84,7 @@ describe('a destination', () => {
     ['a resource beside the sizes', withSpecs(small, { 'resources:VGPU': '1' }), {}, 'cn3'],
     ['least free memory', small, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB' }] }, 'cn1'],
     [
-      'bare metal, of which the numbers do not count',
+      'bare metal, whose sizes do not count',
       withSpecs(small, { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources:DISK_GB': '0', 'resources:CUSTOM_GOLD': '1' }),
       {},
       'iron',
@@ -213,7 +213,7 @@ describe('an invalid request is refused and changes nothing', () => {
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
     ['no instance', { instances: [] }, 'INVALID_INPUT', ['instances']],
     [
-      'a flavor of no size',
+      'a flavor without sizes',
       { flavor: { fields: { vcpus: 1, memoryMb: -1 } } },
       'INVALID_INPUT',
       ['request', 'flavor', 'flavor', 'fields', 'memoryMb'],

@@ -71,12 +71,12 @@ describe('an instance is claimed', () => {
     ['a root disk on a volume', { bootedFromVolume: true }, { cn1: { ...whole, DISK_GB: 6 } }],
     ['disks on a shared pool', { pool: uuidOf('nfs') }, { cn1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 16 } }],
     [
-      'a root disk on a volume, whose other disks are local wherever others have theirs',
+      'a root disk on a volume: the other disks are local, wherever the disks of other instances are',
       { pool: uuidOf('nfs'), bootedFromVolume: true },
       { cn1: { ...whole, DISK_GB: 6 } },
     ],
     [
-      'PCI devices, of which those count that are allocated and no functions',
+      'PCI devices: allocated ones count, but not functions',
       {
         pciDevices: [
           { status: 'allocated', devType: 'type-PCI' },
@@ -181,7 +181,7 @@ describe('a claim is refused and leaves nothing behind', () => {
       ['instance', 'fields', 'flavor', 'fields', 'vcpus'],
     ],
     [
-      'a device in a state that does not exist',
+      'a device with an unknown status',
       on('cn1', vm('vm', { pciDevices: [{ status: 'lost', devType: 'type-PCI' }] })),
       'INVALID_INPUT',
       ['instance', 'fields', 'pciDevices', '0', 'status'],
@@ -314,7 +314,7 @@ describe('an audit of a compute node', () => {
     ['a node that does not exist', { computeNode: uuidOf('nowhere') }, 'NOT_FOUND', ['computeNode']],
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance', 'fields', 'uuid']],
     [
-      'a size that is none',
+      'an invalid size',
       { instances: [vm('vm', { flavor: { ...flavor, vcpus: -1 } })] },
       'INVALID_INPUT',
       ['instances', '0', 'instance', 'fields', 'flavor', 'fields', 'vcpus'],

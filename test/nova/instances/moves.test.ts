@@ -55,7 +55,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
   });
 
   test.each(calls.map((_, index) => index))(
-    'can be cut off after call %i: an audit of its source keeps everything, and repeating all ends it',
+    'can be interrupted after call %i: an audit of its source keeps everything, and repeating all calls completes it',
     async (last) => {
       const own = calls.map(([mutation, input, asked], index): Mutation => {
         return [mutation, { ...input, idempotencyKey: `${called}, cut off after ${last}: call ${index}` }, asked];
@@ -142,7 +142,7 @@ describe('an instance', () => {
   test.each<[string, object, string, readonly string[]]>([
     ['without allocations', { instance: uuidOf('none'), migration: uuidOf('none-move') }, 'NOT_FOUND', ['instances', '0', 'instance']],
     [
-      'whose migration is under way',
+      'whose migration is in progress',
       { instance: uuidOf('vm'), migration: uuidOf('vm-move') },
       'CONSUMER_CONFLICT',
       ['instances', '0', 'migration'],

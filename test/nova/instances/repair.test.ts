@@ -102,7 +102,7 @@ describe('an instance that lost its allocations gets them back', () => {
       { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 10 } },
     ],
     [
-      'swap on the pool, since the host has no disk, although it is booted from a volume',
+      'swap on the pool of an instance booted from a volume, because the host has no disk',
       'onpool',
       vm('vm', { ...small, swapMb: 1024 }, { bootedFromVolume: true }),
       { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 1 } },

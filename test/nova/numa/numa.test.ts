@@ -64,7 +64,7 @@ const topologyOf = (text: string, emulator = '', networks = ''): GuestTopology =
 });
 
 test.each(rowsOf(guests))(
-  'a flavor and its image make cells: %s',
+  'a flavor and its image define cells: %s',
   (_, [sizes = '', specs = '', image = '', emulator = '', expected = '']) => {
     const [vcpus = 0, memoryMb = 0] = sizes.split('/').map(Number);
     const properties = { flavor: valuesIn(specs.split(' ')), image: valuesIn(image.split(' ')), isImageKnown: true };
@@ -97,7 +97,7 @@ describe('a cell of a guest fits in one of a host', () => {
 });
 
 test.each(rowsOf(topologyFits))(
-  'a guest fits into cells of a host: %s',
+  'a guest fits in cells of a host: %s',
   (_, [host = '', guest = '', ratios, emulator, expected = '', networks]) => {
     const [way] = waysToFit(listOf(host, ';').map(hostCell), topologyOf(guest, emulator, networks), ratiosOf(ratios));
     const chosen = way?.map(({ cell }) => cell.id).join() ?? '';

@@ -133,7 +133,7 @@ describe('a sender', () => {
     ],
     ['of a malformed uuid', wireOf('Migration', '1.8', { uuid: 'x' }), ['nova_object.data', 'uuid'], 'must be a uuid'],
     [
-      'of a day that is none',
+      'of an invalid date',
       wireOf('Flavor', '1.2', { created_at: '2026-13-01T00:00:00Z' }),
       ['nova_object.data', 'created_at'],
       'must be a time',

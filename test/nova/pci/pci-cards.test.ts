@@ -69,7 +69,7 @@ describe('the part of operators', () => {
   });
 
   test.each(['True', 'yes', '1'])(
-    'a device for one use (%s) is reserved when it is used, and stays so until it was reset',
+    'a device for one use (%s) is reserved when it is used, and stays so until it is reset',
     async (isOneTime) => {
       const { report, cards } = nodeOf(`once ${isOneTime}`);
       const tags = { one_time_use: isOneTime };

@@ -156,12 +156,12 @@ describe('a plan is refused', () => {
 
   test.each([
     ['no host', 'drainPlan', 'DrainPlanInput', { computeNodes: [] }, 'computeNodes'],
-    ['a host that does not exist', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
+    ['an unknown host', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
     ['a host given twice', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1'), uuidOf('a1')] }, 'computeNodes,1'],
     ['too many moves', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('a1')], maxMoves: 1001 }, 'maxMoves'],
     ['a gain of 0', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
     [
-      'a class that does not exist',
+      'an unknown class',
       'rebalancePlan',
       'RebalancePlanInput',
       { computeNodes: [uuidOf('a1')], resourceClasses: ['CUSTOM_NONE'] },
@@ -190,22 +190,16 @@ describe('a plan is refused', () => {
       'added,0,each,like',
     ],
     [
-      'a trait that does not exist',
+      'an unknown trait',
       'whatIf',
       'WhatIfInput',
       { asks, changed: [{ resourceProvider: uuidOf('a1'), addedTraits: ['CUSTOM_NONE'] }] },
       'changed,0,addedTraits,0',
     ],
-    [
-      'a provider that does not exist',
-      'whatIf',
-      'WhatIfInput',
-      { asks, changed: [{ resourceProvider: uuidOf('x') }] },
-      'changed,0,resourceProvider',
-    ],
+    ['an unknown provider', 'whatIf', 'WhatIfInput', { asks, changed: [{ resourceProvider: uuidOf('x') }] }, 'changed,0,resourceProvider'],
     ['an unknown lost host', 'whatIf', 'WhatIfInput', { asks, lost: [uuidOf('x')] }, 'lost,0'],
     [
-      'a request that contradicts itself',
+      'a contradictory request',
       'whatIf',
       'WhatIfInput',
       { asks: { request: { groups: [{ resources: [{ resourceClass: 'CUSTOM_NONE', amount: 1 }] }] } } },

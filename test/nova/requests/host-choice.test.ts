@@ -93,7 +93,7 @@ describe('the host of an instance', () => {
     ['is the named node of the service host', { onHosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
     ['is not an excluded one', { onHosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
     [
-      'is none where it was tried before',
+      'is not one where it was tried before',
       { onHosts: { tried: [{ host: 'cmp2', node: 'cmp2.example.org' }, { host: 'cmp1' }] } },
       'blade-b',
     ],
@@ -168,7 +168,7 @@ describe('a RequestSpec', () => {
     ['stays in its cell', destination({ cell: cell('cell1') }), 'cmp1.example.org'],
     ['stays in its cell if it can', destination({ cell: cell('cell1'), allow_cross_cell_move: true }), 'cmp1.example.org'],
     [
-      'leaves its cell if it must, and may',
+      'leaves its cell if necessary and allowed',
       { ...destination({ cell: cell('cell1'), allow_cross_cell_move: true }), ignore_hosts: ['cmp1', 'iron'] },
       'cmp2.example.org',
     ],
@@ -244,12 +244,12 @@ describe('a RequestSpec', () => {
     ['for several instances that are not named', { request: specOf({ num_instances: 2 }) }, ['instances']],
     ['without a project', { request: specOf({ project_id: null }) }, ['instances']],
     [
-      'that must go to a host that does not exist',
+      'that requires an unknown host',
       { request: specOf({ force_hosts: ['gone'] }) },
       ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'force_hosts'],
     ],
     [
-      'with a flavor of no size',
+      'with a flavor without sizes',
       { request: specOf({ flavor: wireOf('Flavor', '1.2', { vcpus: -1, memory_mb: 1, root_gb: 0, ephemeral_gb: 0, swap: 0 }) }) },
       ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'flavor', 'nova_object.data', 'vcpus'],
     ],

@@ -106,12 +106,12 @@ describe('a request spec', () => {
   test.each<[string, SpecData, string[]]>([
     ['a contradictory flavor', { extraSpecs: { 'hw:cpu_policy': 'mixed' } }, ['flavor']],
     [
-      'an aggregate that is no uuid',
+      'a malformed uuid of an aggregate',
       { destination: { aggregates: ['foo,bar'] } },
       ['requested_destination', 'nova_object.data', 'aggregates', '0'],
     ],
     [
-      'a group without requester',
+      'a group without a requester',
       { requested: [{ requester: null, resources: { VGPU: 1 } }] },
       ['requested_resources', '0', 'nova_object.data', 'requester_id'],
     ],
