@@ -1,5 +1,5 @@
 // Selects the roots that may be anchors, and orders them. The search starts from the most selective condition, so few trees are examined
-// in vain, and trees are produced lazily, so hardly more are examined than needed.
+// without being a candidate, and trees are produced lazily, so hardly more are examined than needed.
 import type { Forest, Tree } from './forest.ts';
 import { FreeOrder } from './free-order.ts';
 import type { Query } from './groups.ts';
