@@ -60,7 +60,7 @@ function meaningOf(schema: Schema, isRequired: boolean): string {
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
-  if (least !== undefined) return `at least ${least}${unit}`;
+  if (least !== undefined) return `${least} or more${unit}`;
   return most === undefined ? '' : `at most ${most}${unit}`;
 }
 
@@ -93,13 +93,13 @@ const list = (title: string, all: Readonly<Record<number, string>>): string[] =>
 function operation(route: Route): string[] {
   const { method, path, summary, since, until, tooOld, policy, query, body } = route;
   const answers: Statuses | undefined = statuses[`${method} ${path}`];
-  if (!answers) throw new Error(`rest-statuses.ts does not tell what ${method} ${path} answers`);
+  if (!answers) throw new Error(`rest-statuses.ts has no entry for ${method} ${path}`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `\`${name}\``);
   return [
     '',
     `### \`${method} /placement${path}\``,
     '',
-    `${summary}. Versions: ${versions(since, until)}${tooOld === 405 ? ' (405 before)' : ''}. ${policy === null ? 'For everybody, without a token' : `Policy: \`${policy}\``}.${
+    `${summary}. Versions: ${versions(since, until)}${tooOld === 405 ? ' (405 before)' : ''}. ${policy === null ? 'Needs no token' : `Policy: \`${policy}\``}.${
       inPath.length > 0 ? ` In the path: ${inPath.join(', ')}.` : ''
     }`,
     ...tableOf('Query', query ?? [], until),
@@ -111,7 +111,7 @@ function operation(route: Route): string[] {
 
 const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
 const stray = Object.keys(statuses).filter((key) => !known.has(key));
-if (stray.length > 0) throw new Error(`rest-statuses.ts tells of operations that there are not: ${stray.join(', ')}`);
+if (stray.length > 0) throw new Error(`rest-statuses.ts has entries for unknown operations: ${stray.join(', ')}`);
 
 const introduction = `# The Placement REST API
 
