@@ -42,7 +42,7 @@ export function parseServerGroup(given: Given<ServerGroupFields>, path: Path): S
     return groupFromObject(decodeText('InstanceGroup', given.object, here), here);
   }
   const { uuid, policy, members, maxServersPerHost } = given.fields;
-  return groupOf({ key: uuid, policy, members, perHost: maxServersPerHost ?? 1 }, [...path, 'fields']);
+  return groupOf({ key: uuid, policy, members, perHost: maxServersPerHost ?? 1 }, [...path, 'fields'], ['maxServersPerHost']);
 }
 
 /** The group in Nova's InstanceGroup object; null if it has no policy. Refuses INVALID_INPUT below `path`. */
@@ -59,7 +59,10 @@ export function groupFromObject({ fields }: NovaObject<'InstanceGroup'>, path: P
   });
   const limit = fields._rules?.max_server_per_host;
   // Very old requests lack the uuid of their group; then one of its members identifies it.
-  return groupOf({ key: fields.uuid ?? members.toSorted()[0] ?? '', policy, members, perHost: Number(limit ?? 1) }, here);
+  return groupOf({ key: fields.uuid ?? members.toSorted()[0] ?? '', policy, members, perHost: Number(limit ?? 1) }, here, [
+    '_rules',
+    'max_server_per_host',
+  ]);
 }
 
 interface ReadGroup {
@@ -69,10 +72,11 @@ interface ReadGroup {
   readonly perHost: number;
 }
 
-function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path): ServerGroup {
+/** `limitPath`: the path of the limit below `path`. */
+function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path, limitPath: Path): ServerGroup {
   const check = new InputCheck();
   check.size([...path, 'members'], members, 0, maxMembers);
-  if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, 'maxServersPerHost'], 'must be a whole number of at least 1');
+  if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, ...limitPath], 'must be a whole number of at least 1');
   check.done();
   return { policy, affinity: { key, members: [...new Set(members)], policy: rules[policy], perRoot: perHost } };
 }

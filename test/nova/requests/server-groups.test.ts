@@ -164,7 +164,11 @@ describe('Nova’s object of a group', () => {
 
   test.each([
     ['with an unknown policy', wire({ policy: 'close' }), ['serverGroup', 'object', 'nova_object.data', 'policy']],
-    ['with a limit of 0', wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '0' } }), undefined],
+    [
+      'with a limit of 0',
+      wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '0' } }),
+      ['serverGroup', 'object', 'nova_object.data', '_rules', 'max_server_per_host'],
+    ],
     ['with a malformed member', wire({ policy: 'affinity', members: ['vm'] }), undefined],
   ])('%s is refused', async (_, object, path) => {
     const refused = await refusal('selectDestinations', { instances: vm('vm0'), request, serverGroup: { object } });
