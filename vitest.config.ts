@@ -5,9 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Rooms that keep nothing in the process beside their database: their files share processes, in which each module is loaded once. */
-const sharingRooms = /^test\/(commands|db|docs|domain|nova|operations|rest|tools|ui)\//;
-
 /**
  * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time
  * of all tests, and `.ci/run` makes it (`npm run test:examination`); `npm test` leaves it out.
@@ -16,7 +13,14 @@ const examinations = [
   ...['attacks', 'caller-bounds', 'dark-connections', 'hostile-input', 'lost-after-commit', 'obeying-retry', 'own-trees', 'replay/'].map(
     (name) => `contract/${name}`,
   ),
-  ...['commands/catch-up', 'db/schema/migrate-beside-readers', 'db/sql/pool', 'db/sql/replicas', 'domain/candidates/oracle'],
+  ...[
+    'commands/bench',
+    'commands/catch-up',
+    'db/schema/migrate-beside-readers',
+    'db/sql/pool',
+    'db/sql/replicas',
+    'domain/candidates/oracle',
+  ],
   ...['admission', 'claims-apart', 'concurrency', 'failure', 'growth', 'lock-order', 'own-trees', 'pairs', 'remote-claims', 'renames'].map(
     (name) => `db/writes/${name}`,
   ),
@@ -25,7 +29,14 @@ const examinations = [
     (name) => `graphql/${name}`,
   ),
   ...['http/target', 'http/unread', 'nova/day-of-a-small-cloud', 'nova/instances/cut-off-moves', 'operations/forest/forest-servers'],
-  ...['operations/live/event-stream', 'operations/live/map-stream', 'postgres/launcher', 'postgres/survival', 'rest/fuzz'],
+  ...[
+    'operations/ledger/history',
+    'operations/live/event-stream',
+    'operations/live/map-stream',
+    'postgres/launcher',
+    'postgres/survival',
+    'rest/fuzz',
+  ],
 ].map((name) => `test/${name}${name.endsWith('/') ? '' : '.test.ts'}`);
 const isExamination = (file: string) => examinations.some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one));
 
@@ -54,17 +65,11 @@ function usesDatabase(file: string): boolean {
 /** Of the dice of tests (test/support/dice.ts): another one in each run, unless it is given. */
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 
+const ordinary = files.filter((file) => !isExamination(file));
 const project = (name: string, include: readonly string[], { database, isolate }: { database: boolean; isolate: boolean }) => ({
   extends: true as const,
   test: { name, include: [...include], isolate, ...(database && { globalSetup: 'test/support/cluster.ts' }) },
 });
-/** Files of like needs. */
-const like = (name: string, needs: { database: boolean; isolate: boolean }) =>
-  project(
-    name,
-    files.filter((file) => !isExamination(file) && usesDatabase(file) === needs.database && sharingRooms.test(file) !== needs.isolate),
-    needs,
-  );
 
 export default defineConfig({
   // One copy of graphql for our code and for the tools, which load the CommonJS one: two would not know each other's types.
@@ -80,10 +85,13 @@ export default defineConfig({
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      like('pure', { database: false, isolate: false }),
-      like('pure alone', { database: false, isolate: true }),
-      like('database', { database: true, isolate: false }),
-      like('database alone', { database: true, isolate: true }),
+      // Files share processes, in which each module is loaded once: what a file starts, it stops (test/tidy.test.ts).
+      project(
+        'pure',
+        ordinary.filter((file) => !usesDatabase(file)),
+        { database: false, isolate: false },
+      ),
+      project('database', ordinary.filter(usesDatabase), { database: true, isolate: false }),
       project('examination', files.filter(isExamination), { database: true, isolate: true }),
     ],
   },

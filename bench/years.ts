@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { applyWrite } from '../src/db/writes/apply-write.ts';
-import { replaceAllocations } from '../src/db/writes/claims.ts';
+import type { RequestOf } from '../src/db/writes/contract.ts';
+import { submitWrite } from '../src/db/writes/submit-write.ts';
 import { daysOfChunk } from '../src/domain/event-retention.ts';
 import { startDatabase } from './support/database.ts';
 import { median } from './support/measure.ts';
@@ -38,7 +39,7 @@ for (const [index, uuid] of hosts.entries()) {
 const named = (noun: string) => Array.from({ length: 40 }, (_, index) => `${noun}-${index}`);
 await writes`select ensure_consumer_names(${named('project')}::text[], ${named('user')}::text[], ${['INSTANCE']}::text[])`;
 
-type Held = Parameters<typeof replaceAllocations>[1]['consumers'][number];
+type Held = RequestOf<'replace_allocations'>['consumers'][number];
 let made = 0;
 
 /** A new consumer as Nova claims for it: three classes on one host. */
@@ -65,14 +66,14 @@ function newConsumer(): Held {
 async function claim(): Promise<Held> {
   const consumer = newConsumer();
   const idempotency = { principal: 'admin', operation: 'replaceAllocations', key: consumer.uuid, hash: consumer.uuid };
-  const answer = await replaceAllocations(db, { consumers: [consumer] }, { by, idempotency });
+  const answer = await submitWrite(db, 'replace_allocations', { consumers: [consumer] }, { by, idempotency });
   if ('refusal' in answer) throw new Error(JSON.stringify(answer.refusal));
   return consumer;
 }
 
 async function release({ uuid, project = null, user = null }: Held): Promise<void> {
   const consumers = [{ uuid, expect: {}, project, user, type: 'INSTANCE', keepType: true, allocations: [] }];
-  const answer = await replaceAllocations(db, { consumers }, { by });
+  const answer = await submitWrite(db, 'replace_allocations', { consumers }, { by });
   if ('refusal' in answer) throw new Error(JSON.stringify(answer.refusal));
 }
 

@@ -1,7 +1,9 @@
 // A stopping gateway, as clients with open connections see it: requests in progress complete, later ones are refused with 503.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { database, portOf, start } from './support/listener.ts';
+import { database, portOf, start, useListener } from './support/listener.ts';
+
+useListener();
 
 interface Heard {
   readonly status: number;

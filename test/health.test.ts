@@ -5,7 +5,9 @@ import { type RunningServer, startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { socketOf } from './support/database.ts';
 import { type FailingWire, layFailingWire } from './support/failing-wire.ts';
-import { call, database, log, schema } from './support/listener.ts';
+import { call, database, log, schema, useListener } from './support/listener.ts';
+
+useListener();
 
 const deadlines = { connect: 500, wait: 1000, silence: 300 };
 

@@ -1,7 +1,7 @@
 // The process as operators run it: a separate process, real signals, real exit codes, a real embedded database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +52,28 @@ function run(args: string[], environment: Record<string, string> = {}): Gateway 
 const complaints = (err: string) => err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
 
 describe('the command line', () => {
+  test('policy check exits with 0 for allowed, 1 for denied, and 2 for rules that cannot be read', async () => {
+    const fileOf = (name: string, rules: string) => {
+      writeFileSync(join(home, name), rules);
+      return { PLACEMENT_POLICY_FILE: join(home, name) };
+    };
+    const check = async (flags: string, environment: Record<string, string> = {}) => {
+      const { code, err } = await run(`policy check GET /traits --project ops ${flags}`.split(' '), environment).ended;
+      return { code, err };
+    };
+    const broken = fileOf('broken.yaml', 'a:\n');
+    const misspelt = fileOf('misspelt.yaml', '"placement:resource_providers:lst": "role:reader"\n');
+    const suggested = expect.stringContaining('did you mean placement:resource_providers:list?');
+    expect(await check('--roles admin')).toEqual({ code: 0, err: '' });
+    expect(await check('--roles reader')).toEqual({ code: 1, err: '' });
+    expect(await check('--roles admin', broken)).toEqual({
+      code: 2,
+      err: expect.stringContaining(`${broken.PLACEMENT_POLICY_FILE}:1: the rule a is empty`),
+    });
+    expect(await check('--roles admin', misspelt)).toEqual({ code: 0, err: suggested });
+    expect(await check('--roles admin --policy-unknown-rules refuse', misspelt)).toEqual({ code: 2, err: suggested });
+  }, 120_000);
+
   test('tells its version', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(await run(['--version']).ended).toMatchObject({ code: 0, out: `${version}\n`, err: '' });

@@ -20,7 +20,10 @@ import {
   sendBytes,
   server,
   start,
+  useListener,
 } from './support/listener.ts';
+
+useListener();
 
 describe('a request', () => {
   test.each([

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
-import { database, log, schema } from './support/listener.ts';
+import { database, log, schema, useListener } from './support/listener.ts';
+
+useListener();
 
 test('a gateway that starts is alive and not ready, refuses requests of both APIs in their own form, and then serves', async () => {
   let starting: string | null = 'starting: the database is not migrated yet';

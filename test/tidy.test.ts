@@ -1,6 +1,4 @@
 // Applies the rules of the source tree (support/source-rules.ts) to the tree, and to planted files to prove that each can complain.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readSourceFiles, type SourceFile } from './support/source-files.ts';
 import {
@@ -15,6 +13,7 @@ import {
   noConsole,
   noDrawers,
   noForcedTypes,
+  noHooksOnImport,
   noImportCycles,
   noInteractiveTransactions,
   noLoadedDice,
@@ -342,6 +341,13 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
     { 'test/a.test.ts': "test.each(rows)('skips nothing', work)" },
   ],
   [
+    'what tests share sets nothing up when it is imported: a process imports it once for several files',
+    noHooksOnImport,
+    { 'test/support/a.ts': 'beforeAll(open);', 'test/support/b.ts': 'const database = useDatabase();' },
+    ['test/support/a.ts', 'test/support/b.ts'],
+    { 'test/support/a.ts': 'export function useA() {\n  beforeAll(open);\n}', 'test/a.test.ts': 'beforeAll(open);' },
+  ],
+  [
     'dice are fresh in each run',
     noLoadedDice,
     {
@@ -371,30 +377,4 @@ describe.each(laws)('%s', (_sentence, rule, bad, complaints, good) => {
     expect(rule(plant(bad)).toSorted()).toEqual(complaints.toSorted());
     expect(rule(plant(good))).toEqual([]);
   });
-});
-
-/** The paths that a document names: those that begin with a directory of the project. */
-function pathsIn(text: string): string[] {
-  const path = /(?<![\w/.-])(?:\.ci|bench|bin|docs|drizzle|releases|src|test|tools)\/(?:[\w./-]*\w)?/g;
-  return [...text.matchAll(path)].map(([found]) => found);
-}
-
-const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
-  ...readdirSync(new URL('../docs', import.meta.url))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
-
-describe.each(documents)('%s', (document) => {
-  test('names only files that there are', () => {
-    const root = fileURLToPath(new URL('..', import.meta.url));
-    const paths = pathsIn(readFileSync(`${root}${document}`, 'utf8'));
-    expect(paths.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
-  });
-});
-
-test('a path that is not there is noticed', () => {
-  const text = 'As src/domain/a.ts, `test/` and src.ts say (https://a.example/docs/a): `npx vitest run test/a.test.ts`.';
-  expect(pathsIn(text)).toEqual(['src/domain/a.ts', 'test/', 'test/a.test.ts']);
 });

@@ -66,7 +66,7 @@ const mappers: Record<string, string> = {
   RootFitConnection: '../operations/request/parents.ts#RootFitPage',
   AggregateFitConnection: '../operations/request/parents.ts#AggregateFitPage',
   ResourceClassConnection: '../operations/request/parents.ts#ResourceClassPage',
-  Claim: '../operations/candidates/claims.ts#ClaimedConsumer',
+  Claim: '../operations/candidates/claim-writes.ts#ClaimedConsumer',
   Selection: '../nova/instances/selections.ts#Selection as SelectionRow',
   AuditedAllocation: '../nova/audits/compute-node-audits.ts#AuditedAllocation as AuditedAllocationRow',
   AuditedInstance: '../nova/audits/compute-node-audits.ts#AuditedInstance as AuditedInstanceRow',

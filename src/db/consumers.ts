@@ -5,6 +5,7 @@ import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerConditions, isOfOwners, withSteps } from './consumer-filter.ts';
+import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { usageRows } from './usage-rows.ts';
@@ -47,13 +48,13 @@ function sortedConsumers(sort: readonly ConsumerSortKey[]): SQL {
   return sql.join([sql`consumers c`, ...joins], sql` `);
 }
 
-/** The columns of a Consumer, over `c` and what `consumerNames` joins to it. */
-export const consumerColumns = sql`
-  c.id::float8 as id, c.uuid, c.generation::float8 as generation, p.external_id as project, u.external_id as "user", t.name as type,
+const columns = `c.id::float8 as id, c.uuid, c.generation::float8 as generation, p.external_id as project, u.external_id as "user", t.name as type,
   c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+const names = `join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
 
-export const consumerNames = sql`
-  join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
+/** The columns of a Consumer, over `c` and what `consumerNames` joins to it. */
+export const consumerColumns = sql.raw(columns);
+export const consumerNames = sql.raw(names);
 
 /** The consumers of a page and one more. */
 export async function selectConsumers(
@@ -142,19 +143,15 @@ function ofProject(sql: Db['sql'], project: string | null) {
 
 /** The same rows for statements that are prepared. */
 function preparedRows(sql: Db['sql']) {
-  return sql`
-    select c.id::float8 as id, c.uuid, c.generation::float8 as generation, p.external_id as project, u.external_id as "user", t.name as type,
-           c.created_at as "createdAt", c.updated_at as "updatedAt"
-    from consumers c
-    join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
+  return sql`select ${sql.unsafe(columns)} from consumers c ${sql.unsafe(names)}`;
 }
+
+const columnsOfRoot = providerColumns('root');
 
 /** The roots of the trees in which consumers have allocations, including sharing providers; those of one consumer by name. */
 export async function selectRootsByConsumers({ sql }: Db, ids: readonly number[]): Promise<(Provider & { consumerId: number })[]> {
   return sql<(Provider & { consumerId: number })[]>`
-    select held."consumerId", root.id::float8 as id, root.uuid, root.name, root.generation::float8 as generation,
-           root.parent_provider_id::float8 as "parentId", root.root_provider_id::float8 as "rootId",
-           root.created_at as "createdAt", root.updated_at as "updatedAt"
+    select held."consumerId", ${sql.unsafe(columnsOfRoot)}
     from (
       select distinct a.consumer_id::float8 as "consumerId", p.root_provider_id
       from allocations a join resource_providers p on p.id = a.resource_provider_id

@@ -64,7 +64,7 @@ function sortedProviders(sort: readonly ProviderSortKey[]): SQL {
   return sql.join([sql`resource_providers p`, ...joins, ...counts], sql` `);
 }
 
-const columns = sql.raw(providerColumns);
+const columns = sql.raw(providerColumns('p'));
 
 /** A page of the providers that meet the conditions. */
 export async function selectProviderPage(

@@ -1,24 +1,32 @@
 // Reads providers by id, uuid, name or position in their tree: children, ancestors, descendants. Batched. Pages and filters are in provider-pages.ts.
-import { asc, type SQL, sql } from 'drizzle-orm';
+import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Provider } from '../domain/provider.ts';
 import { resourceProviders } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
 import { oncePerDb } from './sql/statements.ts';
 
-/** The columns of a Provider in handwritten SQL, from a table `p`. 64-bit integers would arrive as text. */
-export const providerColumns = `p.id::float8 as id, p.uuid, p.name, p.generation::float8 as generation,
-  p.parent_provider_id::float8 as "parentId", p.root_provider_id::float8 as "rootId", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
+const columns = getTableColumns(resourceProviders);
+
+/** The fields of a Provider, each with a column of its own. A column that Provider lacks is an error here, a field without a column below. */
+export const providerFields: readonly (keyof Provider)[] = Object.keys(columns) as (keyof typeof columns)[];
+
+const isOfType = (field: keyof Provider, type: string) => columns[field].getSQLType() === type;
+
+/** The columns of a Provider in handwritten SQL, from a table of this name. 64-bit integers would arrive as text. */
+export const providerColumns = (from: string, fields = providerFields): string =>
+  fields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'bigint') ? '::float8' : ''} as "${field}"`).join(', ');
+
+/** The same columns as elements of a JSON array, in the order of `providerFields`. */
+export const providerValues = (from: string): string =>
+  providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
+
+const columnsOfP = providerColumns('p');
 
 const selected = {
-  id: resourceProviders.id,
-  uuid: resourceProviders.uuid,
-  name: resourceProviders.name,
-  generation: resourceProviders.generation,
-  parentId: resourceProviders.parentProviderId,
-  rootId: resourceProviders.rootProviderId,
+  ...columns,
   // Text keeps the microseconds that a Date would lose.
-  createdAt: sql<string>`${resourceProviders.createdAt}`,
-  updatedAt: sql<string>`${resourceProviders.updatedAt}`,
+  createdAt: sql<string>`${columns.createdAt}`,
+  updatedAt: sql<string>`${columns.updatedAt}`,
 };
 
 const prepareWhere = (name: string, condition: SQL) =>
@@ -28,7 +36,7 @@ const keys = sql.placeholder('keys');
 const byIds = prepareWhere('providers_by_ids', sql`${resourceProviders.id} = any(${keys}::bigint[])`);
 const byUuids = prepareWhere('providers_by_uuids', sql`${resourceProviders.uuid} = any(${keys}::uuid[])`);
 const byNames = prepareWhere('providers_by_names', sql`${resourceProviders.name} = any(${keys}::text[])`);
-const byParents = prepareWhere('providers_by_parents', sql`${resourceProviders.parentProviderId} = any(${keys}::bigint[])`);
+const byParents = prepareWhere('providers_by_parents', sql`${resourceProviders.parentId} = any(${keys}::bigint[])`);
 
 /** The providers with these ids, if they exist, by name. */
 export function selectProvidersByIds(db: Db, ids: readonly number[]): Promise<Provider[]> {
@@ -58,7 +66,7 @@ export function selectAncestors(db: Db, ids: readonly number[]): Promise<(Provid
       union all
       select above.of, p.parent_provider_id, above.distance + 1 from above join resource_providers p on p.id = above.id
     ) cycle of, id set is_loop using line
-    select above.of::float8 as of, ${db.sql.unsafe(providerColumns)}
+    select above.of::float8 as of, ${db.sql.unsafe(columnsOfP)}
     from above join resource_providers p on p.id = above.id
     where not above.is_loop
     order by above.of, above.distance desc`;
@@ -78,7 +86,7 @@ export function selectBelow(db: Db, ids: readonly number[], maxDepth: number | n
       from below join resource_providers p on p.parent_provider_id = below.id
       where ${maxDepth}::int is null or below.level < ${maxDepth}::int
     )
-    select ${db.sql.unsafe(providerColumns)} from resource_providers p where p.id in (select id from below) order by p.name`;
+    select ${db.sql.unsafe(columnsOfP)} from resource_providers p where p.id in (select id from below) order by p.name`;
 }
 
 export async function countProviders({ sql }: Db): Promise<number> {

@@ -1,18 +1,14 @@
 // Reads which sharing providers ("pools") serve which trees: a pool serves every other tree with a member in one of its aggregates.
 
-import { type Inventory, type Provider, sharingTrait } from '../domain/provider.ts';
-import { inventoryAmounts } from './inventories.ts';
+import { type SharedPool, sharingTrait } from '../domain/provider.ts';
+import { inventoryColumns } from './inventories.ts';
 import { providerColumns } from './providers.ts';
 import type { Db } from './sql/client.ts';
 
-/** One inventory of a pool, with the pool's columns; `served` is the root of the tree. */
-export type PoolRow = Omit<Provider, 'updatedAt'> &
-  Omit<Inventory, 'updatedAt'> & {
-    readonly served: number;
-    readonly usedHere: number;
-    readonly updatedAt: string;
-    readonly inventoryUpdatedAt: string;
-  };
+const columnsOfPool = providerColumns('p');
+
+/** A pool of a tree; `served` is the root of the tree. */
+export type PoolRow = SharedPool & { readonly served: number };
 
 /**
  * The inventories of the pools that serve each tree, by name of the pool and id of the class. `usedHere` is their usage by consumers that also have
@@ -47,7 +43,8 @@ export async function selectPoolsOfTrees(db: Db, rootIds: readonly number[]): Pr
       group by serves.root, serves.pool, a.resource_class_id
     )
     select serves.root::float8 as served, coalesce(held.used, 0) as "usedHere",
-      ${db.sql.unsafe(inventoryAmounts)}, i.updated_at as "inventoryUpdatedAt", ${db.sql.unsafe(providerColumns)}
+      (select row_to_json(own) from (select ${db.sql.unsafe(columnsOfPool)}) own) as provider,
+      (select row_to_json(own) from (select ${db.sql.unsafe(inventoryColumns)}) own) as inventory
     from serves
     join resource_providers p on p.id = serves.pool
     join inventories i on i.resource_provider_id = serves.pool

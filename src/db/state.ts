@@ -1,6 +1,7 @@
 // The whole state of the ledger as lines of JSON, read in one statement and therefore as of one moment; and what an import of such lines has to know about
 // the tables. Not state: events and their subjects, and samples of usage, which are the past; idempotency keys, which are answers to callers of this
 // database; the change feed, chunks and versions, which are its own bookkeeping; ids, which an import draws anew in the same order.
+import { providerColumns, providerFields } from './providers.ts';
 import { connect, connectionOptions, type DatabaseTarget, type Db, reach } from './sql/client.ts';
 
 /** The nouns in the order of their lines: what a line refers to stands above it. */
@@ -37,6 +38,9 @@ type StateCountsSql = Readonly<Record<StateNoun, string>>;
 
 const countsObject = `json_build_object(${stateNouns.map((noun) => `'${noun}', (select count(*) from ${counted[noun]})`).join(', ')})`;
 
+/** All columns of a provider except ids. */
+const exportedFields = providerFields.filter((field) => field !== 'id' && field !== 'parentId' && field !== 'rootId');
+
 /** The body of each line, in an order that an import keeps. Providers stand in the order of their ids, but below their parents. */
 const bodies: Readonly<Record<StateNoun, string>> = {
   resourceClass: `select to_json(rc.name) as body from resource_classes rc order by rc.name collate "C"`,
@@ -53,7 +57,7 @@ const bodies: Readonly<Record<StateNoun, string>> = {
       from placed join resource_providers child on child.parent_provider_id = placed.id
     )
     select row_to_json(line) as body from (
-      select p.uuid, p.name, p.generation, parent.uuid as parent, p.created_at as "createdAt", p.updated_at as "updatedAt",
+      select ${providerColumns('p', exportedFields)}, parent.uuid as parent,
         array(select t.name from resource_provider_traits has join traits t on t.id = has.trait_id
           where has.resource_provider_id = p.id order by t.name collate "C") as traits,
         array(select a.uuid from resource_provider_aggregates m join placement_aggregates a on a.id = m.aggregate_id

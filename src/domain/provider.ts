@@ -15,6 +15,22 @@ export interface Provider {
   readonly updatedAt: string;
 }
 
+/** A provider as a claim leaves it. Written out, because there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
+export function providerAfterClaim(
+  { id, uuid, name, parentId, rootId, createdAt }: Provider,
+  { generation, updatedAt }: Pick<Provider, 'generation' | 'updatedAt'>,
+): Provider {
+  return { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt };
+}
+
+/** A provider that exists only in a forest of suppositions. */
+export function supposedProvider(
+  { id, uuid, name, parentId, rootId }: Pick<Provider, 'id' | 'uuid' | 'name' | 'parentId' | 'rootId'>,
+  at: string,
+): Provider {
+  return { id, uuid, name, generation: 0, parentId, rootId, createdAt: at, updatedAt: at };
+}
+
 export interface Trait {
   readonly id: number;
   readonly name: string;
@@ -94,18 +110,25 @@ export interface BesidesTree {
 /** What a condition applies to: the provider itself, or the provider and its descendants as one. */
 export type Scope = 'PROVIDER' | 'TREE';
 
+/** The conditions on columns of the provider itself. An empty text does not restrict. */
+export interface ColumnConditions {
+  readonly uuids: readonly string[];
+  readonly names: readonly string[];
+  readonly nameContains: string;
+  readonly nameStartsWith: string;
+  readonly isRoot: boolean;
+  /** RFC 3339 in UTC, exclusive. */
+  readonly createdAfter: string;
+  readonly createdBefore: string;
+}
+
 /** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
-export interface ProviderFilter {
+export interface ProviderFilter extends Partial<ColumnConditions> {
   /**
    * Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to
    * that of the enclosing filter.
    */
   readonly scope?: Scope;
-  readonly uuids?: readonly string[];
-  readonly names?: readonly string[];
-  readonly nameContains?: string;
-  readonly nameStartsWith?: string;
-  readonly isRoot?: boolean;
   readonly isSharing?: boolean;
   /** Members of the trees of these providers. */
   readonly inTrees?: readonly string[];
@@ -120,9 +143,7 @@ export interface ProviderFilter {
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
   readonly consumerCount?: Range;
-  /** RFC 3339 in UTC, all exclusive. */
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
+  /** RFC 3339 in UTC, exclusive. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
   readonly and?: readonly ProviderFilter[];

@@ -58,97 +58,108 @@ interface Place {
 
 /** The estimate of a validated operation: its fragments exist and do not contain themselves. */
 export function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
-  const fragments = fragmentsOf(document);
-  const read = readerOf(operation);
-  const pages: { argument: string; size: Count }[] = [];
+  const counter = new Counter(schema, document, operation);
+  const objects = counter.countBelow(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null);
+  return { objects: (variables) => Math.ceil(objects(variables)), pages: counter.pages };
+}
+
+/** Counts the objects below the selections of one operation. */
+class Counter {
+  readonly pages: { argument: string; size: Count }[] = [];
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #read: ReturnType<typeof readerOf>;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+    this.#schema = schema;
+    this.#fragments = fragmentsOf(document);
+    this.#read = readerOf(operation);
+  }
 
   /** What is below one object of a type. */
-  const countBelow = (set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count => {
+  countBelow(set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count {
     const counts: Count[] = [];
     let characters = 0;
     const visit = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): void => {
       for (const selection of selections) {
         if (selection.kind === Kind.FIELD) {
           characters += (selection.alias ?? selection.name).value.length;
-          const count = countField(selection, parent, place);
+          const count = this.#countField(selection, parent, place);
           if (count) counts.push(count);
           continue;
         }
-        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
         const condition = inner?.typeCondition;
-        if (inner) visit(inner.selectionSet, condition ? schema.getType(condition.name.value) : parent);
+        if (inner) visit(inner.selectionSet, condition ? this.#schema.getType(condition.name.value) : parent);
       }
     };
     visit(set, type);
     const names = Math.floor(characters / charactersOfObject);
     return (variables) => counts.reduce((sum, count) => sum + count(variables), names);
-  };
+  }
 
   /** What a field counts; null for one with a plain value. */
-  const countField = (field: FieldNode, parent: GraphQLNamedType | undefined, above: Place | null): Count | null => {
+  #countField(field: FieldNode, parent: GraphQLNamedType | undefined, above: Place | null): Count | null {
     const definition = fieldOf(parent, field.name.value);
     if (!definition) return null;
-    const place: Place = { field, definition, page: pageOf(field, definition), above };
+    const place: Place = { field, definition, page: this.#pageOf(field, definition), above };
     const type = getNamedType(definition.type);
-    const length = lengthOf(place, parent);
+    const length = this.#lengthOf(place, parent);
     const own = declared[declaredCost(definition) as LimitName] ?? 0;
     if (!field.selectionSet || !isCompositeType(type)) return length && ((variables) => length(variables) / valuesOfObject);
-    const below = countBelow(field.selectionSet, type, place);
+    const below = this.countBelow(field.selectionSet, type, place);
     return (variables) => own + (length?.(variables) ?? 1) * (1 + below(variables));
-  };
+  }
 
   /** The page size of a connection; null for other fields. */
-  const pageOf = (field: FieldNode, { args }: GraphQLField<unknown, unknown>): Count | null => {
+  #pageOf(field: FieldNode, { args }: GraphQLField<unknown, unknown>): Count | null {
     if (!args.some(({ name }) => name === 'first')) return null;
     const sizes = ['first', 'last'].flatMap((argument) => {
       if (!field.arguments?.some(({ name }) => name.value === argument)) return [];
       const size: Count = (variables) => {
-        const given = read(field, argument, variables);
+        const given = this.#read(field, argument, variables);
         return typeof given === 'number' ? given : declared.defaultPageSize;
       };
-      pages.push({ argument, size });
+      this.pages.push({ argument, size });
       return [size];
     });
     return (variables) => (sizes.length === 0 ? declared.defaultPageSize : Math.max(...sizes.map((size) => size(variables))));
-  };
+  }
 
   /** The length of a list; null for what is none. */
-  const lengthOf = (place: Place, parent: GraphQLNamedType | undefined): Count | null => {
+  #lengthOf(place: Place, parent: GraphQLNamedType | undefined): Count | null {
     const { definition, above } = place;
     if (!isListType(getNullableType(definition.type))) return null;
     if (above?.page && (definition.name === 'nodes' || definition.name === 'edges')) return above.page;
-    if (definition === typesOfSchema) return () => Object.keys(schema.getTypeMap()).length;
+    if (definition === typesOfSchema) return () => Object.keys(this.#schema.getTypeMap()).length;
     const length = parent && declaredLength(parent, definition);
     if (!length) return () => introspected;
     const { limit, usual, times = 1 } = length;
     const most = limit === undefined ? Number.POSITIVE_INFINITY : (declared[limit as LimitName] ?? Number.POSITIVE_INFINITY);
     const otherwise = usual ?? (Number.isFinite(most) ? most : introspected);
-    return (variables) => times * Math.min(most, givenLength(length, place, variables) ?? otherwise);
-  };
+    return (variables) => times * Math.min(most, this.#givenLength(length, place, variables) ?? otherwise);
+  }
 
-  const givenLength = ({ of = [], steps }: DeclaredLength, place: Place, variables: Variables): number | undefined => {
-    if (steps) return stepsOf(steps.map((name) => valueAbove(place, name, variables)?.value));
+  #givenLength({ of = [], steps }: DeclaredLength, place: Place, variables: Variables): number | undefined {
+    if (steps) return stepsOf(steps.map((name) => this.#valueAbove(place, name, variables)?.value));
     let sum: number | undefined;
     for (const path of of) {
       const [name = '', ...rest] = path.split('.');
-      const found = valueAbove(place, name, variables);
+      const found = this.#valueAbove(place, name, variables);
       const length = found && lengthAt(found.value, found.type, rest);
       if (length !== undefined) sum = (sum ?? 0) + length;
     }
     return sum;
-  };
+  }
 
   /** The value of an argument of the nearest field that has one of this name. */
-  const valueAbove = (place: Place, name: string, variables: Variables): { value: unknown; type: GraphQLInputType } | undefined => {
+  #valueAbove(place: Place, name: string, variables: Variables): { value: unknown; type: GraphQLInputType } | undefined {
     for (let one: Place | null = place; one; one = one.above) {
       const argument = one.definition.args.find((each) => each.name === name);
-      if (argument) return { value: read(one.field, name, variables) ?? argument.defaultValue, type: argument.type };
+      if (argument) return { value: this.#read(one.field, name, variables) ?? argument.defaultValue, type: argument.type };
     }
     return undefined;
-  };
-
-  const objects = countBelow(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null);
-  return { objects: (variables) => Math.ceil(objects(variables)), pages };
+  }
 }
 
 /** Reads the value of an argument, unchecked; undefined when it is absent or null. */

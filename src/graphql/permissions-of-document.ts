@@ -55,92 +55,107 @@ export interface GivenVariable {
 type OnNeed = (rule: string, element: string) => void;
 
 /** Collects what a validated operation asks for. */
-export function askedIn(schema: GraphQLSchema, { definitions }: DocumentNode, operation: OperationDefinitionNode): Asked {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const needs = new Map<string, string>();
-  const given: GivenVariable[] = [];
-  const spread = new Set<string>();
-  let undeclared: string | null = null;
-  let isPublic = operation.operation === OperationTypeNode.QUERY;
+export function askedIn(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Asked {
+  const collector = new Collector(schema, document, operation.operation === OperationTypeNode.QUERY);
+  collector.visitOperation(operation);
+  const { isPublic, needs, undeclared, given } = collector;
+  return { isPublic, needs, undeclared, given };
+}
 
-  const onNeed: OnNeed = (rule, element) => {
-    if (!needs.has(rule)) needs.set(rule, element);
+/** Visits everything that an operation names. */
+class Collector {
+  isPublic: boolean;
+  undeclared: string | null = null;
+  readonly needs = new Map<string, string>();
+  readonly given: GivenVariable[] = [];
+  readonly #schema: GraphQLSchema;
+  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #spread = new Set<string>();
+
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, mayBePublic: boolean) {
+    this.#schema = schema;
+    this.isPublic = mayBePublic;
+    for (const definition of definitions)
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(definition.name.value, definition);
+  }
+
+  visitOperation({ selectionSet, operation, variableDefinitions = [] }: OperationDefinitionNode): void {
+    this.#visitSelections(selectionSet, this.#schema.getRootType(operation) ?? undefined);
+    for (const { variable, defaultValue } of variableDefinitions) {
+      if (!defaultValue) continue;
+      const uses = this.given.filter(({ name }) => name === variable.name.value);
+      for (const { type, element, rule } of uses) this.#visitValue(defaultValue, type, element, rule);
+    }
+  }
+
+  readonly #onNeed: OnNeed = (rule, element) => {
+    if (!this.needs.has(rule)) this.needs.set(rule, element);
   };
-  const take = (need: Need, element: string): void => {
+
+  #take(need: Need, element: string): void {
     if (need === 'as its parent') return;
-    if (need !== 'nothing') isPublic = false;
-    if (need === null) undeclared ??= element;
-    else if (typeof need === 'object') onNeed(need.rule, element);
-  };
+    if (need !== 'nothing') this.isPublic = false;
+    if (need === null) this.undeclared ??= element;
+    else if (typeof need === 'object') this.#onNeed(need.rule, element);
+  }
 
-  const visitSelections = ({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined): void => {
+  #visitSelections({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined): void {
     for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) visitField(selection, type);
+      if (selection.kind === Kind.FIELD) this.#visitField(selection, type);
       else if (selection.kind === Kind.INLINE_FRAGMENT) {
         const condition = selection.typeCondition;
-        visitSelections(selection.selectionSet, condition ? schema.getType(condition.name.value) : type);
-      } else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
-        const fragment = fragments.get(selection.name.value);
-        if (fragment) visitSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
+        this.#visitSelections(selection.selectionSet, condition ? this.#schema.getType(condition.name.value) : type);
+      } else if (!this.#spread.has(selection.name.value)) {
+        this.#spread.add(selection.name.value);
+        const fragment = this.#fragments.get(selection.name.value);
+        if (fragment) this.#visitSelections(fragment.selectionSet, this.#schema.getType(fragment.typeCondition.name.value));
       }
     }
-  };
+  }
 
-  const visitField = (node: FieldNode, owner: GraphQLNamedType | undefined): void => {
+  #visitField(node: FieldNode, owner: GraphQLNamedType | undefined): void {
     const name = node.name.value;
     if (name === TypeNameMetaFieldDef.name) return;
     if (name === SchemaMetaFieldDef.name || name === TypeMetaFieldDef.name) {
-      take(introspection, `Query.${name}`);
+      this.#take(introspection, `Query.${name}`);
       return;
     }
     const field = isObjectType(owner) || isInterfaceType(owner) ? owner.getFields()[name] : undefined;
     const element = `${owner?.name}.${name}`;
     if (!owner || !field) {
-      take(null, element);
+      this.#take(null, element);
       return;
     }
-    take(needOfField(owner, field), element);
+    this.#take(needOfField(owner, field), element);
     const type = getNamedType(field.type);
     // Whether there is an object is part of the object.
     const needOfType = isCompositeType(type) ? declaredNeed(type) : null;
-    if (needOfType !== null) take(needOfType, element);
+    if (needOfType !== null) this.#take(needOfType, element);
     for (const argument of node.arguments ?? []) {
       const definition = field.args.find((each) => each.name === argument.name.value);
-      if (definition) visitValue(argument.value, definition.type, `${element}(${definition.name}:)`, ruleOfInput(definition));
+      if (definition) this.#visitValue(argument.value, definition.type, `${element}(${definition.name}:)`, ruleOfInput(definition));
     }
-    if (node.selectionSet) visitSelections(node.selectionSet, type);
-  };
+    if (node.selectionSet) this.#visitSelections(node.selectionSet, type);
+  }
 
-  const visitValue = (value: ValueNode, type: GraphQLInputType, element: string, rule: string | null): void => {
+  #visitValue(value: ValueNode, type: GraphQLInputType, element: string, rule: string | null): void {
     if (value.kind === Kind.NULL) return;
     if (value.kind === Kind.VARIABLE) {
       const rules = new Set([...(rule === null ? [] : [rule]), ...rulesWithin(type)]);
-      if (rules.size > 0) given.push({ name: value.name.value, type, element, rule, rules });
+      if (rules.size > 0) this.given.push({ name: value.name.value, type, element, rule, rules });
       return;
     }
-    if (rule !== null) onNeed(rule, element);
+    if (rule !== null) this.#onNeed(rule, element);
     const named = getNamedType(type);
-    if (value.kind === Kind.LIST) for (const each of value.values) visitValue(each, type, element, null);
-    else if (value.kind === Kind.ENUM && isEnumType(named)) needOfValue(named, value.value, onNeed);
+    if (value.kind === Kind.LIST) for (const each of value.values) this.#visitValue(each, type, element, null);
+    else if (value.kind === Kind.ENUM && isEnumType(named)) needOfValue(named, value.value, this.#onNeed);
     else if (value.kind === Kind.OBJECT && isInputObjectType(named)) {
       for (const { name, value: inner } of value.fields) {
         const field = named.getFields()[name.value];
-        if (field) visitValue(inner, field.type, `${named.name}.${field.name}`, ruleOfInput(field));
+        if (field) this.#visitValue(inner, field.type, `${named.name}.${field.name}`, ruleOfInput(field));
       }
     }
-  };
-
-  visitSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
-  for (const { name, defaultValue } of operation.variableDefinitions?.map(({ variable, ...rest }) => ({
-    ...rest,
-    name: variable.name.value,
-  })) ?? []) {
-    if (!defaultValue) continue;
-    for (const use of given.filter((each) => each.name === name)) visitValue(defaultValue, use.type, use.element, use.rule);
   }
-  return { isPublic, needs, undeclared, given };
 }
 
 const introspection: Need = { rule: 'placement:graphql:schema:read' };

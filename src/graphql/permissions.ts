@@ -54,64 +54,22 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
     }
     return asked;
   };
-
-  // The rules of the schema are in the table: the contract's test says so. Others allow nobody.
-  const reachOf = (rule: string, caller: Identity | null): Reach => {
-    const name = rule as RuleName;
-    if (policy.allows(name, caller, wholeCloud)) return 'all';
-    if (!isOfProjects(rule) || typeof caller?.project !== 'string') return 'none';
-    return policy.allows(name, caller, { project_id: caller.project }) ? 'own' : 'none';
-  };
-
-  /** An object is found by its id by those who may read its type and its id. */
-  const seesType = (type: GraphQLNamedType | undefined, caller: Identity | null): boolean => {
-    const id = isObjectType(type) ? type.getFields().id : undefined;
-    if (!type || !id) return false;
-    const needs = [declaredNeed(type), needOfField(type, id)];
-    return needs.every((need) => typeof need === 'object' && need !== null && reachOf(need.rule, caller) !== 'none');
-  };
-
-  const named = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
-  const allRules = [...new Set(named.flatMap(rulesNamedBy))].toSorted();
-  const writeRules = new Set(named.filter((type) => type === schema.getMutationType()).flatMap(rulesNamedBy));
-  const mapRules = new Set(named.filter(({ name }) => mapTypes.has(name)).flatMap(rulesNamedBy));
-
-  const rightsOf = (caller: Identity | null): Rights => {
-    const reaches = new Map(allRules.map((rule) => [rule, reachOf(rule, caller)]));
-    const allowsAll = (rule: string) => reaches.get(rule) === 'all';
-    return {
-      rules: [...reaches].flatMap(([name, reach]) =>
-        reach === 'none' ? [] : [{ name, reach: reach === 'all' ? 'EVERYTHING' : 'OWN_PROJECT' }],
-      ),
-      mayReadCloud: [...mapRules].every(allowsAll),
-      mayWrite: [...writeRules].some(allowsAll),
-    };
-  };
-
+  const reaches = new Reaches(policy);
+  const rules = rulesOf(schema);
   return {
     checkCaller(document, operation, caller) {
       if (caller === null && !askedBy(document, operation).isPublic) throw unauthenticated();
     },
     check(document, operation, variables, caller) {
-      const { needs, undeclared, given } = askedBy(document, operation);
-      if (undeclared !== null) throw requestError('FORBIDDEN', `${undeclared} is for nobody.`, { element: undeclared });
-      let isRestricted = false;
-      const need = (rule: string, element: string): void => {
-        const reach = reachOf(rule, caller);
-        if (reach === 'none') throw forbidden(rule, element);
-        if (reach === 'own') isRestricted = true;
+      const project = projectOf(askedBy(document, operation), variables, caller, reaches);
+      return {
+        project,
+        sees: (type) => reaches.coverType(schema.getType(type), caller),
+        rights: () => reaches.rights(rules, caller),
       };
-      for (const [rule, element] of needs) need(rule, element);
-      for (const one of given) {
-        // Values need not be looked at for those who may use all of them.
-        const isOpen = [...one.rules].every((rule) => reachOf(rule, caller) === 'all');
-        if (!isOpen) inputsGiven(one, variables, need);
-      }
-      const project = isRestricted ? (caller?.project ?? null) : null;
-      return { project, sees: (type) => seesType(schema.getType(type), caller), rights: () => rightsOf(caller) };
     },
     checkMaySendAny(caller) {
-      if (reachOf(documentsRule, caller) === 'all') return;
+      if (reaches.of(documentsRule, caller) === 'all') return;
       throw requestError(
         'FORBIDDEN',
         `Only the trusted documents of this gateway are served. Others may be sent by callers whom the rule ${documentsRule} allows.`,
@@ -120,12 +78,84 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
     },
     refusalOfInvalid(caller) {
       if (caller === null) return unauthenticated();
-      if (reachOf(schemaRule, caller) === 'all') return null;
+      if (reaches.of(schemaRule, caller) === 'all') return null;
       return requestError('FORBIDDEN', `The document is not valid. Why is told to callers whom the rule ${schemaRule} allows.`, {
         rule: schemaRule,
       });
     },
   };
+}
+
+/** How far the rules of a policy allow callers. */
+class Reaches {
+  readonly #policy: Policy;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  // The rules of the schema are in the table: the contract's test says so. Others allow nobody.
+  of(rule: string, caller: Identity | null): Reach {
+    const name = rule as RuleName;
+    if (this.#policy.allows(name, caller, wholeCloud)) return 'all';
+    if (!isOfProjects(rule) || typeof caller?.project !== 'string') return 'none';
+    return this.#policy.allows(name, caller, { project_id: caller.project }) ? 'own' : 'none';
+  }
+
+  /** An object is found by its id by those who may read its type and its id. */
+  coverType(type: GraphQLNamedType | undefined, caller: Identity | null): boolean {
+    const id = isObjectType(type) ? type.getFields().id : undefined;
+    if (!type || !id) return false;
+    const needs = [declaredNeed(type), needOfField(type, id)];
+    return needs.every((need) => typeof need === 'object' && need !== null && this.of(need.rule, caller) !== 'none');
+  }
+
+  rights({ all, ofWrites, ofMap }: RulesOfSchema, caller: Identity | null): Rights {
+    const reaches = new Map(all.map((rule) => [rule, this.of(rule, caller)]));
+    const allowsAll = (rule: string) => reaches.get(rule) === 'all';
+    return {
+      rules: [...reaches].flatMap(([name, reach]) =>
+        reach === 'none' ? [] : [{ name, reach: reach === 'all' ? 'EVERYTHING' : 'OWN_PROJECT' }],
+      ),
+      mayReadCloud: ofMap.every(allowsAll),
+      mayWrite: ofWrites.some(allowsAll),
+    };
+  }
+}
+
+/** The rules that a schema names. */
+interface RulesOfSchema {
+  readonly all: readonly string[];
+  readonly ofWrites: readonly string[];
+  readonly ofMap: readonly string[];
+}
+
+function rulesOf(schema: GraphQLSchema): RulesOfSchema {
+  const named = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const namedBy = (types: readonly GraphQLNamedType[]) => [...new Set(types.flatMap(rulesNamedBy))];
+  return {
+    all: namedBy(named).toSorted(),
+    ofWrites: namedBy(named.filter((type) => type === schema.getMutationType())),
+    ofMap: namedBy(named.filter(({ name }) => mapTypes.has(name))),
+  };
+}
+
+/** The project that an operation is limited to, or null. Throws FORBIDDEN. */
+function projectOf({ needs, undeclared, given }: Asked, variables: Variables, caller: Identity | null, reaches: Reaches): string | null {
+  if (undeclared !== null) throw requestError('FORBIDDEN', `${undeclared} is for nobody.`, { element: undeclared });
+  let isRestricted = false;
+  const need = (rule: string, element: string): void => {
+    const reach = reaches.of(rule, caller);
+    if (reach === 'none') throw forbidden(rule, element);
+    if (reach === 'own') isRestricted = true;
+  };
+  for (const [rule, element] of needs) need(rule, element);
+  for (const one of given) {
+    // Values need not be looked at for those who may use all of them.
+    const isOpen = [...one.rules].every((rule) => reaches.of(rule, caller) === 'all');
+    if (!isOpen) inputsGiven(one, variables, need);
+  }
+  return isRestricted ? (caller?.project ?? null) : null;
 }
 
 function unauthenticated(): GraphQLError {

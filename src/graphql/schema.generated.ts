@@ -13,7 +13,7 @@ import type { RequestWarning as RequestWarningRow } from '../nova/terms/request-
 import type { FoundCandidates, FoundCandidate, FoundAllocation, FoundMapping } from '../operations/candidates/candidates.ts';
 import type { Explanation as ExplanationRow, ExplanationStep as ExplanationStepRow, NearestMiss as NearestMissRow } from '../domain/explanation.ts';
 import type { Fit as FitRow } from '../domain/candidates/fit.ts';
-import type { ClaimedConsumer } from '../operations/candidates/claims.ts';
+import type { ClaimedConsumer } from '../operations/candidates/claim-writes.ts';
 import type { Selection as SelectionRow } from '../nova/instances/selections.ts';
 import type { AuditedAllocation as AuditedAllocationRow, AuditedInstance as AuditedInstanceRow } from '../nova/audits/compute-node-audits.ts';
 import type { AuditedMove as AuditedMoveRow } from '../nova/audits/audited-moves.ts';

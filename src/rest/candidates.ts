@@ -1,6 +1,6 @@
 // Renders the results of a search for candidates in the form of each version.
 import type { CandidateRequest } from '../domain/candidates/request.ts';
-import type { FoundWithSummaries, ProviderSummary } from '../operations/candidates/candidates.ts';
+import type { FoundWithSummaries, ProviderSummary } from '../operations/candidates/summaries.ts';
 import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 

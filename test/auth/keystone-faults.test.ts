@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { authority } from '../support/certificates.ts';
 import { type FakeKeystone, startFakeKeystone, validations } from '../support/fake-keystone.ts';
-import { ask, fake, open, openWith, told } from '../support/fake-keystone-callers.ts';
+import { ask, fake, open, openWith, told, useFakeKeystone } from '../support/fake-keystone-callers.ts';
+
+useFakeKeystone();
 
 describe("the gateway's own token", () => {
   test('is got with a password, or with an application credential', async () => {

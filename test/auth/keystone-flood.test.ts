@@ -7,7 +7,9 @@ import type { Authentication } from '../../src/auth/callers/method.ts';
 import { shapeOf } from '../../src/auth/keystone/token-shape.ts';
 import { type TurnBounds, Turns } from '../../src/auth/keystone/turns.ts';
 import { validations } from '../support/fake-keystone.ts';
-import { ask, fake, open } from '../support/fake-keystone-callers.ts';
+import { ask, fake, open, useFakeKeystone } from '../support/fake-keystone-callers.ts';
+
+useFakeKeystone();
 
 const fernetLike = () => {
   const token = randomBytes(1 + 8 + 16 + 96 + 32);

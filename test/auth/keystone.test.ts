@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowedByRules } from '../../src/auth/keystone/access-rules.ts';
 import { inSeconds, validations } from '../support/fake-keystone.ts';
-import { ask, fake, open, told } from '../support/fake-keystone-callers.ts';
+import { ask, fake, open, told, useFakeKeystone } from '../support/fake-keystone-callers.ts';
+
+useFakeKeystone();
 
 describe('a token', () => {
   test('is asked about where the catalog says, without the catalog, and in a way that shows those with access rules', async () => {

@@ -1,10 +1,7 @@
 // The commands for rules: which rules are in effect, and what a caller may do, by which rule and line.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
 import { type CheckFlags, checkPolicy, describePolicy, showPolicy } from '../../src/commands/policy.ts';
@@ -149,34 +146,3 @@ describe('policy check', () => {
     await expect(ask(operation, flags)).rejects.toThrow(fault);
   });
 });
-
-test('the exit code is 0 for allowed, 1 for denied, and 2 for an invalid question', async () => {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const broken = join(home, 'broken.yaml');
-  writeFileSync(broken, 'a:\n');
-  const run = async (flags: string[], environment: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'policy', 'check', 'GET', '/traits', '--project', 'ops', ...flags], {
-      env: { PATH: process.env.PATH, ...environment },
-    });
-    let err = '';
-    child.stderr.on('data', (data) => {
-      err += data;
-    });
-    const [code] = await once(child, 'close');
-    return { code, err };
-  };
-  expect(await run(['--roles', 'admin'])).toEqual({ code: 0, err: '' });
-  expect(await run(['--roles', 'reader'])).toEqual({ code: 1, err: '' });
-  expect(await run(['--roles', 'admin'], { PLACEMENT_POLICY_FILE: broken })).toEqual({
-    code: 2,
-    err: expect.stringContaining(`${broken}:1: the rule a is empty`),
-  });
-  const misspelt = join(home, 'misspelt.yaml');
-  writeFileSync(misspelt, '"placement:resource_providers:lst": "role:reader"\n');
-  const err = expect.stringContaining('did you mean placement:resource_providers:list?');
-  expect(await run(['--roles', 'admin'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({ code: 0, err });
-  expect(await run(['--roles', 'admin', '--policy-unknown-rules', 'refuse'], { PLACEMENT_POLICY_FILE: misspelt })).toEqual({
-    code: 2,
-    err,
-  });
-}, 120_000);

@@ -5,8 +5,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { ask, call, database, jsonHeaders, lines, log, portOf, refusal, schema, send, sendBytes, server } from '../support/listener.ts';
+import {
+  ask,
+  call,
+  database,
+  jsonHeaders,
+  lines,
+  log,
+  portOf,
+  refusal,
+  schema,
+  send,
+  sendBytes,
+  server,
+  useListener,
+} from '../support/listener.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
+
+useListener();
 
 /** The gateway with the real contract; `server` has a small one. */
 let gateway: RunningServer;

@@ -9,7 +9,9 @@ import type { Authentication } from '../../src/auth/callers/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { database, log, schema } from '../support/listener.ts';
+import { database, log, schema, useListener } from '../support/listener.ts';
+
+useListener();
 
 /** The token is `user:role`. */
 const authentication: Authentication = {

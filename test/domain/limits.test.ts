@@ -7,7 +7,7 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 /** Bounds of the process itself, which callers cannot run into. */
 const internal: Record<string, string> = {
   'src/domain/candidates/forest.ts: maxOrders': 'orders of trees that are kept up',
-  'src/domain/candidates/ranked.ts: maxTreesInOrder': 'when a random choice of hosts is compared',
+  'src/domain/candidates/ranked.ts: maxTreesInOrder': 'when a random sample of hosts is compared',
   'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
   'src/domain/candidates/sorted-numbers.ts: maxRun': 'how numbers are kept sorted',
   'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',

@@ -6,8 +6,10 @@ import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { type Answer, call, database, log, refusal } from '../support/listener.ts';
+import { type Answer, call, database, log, refusal, useListener } from '../support/listener.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
+
+useListener();
 
 const tokensFile = useTokensFile();
 let gateway: RunningServer;

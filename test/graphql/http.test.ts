@@ -6,7 +6,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeQueries } from '../../src/graphql/stored-queries.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { type Answer, ask, call, database, jsonHeaders, lines, log, refusal, schema, send, server } from '../support/listener.ts';
+import {
+  type Answer,
+  ask,
+  call,
+  database,
+  jsonHeaders,
+  lines,
+  log,
+  refusal,
+  schema,
+  send,
+  server,
+  useListener,
+} from '../support/listener.ts';
+
+useListener();
 
 const token = { 'x-auth-token': 'admin' };
 const get = (parameters: Record<string, string>, headers: Record<string, string> = token, method = 'GET') =>

@@ -6,8 +6,10 @@ import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { executors, type Gateway, startGateway } from '../support/gateway.ts';
-import { call, database, jsonHeaders, log } from '../support/listener.ts';
+import { call, database, jsonHeaders, log, useListener } from '../support/listener.ts';
 import { createSeed } from '../support/seed.ts';
+
+useListener();
 
 /** A list of items, and what its resolver does meanwhile. */
 let onList: () => Promise<void> = async () => {};

@@ -1,6 +1,8 @@
 // Which operations are run, for whom, and how others are refused.
 import { describe, expect, test } from 'vitest';
-import { ask, call, lines, portOf, refusal, sendBytes, server } from '../support/listener.ts';
+import { ask, call, lines, portOf, refusal, sendBytes, server, useListener } from '../support/listener.ts';
+
+useListener();
 
 describe('an operation', () => {
   test('is answered with data', async () => {

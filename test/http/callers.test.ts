@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { call, database, jsonHeaders, log, portOf, refusal, schema, send, sendBytes, server } from '../support/listener.ts';
+import { call, database, jsonHeaders, log, portOf, refusal, schema, send, sendBytes, server, useListener } from '../support/listener.ts';
+
+useListener();
 
 const write = '{"query":"mutation { claim }"}';
 

@@ -10,7 +10,9 @@ import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
-import { sendBytes } from '../support/listener.ts';
+import { sendBytes, useListener } from '../support/listener.ts';
+
+useListener();
 
 describe('a target', () => {
   test.each([

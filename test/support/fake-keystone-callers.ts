@@ -1,4 +1,4 @@
-// A fake Keystone and authentications that use it, anew for each test of the file that imports this.
+// A fake Keystone and authentications that use it, new for each test of a file that calls `useFakeKeystone`.
 import { afterEach, beforeEach, expect } from 'vitest';
 import { openAuthentication } from '../../src/auth/authenticate.ts';
 import type { Authentication } from '../../src/auth/callers/method.ts';
@@ -13,15 +13,18 @@ export const fake = {} as { keystone: FakeKeystone };
 export const told: string[] = [];
 const opened: Authentication[] = [];
 
-beforeEach(async () => {
-  fake.keystone = await startFakeKeystone();
-  fake.keystone.tokens.set('good', {});
-  told.length = 0;
-});
-afterEach(async () => {
-  for (const authentication of opened.splice(0)) authentication.close();
-  await fake.keystone.close();
-});
+/** Starts a Keystone before each test and stops it afterwards. Call it once, outside of tests. */
+export function useFakeKeystone(): void {
+  beforeEach(async () => {
+    fake.keystone = await startFakeKeystone();
+    fake.keystone.tokens.set('good', {});
+    told.length = 0;
+  });
+  afterEach(async () => {
+    for (const authentication of opened.splice(0)) authentication.close();
+    await fake.keystone.close();
+  });
+}
 
 /** A gateway's authentication with these settings; closed after the test. */
 export async function openWith(environment: Record<string, string>): Promise<Authentication> {

@@ -1,5 +1,4 @@
-// The listener with real HTTP on a real port over a real database, and a minimal schema. What a test
-// file imports from here is started and stopped with it.
+// The listener with real HTTP on a real port over a real database, and a minimal schema, for the test files that call `useListener`.
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { makeExecutableSchema } from '@graphql-tools/schema';
@@ -8,9 +7,10 @@ import { createLogger } from '../../src/logging.ts';
 import type { RequestScope } from '../../src/operations/scope/scope.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { useDatabase } from './database.ts';
+import { type TestDatabase, useDatabase } from './database.ts';
 
-export const database = useDatabase();
+/** The database of a test file. */
+export let database: TestDatabase;
 
 export const schema = makeExecutableSchema<RequestScope>({
   typeDefs: `
@@ -55,13 +55,17 @@ export async function start(deadlines?: { headers: number; request: number }): P
   return startServer({ settings, db: database.db, log, schema, ...(deadlines && { deadlines }) });
 }
 
-beforeAll(async () => {
-  server = await start();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  lines = [];
-});
+/** Starts the listener before the tests of a file and stops it after them. Call it once, outside of tests. */
+export function useListener(): void {
+  database = useDatabase();
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    lines = [];
+  });
+}
 
 export interface Answer {
   readonly status: number;

@@ -330,3 +330,8 @@ export const noSkippedTests = without(
   /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b/,
   (path) => path.startsWith('test/') && isNotTidy(path),
 );
+/** The set-up of the runner is made anew for each file. */
+export const noHooksOnImport = without(
+  /^(?:before|after)(?:All|Each)\(|^(?:export )?(?:const|let) .* = use[A-Z]\w*\(/m,
+  (path) => /^test\/support\/.*(?<!\.test)\.ts$/.test(path) && path !== 'test/support/failed-dice.ts' && isNotTidy(path),
+);

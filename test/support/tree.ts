@@ -9,7 +9,7 @@
 import type { Db } from '../../src/db/sql/client.ts';
 import { Forest, type ProviderState } from '../../src/domain/candidates/forest.ts';
 import { capacityOf, type InventoryRecord, maxAmount } from '../../src/domain/inventory.ts';
-import { sharingTrait } from '../../src/domain/provider.ts';
+import { sharingTrait, supposedProvider } from '../../src/domain/provider.ts';
 import { standardResourceClasses } from '../../src/domain/standard-resource-classes.ts';
 import { standardTraits } from '../../src/domain/standard-traits.ts';
 import { createSeed, uuidOf } from './seed.ts';
@@ -163,16 +163,10 @@ function statesOf(drawn: readonly DrawnProvider[], names: DrawnNames): ProviderS
   return drawn.map(({ name, parent, inventories, traits, aggregates }) => {
     const id = idIn(idOf, name);
     return {
-      provider: {
-        id,
-        uuid: uuidOf(name),
-        name,
-        generation: 1,
-        parentId: parent === null ? null : idIn(idOf, parent),
-        rootId: idIn(idOf, rootOf(name)),
-        createdAt: at,
-        updatedAt: at,
-      },
+      provider: supposedProvider(
+        { id, uuid: uuidOf(name), name, parentId: parent === null ? null : idIn(idOf, parent), rootId: idIn(idOf, rootOf(name)) },
+        at,
+      ),
       inventories: inventories
         .map(({ resourceClass, ...rest }) => ({
           ...rest,

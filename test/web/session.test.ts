@@ -6,7 +6,9 @@ import { readSettings } from '../../src/settings.ts';
 import { SignInThrottle } from '../../src/web/sign-in-throttle.ts';
 import { web } from '../../src/web/web.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
-import { database, lines, log, schema, server } from '../support/listener.ts';
+import { database, lines, log, schema, server, useListener } from '../support/listener.ts';
+
+useListener();
 
 const password = 'correct horse';
 const form = { user: 'ann', domain: 'Default', password, passcode: null, project: 'web', projectDomain: 'Default' };

@@ -6,7 +6,8 @@
 // `xmin` on counts as unseen. Reading something twice does no harm: states replace each other.
 import type { ForestNames, ProviderState, ProviderUse } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Inventory } from '../../domain/provider.ts';
+import type { Inventory, Provider } from '../../domain/provider.ts';
+import { providerFields, providerValues } from '../providers.ts';
 import type { Db } from '../sql/client.ts';
 
 /** The position of a reader. */
@@ -75,10 +76,9 @@ interface NewsRow extends FeedPosition {
   readonly removed: number[] | null;
   readonly unread: number[] | null;
 }
-type ProviderRow = readonly [
-  ...[id: number, uuid: string, name: string, generation: number, parentId: number | null, rootId: number],
-  ...[createdAt: string, updatedAt: string, traitIds: string, aggregateIds: string, inventories: readonly InventoryRow[] | null],
-];
+type ProviderRow = readonly [own: OwnValues, traitIds: string, aggregateIds: string, inventories: readonly InventoryRow[] | null];
+/** The columns of a provider, in the order of `providerFields`. */
+type OwnValues = readonly Provider[keyof Provider][];
 type UseRow = readonly [id: number, generation: number, updatedAt: string, used: readonly number[]];
 type InventoryRow = readonly [
   ...[classId: number, total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number],
@@ -95,7 +95,7 @@ const names = `json_build_object(
     'aggregates', (select json_agg(json_build_array(a.id, a.uuid, a.name)) from placement_aggregates a))`;
 
 // Arrays without keys, and sets as text: half the bytes, and equal sets are recognized by their text.
-const providerRow = `json_build_array(p.id, p.uuid, p.name, p.generation, p.parent_provider_id, p.root_provider_id, p.created_at::text, p.updated_at::text,
+const providerRow = `json_build_array(json_build_array(${providerValues('p')}),
     array_to_string(array(select pt.trait_id from resource_provider_traits pt where pt.resource_provider_id = p.id order by pt.trait_id), ','),
     array_to_string(array(select pa.aggregate_id from resource_provider_aggregates pa where pa.resource_provider_id = p.id order by pa.aggregate_id), ','),
     (select json_agg(json_build_array(i.resource_class_id, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.capacity,
@@ -255,12 +255,25 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
       updatedAt: once(updatedAt),
     };
   };
-  return rows.map(
-    ([id, uuid, name, generation, parentId, rootId, createdAt, updatedAt, traitIds, aggregateIds, inventories]): ProviderState => ({
-      provider: { id, uuid, name, generation, parentId, rootId, createdAt: once(createdAt), updatedAt: once(updatedAt) },
+  const own = <Field extends keyof Provider>(values: OwnValues, field: Field) => values[placeOf[field]] as Provider[Field];
+  return rows.map(([values, traitIds, aggregateIds, inventories]): ProviderState => {
+    const id = own(values, 'id');
+    return {
+      provider: {
+        id,
+        uuid: own(values, 'uuid'),
+        name: own(values, 'name'),
+        generation: own(values, 'generation'),
+        parentId: own(values, 'parentId'),
+        rootId: own(values, 'rootId'),
+        createdAt: once(own(values, 'createdAt')),
+        updatedAt: once(own(values, 'updatedAt')),
+      },
       inventories: (inventories ?? []).map((row) => inventoryOf(id, row)),
       traitIds: setOf(traitIds),
       aggregateIds: setOf(aggregateIds),
-    }),
-  );
+    };
+  });
 }
+
+const placeOf = Object.fromEntries(providerFields.map((field, place) => [field, place])) as Readonly<Record<keyof Provider, number>>;

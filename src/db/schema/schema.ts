@@ -74,7 +74,7 @@ export const placementAggregates = pgTable(
   ],
 );
 
-/** Something that has resources. A root references itself with root_provider_id and has no parent. */
+/** Something that has resources. A root references itself with root_provider_id and has no parent. Its columns are the fields of a Provider. */
 export const resourceProviders = pgTable(
   'resource_providers',
   {
@@ -82,8 +82,8 @@ export const resourceProviders = pgTable(
     uuid: uuid('uuid').notNull(),
     name: text('name').notNull(),
     generation: bigint('generation', { mode: 'number' }).notNull().default(0),
-    parentProviderId: bigint('parent_provider_id', { mode: 'number' }),
-    rootProviderId: bigint('root_provider_id', { mode: 'number' }).notNull(),
+    parentId: bigint('parent_provider_id', { mode: 'number' }),
+    rootId: bigint('root_provider_id', { mode: 'number' }).notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -91,10 +91,10 @@ export const resourceProviders = pgTable(
     primaryKey({ name: 'resource_providers_pkey', columns: [table.id] }),
     unique('resource_providers_uuid_key').on(table.uuid),
     unique('resource_providers_name_key').on(table.name),
-    foreignKey({ name: 'resource_providers_parent_fkey', columns: [table.parentProviderId], foreignColumns: [table.id] }),
-    foreignKey({ name: 'resource_providers_root_fkey', columns: [table.rootProviderId], foreignColumns: [table.id] }),
-    index('resource_providers_parent_idx').on(table.parentProviderId).where(sql`parent_provider_id is not null`),
-    index('resource_providers_root_idx').on(table.rootProviderId),
+    foreignKey({ name: 'resource_providers_parent_fkey', columns: [table.parentId], foreignColumns: [table.id] }),
+    foreignKey({ name: 'resource_providers_root_fkey', columns: [table.rootId], foreignColumns: [table.id] }),
+    index('resource_providers_parent_idx').on(table.parentId).where(sql`parent_provider_id is not null`),
+    index('resource_providers_root_idx').on(table.rootId),
     index('resource_providers_created_idx').on(table.createdAt, table.id),
   ],
 );

@@ -22,12 +22,15 @@ const maxConsumersTogether = 300;
 
 export type Answer = AnswerOf<'replace_allocations'> | Refused;
 
+/** A claim that may share a call, and its request. */
+export interface SharableClaim extends Claim {
+  readonly request: RequestOf<'replace_allocations'>;
+}
+
 interface Waiting {
   /** Of its request. */
   readonly db: Db;
-  readonly claim: Claim;
-  readonly request: RequestOf<'replace_allocations'>;
-  readonly call: Call;
+  readonly claim: SharableClaim;
   readonly deadline: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -52,15 +55,8 @@ export function areClaimsUnderWay(db: Db): boolean {
   return queuesOf.get(mainHandleOf(db))?.isBusy ?? false;
 }
 
-/** Replaces all allocations of consumers. Claims share a call; each succeeds, is refused or fails exactly as if it had been alone. */
-export function replaceAllocations(
-  db: Db,
-  request: RequestOf<'replace_allocations'>,
-  call: Call,
-  deadline = deadlineOfWrite(),
-): Promise<Answer> {
-  const claim = claimOf(request, call);
-  if (claim === null) return admitWrite(db, 'replace_allocations', request, call, deadline);
+/** Writes a claim in a call with others. It succeeds, is refused or fails exactly as if it had been alone. */
+export function shareCall(db: Db, claim: SharableClaim, deadline: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const main = mainHandleOf(db);
     let queues = queuesOf.get(main);
@@ -68,7 +64,7 @@ export function replaceAllocations(
       queues = { next: newQueue(tooManyWaiting), isBusy: false, last: 0, blocked: new Map() };
       queuesOf.set(main, queues);
     }
-    const waiting: Waiting = { db, claim, request, call, deadline, resolve, reject };
+    const waiting: Waiting = { db, claim, deadline, resolve, reject };
     const locked = admissionOf(db).lockedProviders.firstOf(providersOf(claim));
     if (locked !== undefined) return block(main, queues, waiting, locked);
     if (queues.next.size >= limits.queuedWrites) return reject(tooManyWaiting());
@@ -86,13 +82,14 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 }
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
-export function claimOf({ consumers, affinity }: RequestOf<'replace_allocations'>, call: Call): Claim | null {
+export function claimOf(request: RequestOf<'replace_allocations'>, call: Call): SharableClaim | null {
+  const { consumers, affinity } = request;
   if (call.owned || affinity) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
   });
-  return claimed.length === consumers.length ? { consumers: claimed, call } : null;
+  return claimed.length === consumers.length ? { consumers: claimed, call, request } : null;
 }
 
 /**
@@ -247,7 +244,7 @@ interface Done {
 
 /** Each claim in a call of its own. Most of them will be refused. */
 async function writeEach(claims: readonly Waiting[]): Promise<void> {
-  const writes = claims.map(({ db, request, call, deadline, resolve, reject }) =>
+  const writes = claims.map(({ db, claim: { request, call }, deadline, resolve, reject }) =>
     admitWrite(db, 'replace_allocations', { ...request, checkFirst: true }, call, deadline).then(resolve, reject),
   );
   await Promise.all(writes);

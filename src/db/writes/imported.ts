@@ -1,5 +1,6 @@
 // What imports bring, from another service or from an export: the rows of the requests of import_… (functions/import_*.sql).
 import type { CompleteInventory } from '../../domain/inventory.ts';
+import type { Provider } from '../../domain/provider.ts';
 
 /** A record to store unless its uuid or name exists; without a uuid it gets that of the provider of its name, or a new one. */
 export interface NewRecord {
@@ -27,14 +28,12 @@ export interface ImportedTimes {
   readonly updatedAt?: string;
 }
 
-/** A provider of another service or of an export, as read there. */
-export interface ImportedProvider extends ImportedTimes {
-  readonly uuid: string;
-  readonly name: string;
-  readonly parent: string | null;
-  readonly generation: number;
-  readonly inventories: readonly CompleteInventory[];
-  readonly traits: readonly string[];
-  readonly aggregates: readonly string[];
-  readonly devices?: readonly { readonly address: string }[];
-}
+/** A provider of another service, or of an export, which has all its columns. */
+export type ImportedProvider = Pick<Provider, 'uuid' | 'name' | 'generation'> &
+  Partial<Omit<Provider, 'id' | 'parentId' | 'rootId'>> & {
+    readonly parent: string | null;
+    readonly inventories: readonly CompleteInventory[];
+    readonly traits: readonly string[];
+    readonly aggregates: readonly string[];
+    readonly devices?: readonly { readonly address: string }[];
+  };

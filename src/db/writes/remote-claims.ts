@@ -3,9 +3,8 @@
 import { OutcomeUnknown, Overloaded, Unavailable } from '../../domain/errors.ts';
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
-import { deadlineOfWrite } from './admission.ts';
 import { sqlState } from './apply-write.ts';
-import { type Answer, claimOf, replaceAllocations } from './claims.ts';
+import { type Answer, claimOf, type SharableClaim, shareCall } from './claims.ts';
 import type { Call, RequestOf } from './contract.ts';
 import { tooManyWaiting } from './permits.ts';
 
@@ -56,12 +55,14 @@ export function areClaimsElsewhere(db: Db): boolean {
   return (ways.get(mainHandleOf(db))?.sent ?? 0) > 0;
 }
 
-/** Replaces all allocations of consumers, by way of the process that writes for all if that gains anything. Throws what that would have thrown here. */
-export async function replaceAllocationsTogether(db: Db, request: RequestOf<'replace_allocations'>, call: Call): Promise<Answer> {
-  const deadline = deadlineOfWrite();
+/**
+ * Has a claim written by the process that writes for all. Null if there is none, if it was not reached, or if the claim is large: it shares little, and would
+ * hold up both processes on its way. Throws what would have been thrown here.
+ */
+export async function forwardClaim(db: Db, { request, call }: SharableClaim, deadline: number): Promise<Answer | null> {
   const way = ways.get(mainHandleOf(db));
-  const outcome = way && gains(request, call) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
-  if (outcome === 'notSent') return replaceAllocations(db, request, call, deadline);
+  const outcome = way && isSmall(request) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
+  if (outcome === 'notSent') return null;
   if (outcome === 'lost') throw new OutcomeUnknown(new Error('the worker that writes claims was gone before it answered'));
   const { answer, fault, statements } = outcome.answer as SentAnswer;
   for (const statement of statements) noteStatement(db, shifted(statement, -sharedClock));
@@ -69,10 +70,8 @@ export async function replaceAllocationsTogether(db: Db, request: RequestOf<'rep
   return answer as Answer;
 }
 
-/** It may share a call, and is small: a large one shares little, and would hold up both processes on its way. */
-function gains(request: RequestOf<'replace_allocations'>, call: Call): boolean {
-  const amounts = request.consumers.reduce((sum, { allocations }) => sum + allocations.length, 0);
-  return amounts <= mostAmounts && claimOf(request, call) !== null;
+function isSmall({ consumers }: RequestOf<'replace_allocations'>): boolean {
+  return consumers.reduce((sum, { allocations }) => sum + allocations.length, 0) <= mostAmounts;
 }
 
 async function send(way: Way, claim: SentClaim): ReturnType<Forward> {
@@ -92,7 +91,9 @@ export async function writeForwarded(db: Db, claim: object): Promise<object> {
   try {
     // It has lain somewhere while this process stood still.
     if (deadline - sharedClock <= performance.now()) throw tooManyWaiting();
-    const answer = await replaceAllocations(noted, request, call, deadline - sharedClock);
+    const own = claimOf(request, call);
+    if (!own) throw new Error('a claim was forwarded that cannot share a call');
+    const answer = await shareCall(noted, own, deadline - sharedClock);
     return { answer, statements };
   } catch (error) {
     return { fault: faultOf(error), statements };

@@ -2,7 +2,7 @@
 // through `setNames`, `apply` and `applyUse`; a search may only suppose usage, and takes it back. Knows nothing of databases.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
-import { sharingTrait } from '../provider.ts';
+import { providerAfterClaim, sharingTrait } from '../provider.ts';
 import { FreeOrder } from './free-order.ts';
 import { type IdSet, IdSets } from './id-set.ts';
 import { Names } from './names.ts';
@@ -359,14 +359,10 @@ export class Forest {
 
 type Shape = Pick<Tree, 'classIds' | 'traits' | 'aggregates'>;
 
-function withUse(
-  { provider, inventories, traitIds, aggregateIds }: ProviderState,
-  { generation, updatedAt, used }: ProviderUse,
-): ProviderState {
-  const { id, uuid, name, parentId, rootId, createdAt } = provider;
+function withUse({ provider, inventories, traitIds, aggregateIds }: ProviderState, use: ProviderUse): ProviderState {
   return {
-    provider: { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt },
-    inventories: inventories.map((inventory, place) => inventoryWithUse(inventory, used[place] ?? 0)),
+    provider: providerAfterClaim(provider, use),
+    inventories: inventories.map((inventory, place) => inventoryWithUse(inventory, use.used[place] ?? 0)),
     traitIds,
     aggregateIds,
   };

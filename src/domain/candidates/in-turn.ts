@@ -20,7 +20,7 @@ const turnCost = 1000;
 const rootsWeighedAtOnce = 1000;
 
 /** How roots are chosen, in addition to the conditions of the request. */
-export interface Choice {
+export interface TurnConditions {
   readonly affinity?: Affinity | null;
   /** Replaces the order of the request. */
   readonly weigh?: Weigh | null;
@@ -48,7 +48,7 @@ export function* searchInTurn<Result>(
   request: CandidateRequest,
   count: number,
   then: (turns: Turns) => Generator<void, Result>,
-  { affinity: before = null, weigh, seed = 1, reserved = [] }: Choice = {},
+  { affinity: before = null, weigh, seed = 1, reserved = [] }: TurnConditions = {},
 ): Generator<void, Result> {
   const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));

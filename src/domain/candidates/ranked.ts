@@ -19,7 +19,7 @@ export interface TreeWeights {
   sums(included: Uint8Array): Float64Array;
 }
 
-/** If there are more trees than this, the budget may not cover all of them: a random choice of them is compared. */
+/** If there are more trees than this, the budget may not cover all of them: a random sample is compared. */
 const maxTreesInOrder = 50_000;
 const budgetOfOne = 50_000;
 /** The budget with rules that exclude single candidates: enough for some hundreds of them. */
@@ -55,10 +55,10 @@ export class RankedCandidates {
     this.left = new Uint8Array(entries.length).fill(1);
   }
 
-  /** Examines the roots, with pauses. `seed`: for the random choice. */
+  /** Examines the roots, with pauses. `seed`: for the random sample. */
   static *rank(forest: Forest, asked: CandidateRequest, weigh: Weigh, seed: number): Generator<void, RankedCandidates> {
-    const isChoice = forest.all.length > maxTreesInOrder;
-    const request: CandidateRequest = { ...asked, order: isChoice ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
+    const isSample = forest.all.length > maxTreesInOrder;
+    const request: CandidateRequest = { ...asked, order: isSample ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
     const query = compileQuery(forest, request);
     const steps = new Steps(defaultBudget);
     const entries: Entry[] = [];
@@ -70,11 +70,11 @@ export class RankedCandidates {
         entries.push({ tree, candidate: null });
       }
     }
-    if (isChoice) entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
+    if (isSample) entries.sort((a, b) => a.tree.rootId - b.tree.rootId);
     return new RankedCandidates(forest, request, weigh, entries);
   }
 
-  /** Weighs all roots, which takes as long as examining them. Without this call, the first choice does it. */
+  /** Weighs all roots, which takes as long as examining them. Without this call, the first call of `best` does so. */
   weighAll(present: ReadonlyMap<string, number>): void {
     this.weightsNow(present);
   }

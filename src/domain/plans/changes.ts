@@ -1,7 +1,7 @@
 // Hypothetical changes: adds, removes and changes trees in a copy of the forest. Nothing is written to the database.
 import type { Forest, ProviderState, Tree } from '../candidates/forest.ts';
 import { type CompleteInventory, capacityOf } from '../inventory.ts';
-import type { Inventory, Provider } from '../provider.ts';
+import { type Inventory, type Provider, supposedProvider } from '../provider.ts';
 
 /** Ids of added providers begin here, above all others, so that they come last in every order by creation. */
 export const firstAddedId = 2 ** 50;
@@ -72,7 +72,7 @@ export class AddedTrees {
   }
 
   private provider(id: number, name: string, parentId: number | null, rootId: number): Provider {
-    return { id, uuid: `added-${id}`, name, generation: 0, parentId, rootId, createdAt: this.now, updatedAt: this.now };
+    return supposedProvider({ id, uuid: `added-${id}`, name, parentId, rootId }, this.now);
   }
 
   private inventory(provider: Provider, record: CompleteInventory, used: number): Inventory {

@@ -6,7 +6,7 @@ import { mergeLists, type TreeList } from '../candidates/tree-list.ts';
 import { containing, startingWith } from '../caseless.ts';
 import { hasRoom } from '../inventory.ts';
 import { comparisonWith } from '../moment.ts';
-import type { Scope } from '../provider.ts';
+import type { ColumnConditions, Scope } from '../provider.ts';
 import { isWithin, type Range } from '../range.ts';
 import { subtreeAmounts, subtreeOf } from './subtree.ts';
 
@@ -19,21 +19,14 @@ export interface Membership {
 }
 
 /** A filter with names resolved to ids; all conditions given must hold. */
-export interface ProviderConditions {
+export interface ProviderConditions extends Partial<ColumnConditions> {
   /** What the conditions in `scoped` apply to. All others apply to the provider itself. */
   readonly scope: Scope;
   /** Provider ids, without duplicates. */
   readonly ids?: readonly number[];
   /** Providers whose number of consumers meets the condition; or, if zero consumers meet it, the providers to leave out (`areMeant` is false). */
   readonly counted?: { readonly ids: readonly number[]; readonly areMeant: boolean };
-  readonly uuids?: readonly string[];
-  readonly names?: readonly string[];
-  readonly nameContains?: string;
-  readonly nameStartsWith?: string;
-  readonly isRoot?: boolean;
   readonly rootIds?: readonly number[];
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
   /** Traits of the provider itself, whatever the scope. */
   readonly ownTraits: Membership;
   readonly scoped: ScopedConditions;
@@ -123,24 +116,55 @@ const noneOf =
 
 /** The predicates on the provider itself. */
 function* ownPredicates(wanted: ProviderConditions): Generator<Predicate> {
-  const { counted, nameContains, nameStartsWith, isRoot, ownTraits, createdAfter, createdBefore } = wanted;
-  const ids = setOf(wanted.ids);
-  const [uuids, names, rootIds] = [setOf(wanted.uuids), setOf(wanted.names), setOf(wanted.rootIds)];
+  const { counted, ownTraits } = wanted;
+  const [ids, rootIds] = [setOf(wanted.ids), setOf(wanted.rootIds)];
   if (ids) yield ({ id }) => ids.has(id);
   if (counted) {
     const listed = new Set(counted.ids);
     yield ({ id }) => listed.has(id) === counted.areMeant;
   }
-  if (uuids) yield ({ state }) => uuids.has(state.provider.uuid);
-  if (names) yield ({ state }) => names.has(state.provider.name);
-  if (nameContains) yield onName(containing(nameContains));
-  if (nameStartsWith) yield onName(startingWith(nameStartsWith));
-  if (isRoot !== undefined) yield ({ state }) => isRoot === (state.provider.parentId === null);
+  yield* ofColumns(wanted, predicateOf);
   if (rootIds) yield ({ state }) => rootIds.has(state.provider.rootId);
   if (hasConditions(ownTraits)) yield ({ traits }) => isMember(traits, ownTraits);
-  const [afterStart, beforeEnd] = [comparedWith(createdAfter), comparedWith(createdBefore)];
-  if (afterStart) yield ({ state }) => afterStart(state.provider.createdAt) > 0;
-  if (beforeEnd) yield ({ state }) => beforeEnd(state.provider.createdAt) < 0;
+}
+
+/** Something for each condition on a column. */
+export type OfColumns<Result> = { readonly [Key in keyof ColumnConditions]: (given: ColumnConditions[Key]) => Result };
+
+const predicateOf: OfColumns<Predicate> = {
+  uuids: (given) => {
+    const uuids = new Set(given);
+    return ({ state }) => uuids.has(state.provider.uuid);
+  },
+  names: (given) => {
+    const names = new Set(given);
+    return onName((name) => names.has(name));
+  },
+  nameContains: (text) => onName(containing(text)),
+  nameStartsWith: (text) => onName(startingWith(text)),
+  isRoot:
+    (isRoot) =>
+    ({ state }) =>
+      isRoot === (state.provider.parentId === null),
+  createdAfter: (moment) => {
+    const compared = comparisonWith(moment);
+    return ({ state }) => compared(state.provider.createdAt) > 0;
+  },
+  createdBefore: (moment) => {
+    const compared = comparisonWith(moment);
+    return ({ state }) => compared(state.provider.createdAt) < 0;
+  },
+};
+
+export const columnConditions = Object.keys(predicateOf) as readonly (keyof ColumnConditions)[];
+
+/** What a table has for the conditions on columns that are given. */
+export function ofColumns<Result>(wanted: Partial<ColumnConditions>, table: OfColumns<Result>): Result[] {
+  const resultOf = <Key extends keyof ColumnConditions>(key: Key): Result[] => {
+    const given: ColumnConditions[Key] | undefined = wanted[key];
+    return given === undefined || given === '' ? [] : [table[key](given)];
+  };
+  return columnConditions.flatMap(resultOf);
 }
 
 const setOf = <Value>(values: readonly Value[] | undefined): ReadonlySet<Value> | undefined => values && new Set(values);

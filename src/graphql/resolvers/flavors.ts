@@ -1,6 +1,6 @@
 // The translation of flavors and request specs to requests.
 import { type TranslatedRequest, translateFlavor, translateRequestSpec } from '../../nova/requests/translations.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const flavorResolvers = {

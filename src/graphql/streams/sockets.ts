@@ -47,37 +47,116 @@ function end(socket: WebSocket, [code, reason]: readonly [code: number, reason: 
   setTimeout(() => socket.terminate(), farewell).unref();
 }
 
-interface SocketState {
-  readonly request: FastifyRequest;
+/** One socket, until it is closed. */
+class OpenSocket {
   /** Null until `connection_init` has told. */
-  caller: StreamCaller | null;
+  caller: StreamCaller | null = null;
+  isClosed = false;
+  readonly request: FastifyRequest;
   /** By their ids; null while one is opened. One that the client has completed counts until it has ended. */
-  readonly subscriptions: Map<string, OpenSubscription | null>;
-  /** Callbacks to run when the socket closes. */
-  readonly leave: (() => void)[];
-  isClosed: boolean;
-  /** Its caller is known: it gives up its place among the others. */
-  becomeKnown(): void;
-  close(why: keyof typeof closings): void;
+  readonly subscriptions = new Map<string, OpenSubscription | null>();
+  readonly #socket: WebSocket;
+  readonly #options: StreamOptions;
+  /** Give back its places among the connections. */
+  readonly #exits: (() => void)[];
+  /** When the message was sent that the client has not taken yet, as performance.now(). */
+  #sendingSince: number | null = null;
+  #unansweredPings = 0;
+
+  constructor(socket: WebSocket, request: FastifyRequest, exit: () => void, options: StreamOptions) {
+    this.request = request;
+    this.#socket = socket;
+    this.#options = options;
+    this.#exits = [exit];
+    socket.on('pong', () => {
+      this.#unansweredPings = 0;
+    });
+  }
+
+  /** Its caller is known: it gives up its place among the unknown ones. */
+  becomeKnown(caller: StreamCaller, exit: () => void): void {
+    for (const leave of this.#exits.splice(0)) leave();
+    this.#exits.push(exit);
+    this.caller = caller;
+  }
+
+  close(why: keyof typeof closings): void {
+    end(this.#socket, closings[why]);
+  }
+
   /** Resolves when the message has left. */
-  send(text: string): Promise<void>;
+  send(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#socket.readyState !== this.#socket.OPEN) return resolve();
+      this.#sendingSince ??= performance.now();
+      // Of a socket that fails, its end tells.
+      this.#socket.send(text, () => {
+        if (this.#socket.bufferedAmount === 0) this.#sendingSince = null;
+        resolve();
+      });
+    });
+  }
+
+  /** Closes the socket if its client is gone, does not read, or may not read any more. */
+  async check(): Promise<void> {
+    const { log, stall } = this.#options;
+    const { id: requestId } = this.request;
+    if (this.#sendingSince === null) {
+      if (this.#unansweredPings === 2) {
+        // It would not take a message that says so.
+        log.info({ requestId }, 'a socket is closed: its client does not answer');
+        this.#socket.terminate();
+        return;
+      }
+      this.#unansweredPings += 1;
+      this.#socket.ping();
+    } else if (performance.now() - this.#sendingSince > stall) {
+      // A ping would come to it only behind what it has not read, so its silence says nothing.
+      log.info({ requestId }, 'a socket is closed: its client does not read');
+      this.close('later');
+      return;
+    }
+    await this.#checkCaller();
+  }
+
+  /** Closes the socket when its caller is not known any more, and ends what it may not read any more. */
+  async #checkCaller(): Promise<void> {
+    if (!this.caller) return;
+    try {
+      await this.caller.lookOn();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      this.close('later');
+      return;
+    }
+    const { identity } = this.caller;
+    if (identity === null) this.close('unauthenticated');
+    else for (const one of this.subscriptions.values()) one?.endUnlessAllowed(identity);
+  }
+
+  /** Ends everything that it has. */
+  leave(): void {
+    this.isClosed = true;
+    for (const leave of this.#exits) leave();
+    for (const one of this.subscriptions.values()) void one?.answers.return?.();
+  }
 }
 
 /** Sends answers as they are rendered for all who get the same, and shows none of them to the library, which would render each of them again. */
 class Forwarded implements AsyncIterableIterator<never, undefined> {
   readonly #answers: OpenSubscription['answers'];
   readonly #id: string;
-  readonly #send: SocketState['send'];
+  readonly #socket: OpenSocket;
 
-  constructor(answers: OpenSubscription['answers'], id: string, send: SocketState['send']) {
+  constructor(answers: OpenSubscription['answers'], id: string, socket: OpenSocket) {
     this.#answers = answers;
     this.#id = id;
-    this.#send = send;
+    this.#socket = socket;
   }
 
   async next(): Promise<IteratorResult<never, undefined>> {
     const opening = `{"id":${JSON.stringify(this.#id)},"type":"next","payload":`;
-    for await (const answer of this.#answers) await this.#send(`${opening}${answer}}`);
+    for await (const answer of this.#answers) await this.#socket.send(`${opening}${answer}}`);
     return { done: true, value: undefined };
   }
 
@@ -96,22 +175,48 @@ class Forwarded implements AsyncIterableIterator<never, undefined> {
 }
 
 /** The handler of a route that is asked for a WebSocket. */
-export function createSocketHandler({
-  schema,
-  subscriptions,
-  connections,
-  authenticate,
-  scopeOf,
-  pingPause,
-  stall,
-  doubt,
-  log,
-}: StreamOptions) {
+export function createSocketHandler(options: StreamOptions) {
+  const { connections, log, pingPause } = options;
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
-  const server = makeServer<Record<string, unknown>, SocketState>({
+  const server = createProtocolServer(options);
+  return (socket: WebSocket, request: FastifyRequest): void => {
+    const exit = connections.enterUnknown({ address: request.ip, makeRoom: () => end(socket, closings.tooMany) });
+    if (!exit) {
+      end(socket, closings.stopping);
+      return;
+    }
+    const state = new OpenSocket(socket, request, exit, options);
+    const forget = connections.keep({ check: () => state.check().catch(reportBug), stop: () => state.close('stopping') }, pingPause);
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => state.send(text),
+        close: (code = 1000, reason = '') => end(socket, [code, reason]),
+        onMessage: (take) => {
+          socket.on('message', (message: Buffer) => {
+            take(String(message)).catch((error: unknown) => {
+              reportBug(error);
+              state.close('bug');
+            });
+          });
+        },
+      },
+      state,
+    );
+    socket.once('close', (code: number, reason: Buffer) => {
+      forget();
+      state.leave();
+      closed(code, String(reason)).catch(reportBug);
+    });
+  };
+}
+
+/** The protocol, for all sockets. */
+function createProtocolServer({ schema, subscriptions, connections, authenticate, scopeOf, doubt }: StreamOptions) {
+  return makeServer<Record<string, unknown>, OpenSocket>({
     connectionInitWaitTimeout: limits.socketInitTime,
-    async onConnect({ connectionParams = {}, extra }) {
-      const { request, close, leave } = extra;
+    async onConnect({ connectionParams = {}, extra: socket }) {
+      const { request } = socket;
       const asked = {
         headers: { ...request.headers, ...tokensIn(connectionParams) },
         method: 'POST',
@@ -122,36 +227,33 @@ export function createSocketHandler({
         const caller = await StreamCaller.identify(async () => authenticate(asked), doubt);
         const { identity } = caller;
         // Nobody would give its place back.
-        if (extra.isClosed) return false;
+        if (socket.isClosed) return false;
         const exit = identity && connections.enterAs(identity);
-        if (exit) {
-          leave.push(exit);
-          extra.becomeKnown();
-          extra.caller = caller;
-        } else close(identity ? 'tooMany' : 'unauthenticated');
+        if (exit) socket.becomeKnown(caller, exit);
+        else socket.close(identity ? 'tooMany' : 'unauthenticated');
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
-        close('later');
+        socket.close('later');
       }
-      return extra.caller !== null;
+      return socket.caller !== null;
     },
-    async onSubscribe({ extra }, id, payload) {
-      const { request, caller, send, close, subscriptions: present } = extra;
+    async onSubscribe({ extra: socket }, id, payload) {
+      const { request, caller, subscriptions: present } = socket;
       // The client has completed it, but it has not ended yet. The library knows only one of an id, and would lose sight of the other.
       if (present.has(id)) {
-        close('sameId');
+        socket.close('sameId');
         return [requestError('BAD_REQUEST', closings.sameId[1])];
       }
       if (present.size >= limits.socketSubscriptions) return [tooManySubscriptions()];
       present.set(id, null);
       try {
         await caller?.look();
-        if (!caller?.identity) close('unauthenticated');
+        if (!caller?.identity) socket.close('unauthenticated');
         const opened = await subscriptions.open(payload, (isFirst = false) => scopeOf(request, caller?.identity ?? null, isFirst));
         if (!('answers' in opened)) return opened.errors;
         present.set(id, opened);
         const { document, operationName } = opened;
-        return { schema, document, operationName, contextValue: new Forwarded(opened.answers, id, send) };
+        return { schema, document, operationName, contextValue: new Forwarded(opened.answers, id, socket) };
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
         return [requestError('UNAVAILABLE', error.message)];
@@ -160,95 +262,10 @@ export function createSocketHandler({
       }
     },
     subscribe: ({ contextValue }) => contextValue as Forwarded,
-    onComplete({ extra }, id) {
-      extra.subscriptions.delete(id);
+    onComplete({ extra: socket }, id) {
+      socket.subscriptions.delete(id);
     },
   });
-
-  return (socket: WebSocket, request: FastifyRequest): void => {
-    const close = (why: keyof typeof closings) => end(socket, closings[why]);
-    const exit = connections.enterUnknown({ address: request.ip, makeRoom: () => close('tooMany') });
-    if (!exit) {
-      close('stopping');
-      return;
-    }
-    /** When the message was sent that the client has not taken yet, as performance.now(). */
-    let sendingSince: number | null = null;
-    const send = (text: string) =>
-      new Promise<void>((resolve) => {
-        if (socket.readyState !== socket.OPEN) return resolve();
-        sendingSince ??= performance.now();
-        // Of a socket that fails, its end tells.
-        socket.send(text, () => {
-          if (socket.bufferedAmount === 0) sendingSince = null;
-          resolve();
-        });
-      });
-    const state: SocketState = {
-      ...{ request, caller: null, subscriptions: new Map(), leave: [exit], isClosed: false, becomeKnown: exit, close, send },
-    };
-    let unanswered = 0;
-    socket.on('pong', () => {
-      unanswered = 0;
-    });
-    const check = async () => {
-      if (sendingSince === null) {
-        if (unanswered === 2) {
-          // It would not take a message that says so.
-          log.info({ requestId: request.id }, 'a socket is closed: its client does not answer');
-          socket.terminate();
-          return;
-        }
-        unanswered += 1;
-        socket.ping();
-      } else if (performance.now() - sendingSince > stall) {
-        // A ping would come to it only behind what it has not read, so its silence says nothing.
-        log.info({ requestId: request.id }, 'a socket is closed: its client does not read');
-        close('later');
-        return;
-      }
-      await checkCaller(state);
-    };
-    const forget = connections.keep({ check: () => check().catch(reportBug), stop: () => close('stopping') }, pingPause);
-    const closed = server.opened(
-      {
-        protocol: socket.protocol,
-        send,
-        close: (code = 1000, reason = '') => end(socket, [code, reason]),
-        onMessage: (take) => {
-          socket.on('message', (message: Buffer) => {
-            take(String(message)).catch((error: unknown) => {
-              reportBug(error);
-              close('bug');
-            });
-          });
-        },
-      },
-      state,
-    );
-    socket.once('close', (code: number, reason: Buffer) => {
-      state.isClosed = true;
-      forget();
-      for (const leave of state.leave) leave();
-      for (const one of state.subscriptions.values()) void one?.answers.return?.();
-      closed(code, String(reason)).catch(reportBug);
-    });
-  };
-}
-
-/** Closes the socket when its caller is not known any more, and ends what it may not read any more. */
-async function checkCaller({ caller, subscriptions, close }: SocketState): Promise<void> {
-  if (!caller) return;
-  try {
-    await caller.lookOn();
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    close('later');
-    return;
-  }
-  const { identity } = caller;
-  if (identity === null) close('unauthenticated');
-  else for (const one of subscriptions.values()) one?.endUnlessAllowed(identity);
 }
 
 /** The headers with which HTTP carries tokens. */

@@ -16,7 +16,8 @@ import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
-import type { KeptRecord, ReportedTree } from '../../domain/reported-tree.ts';
+import type { KeptRecord, ProviderState, ReportedTree } from '../../domain/reported-tree.ts';
+import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
@@ -104,61 +105,30 @@ function reportedBy({ own, changes, warnings }: AppliedTree): ReportedNode {
   return { ...(own as OwnAnswer), changes, warnings };
 }
 
+/** A node that reports, as it is known before. */
+interface KnownNode {
+  readonly uuid: string;
+  readonly stored: ReportedTree;
+  /** Null before its first report, unless others created its provider. */
+  readonly root: ProviderState | null;
+  readonly record: KeptRecord | null;
+  /** What the record says; nothing without one. */
+  readonly body: Partial<NodeRecord>;
+}
+
 /** One attempt; returns a conflict instead of throwing it. */
 async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promise<ReportedNode | Refusal> {
-  const { uuid: given, name } = report;
-  const reporter = {
-    uuid: given,
-    name,
-    recordKind: nodeRecords.kind,
-    consumerType: instanceType,
-    program: computeProgram,
-    host: report.facts.host,
-  };
-  const known = await readReportedTree(scope, reporter);
-  const [root] = known.providers;
-  const record = known.records.find(({ uuid }) => uuid === (given ?? root?.uuid)) ?? (given ? undefined : known.records[0]);
-  refuseTakenName(report, known);
-  const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
-  const tree = ProviderTree.from(known.providers);
-  const {
-    traits: formerTraits = [],
-    classes: formerClasses = [],
-    gpuTraits: formerGpuTraits = {},
-    sizes: old,
-  } = (record?.body ?? {}) as Partial<NodeRecord>;
-  if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
-  const used = new Map(known.providers.map((provider) => [provider.uuid, provider.used]));
-  const isInService = known.service && !known.service.disabled && !known.service.forcedDown;
-  editNodeTree(tree, uuid, report, {
-    sharedClasses: known.sharedClasses,
-    used,
-    formerTraits,
-    formerClasses,
-    formerGpuTraits,
-    formerRatios: old && !root ? ratiosOf(old) : {},
-    isInService,
-  });
-  const reshaped = root ? classesToReshape(report, root) : [];
-  const allocations =
-    root && reshaped.length > 0 ? reshapeClasses(tree, root, reshaped, await holdersOnRoot(scope, root, reshaped), used) : [];
-  if (old && !root) allocations.push(...untrackedConsumers(old, uuid, tree.data(uuid).inventories));
-  const sizes = sizesOf(tree, uuid, known);
-  const computeNode = { uuid, hypervisorHostname: name, facts: report.facts, hasInventories: true, oldPools: null, ...sizes };
-  const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass);
-  const body: NodeRecord = {
-    ...report.facts,
-    ...keptFacts(record, report),
-    program: computeProgram,
-    traits: report.traits,
-    ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
-    ...numbersOf(record, report),
-    ...(classes && { classes }),
-  };
-  const isSameRecord = record?.name === name && isDeepStrictEqual(record.body, body);
+  const node = await readNode(scope, report);
+  const { uuid, stored, record } = node;
+  const tree = ProviderTree.from(stored.providers);
+  const allocations = await editTree(scope, tree, node, report);
+  const sizes = sizesOf(tree, uuid, stored);
+  const computeNode = { uuid, hypervisorHostname: report.name, facts: report.facts, hasInventories: true, oldPools: null, ...sizes };
+  const body = recordOf(node, report);
+  const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);
   const besides: BesidesTree = {
-    ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name, uuid, body } }),
-    ...devicesOf(report, known),
+    ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name: report.name, uuid, body } }),
+    ...devicesOf(report, stored),
   };
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: !isSameRecord || besides.devices !== undefined };
@@ -167,15 +137,73 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
   const own: OwnAnswer = { computeNode, changed: true };
-  const flushed = await flushTree(scope, tree, uuid, known.providers, { allocations, besides, own }).catch((error: unknown) => {
+  const flushed = await flushTree(scope, tree, uuid, stored.providers, { allocations, besides, own }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     if (allocations.length > 0 && error.problems.every(({ code }) => code === 'CONSUMER_CONFLICT')) return { conflict: error };
     // A node reported without a uuid may have been created by a concurrent report, under another uuid.
-    if (given === null && !root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
+    if (report.uuid === null && !node.root && error.problems.every(({ code }) => code === 'DUPLICATE')) return { conflict: error };
     throw error.relabelled((problem) => placeInReport(problem, report));
   });
   if ('conflict' in flushed) return flushed.conflict;
   return reportedBy(flushed.applied);
+}
+
+/** One statement. Refuses DUPLICATE. */
+async function readNode(scope: RequestScope, report: ComputeNodeReport): Promise<KnownNode> {
+  const { uuid: given, name } = report;
+  const stored = await readReportedTree(scope, {
+    uuid: given,
+    name,
+    recordKind: nodeRecords.kind,
+    consumerType: instanceType,
+    program: computeProgram,
+    host: report.facts.host,
+  });
+  const root = stored.providers[0] ?? null;
+  const record = stored.records.find(({ uuid }) => uuid === (given ?? root?.uuid)) ?? (given ? null : (stored.records[0] ?? null));
+  refuseTakenName(report, stored);
+  const uuid = given ?? root?.uuid ?? record?.uuid ?? randomUUID();
+  return { uuid, stored, root, record, body: (record?.body ?? {}) as Partial<NodeRecord> };
+}
+
+/** Edits the tree to what is reported. Returns the allocations that move with it, or that an old record implies. */
+async function editTree(
+  scope: RequestScope,
+  tree: ProviderTree,
+  { uuid, stored, root, body }: KnownNode,
+  report: ComputeNodeReport,
+): Promise<ConsumerAllocations[]> {
+  const { providers, service, sharedClasses } = stored;
+  if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
+  const used = new Map(providers.map((provider) => [provider.uuid, provider.used]));
+  const old = root ? undefined : body.sizes;
+  editNodeTree(tree, uuid, report, {
+    sharedClasses,
+    used,
+    formerTraits: body.traits ?? [],
+    formerClasses: body.classes ?? [],
+    formerGpuTraits: body.gpuTraits ?? {},
+    formerRatios: old ? ratiosOf(old) : {},
+    isInService: service && !service.disabled && !service.forcedDown,
+  });
+  if (old) return untrackedConsumers(old, uuid, tree.data(uuid).inventories);
+  const reshaped = root ? classesToReshape(report, root) : [];
+  if (!root || reshaped.length === 0) return [];
+  return reshapeClasses(tree, root, reshaped, await holdersOnRoot(scope, root, reshaped), used);
+}
+
+/** What is stored of the node after a report. */
+function recordOf({ body }: KnownNode, report: ComputeNodeReport): NodeRecord {
+  const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass);
+  return {
+    ...report.facts,
+    ...keptFacts(body, report),
+    program: computeProgram,
+    traits: report.traits,
+    ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
+    ...numbersOf(body, report),
+    ...(classes && { classes }),
+  };
 }
 
 /** The ratios in an old record, by class; 0 is "not set". */
@@ -184,16 +212,14 @@ function ratiosOf({ cpuAllocationRatio, ramAllocationRatio, diskAllocationRatio 
 }
 
 /** The facts that a report keeps unless it mentions them. */
-function keptFacts(record: KeptRecord | undefined, { facts }: ComputeNodeReport): Partial<NodeRecord> {
-  const { classes, ...had } = (record?.body ?? {}) as Partial<NodeRecord>;
+function keptFacts({ classes, ...had }: Partial<NodeRecord>, { facts }: ComputeNodeReport): Partial<NodeRecord> {
   const sockets = facts.sockets ?? had.sockets;
   const object = { ...had.object, ...facts.object };
   return { ...(sockets && { sockets }), ...(classes && { classes }), ...(Object.keys(object).length > 0 ? { object } : {}) };
 }
 
 /** The failed builds and the traits of GPUs of a report; what the report does not mention is kept. */
-function numbersOf(record: KeptRecord | undefined, { failedBuilds, vgpus }: ComputeNodeReport): Partial<NodeRecord> {
-  const had = (record?.body ?? {}) as Partial<NodeRecord>;
+function numbersOf(had: Partial<NodeRecord>, { failedBuilds, vgpus }: ComputeNodeReport): Partial<NodeRecord> {
   const count = failedBuilds ?? had[failedBuildsFact] ?? 0;
   const traits = vgpus
     ? Object.fromEntries(

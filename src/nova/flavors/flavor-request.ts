@@ -3,7 +3,7 @@
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { GuestTopology } from '../numa/numa-cells.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';

@@ -4,7 +4,7 @@ import type { Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { customNameFault } from '../../domain/text.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { RequestWarning, RequestWarningCode } from '../terms/request-warnings.ts';
 
 export type RequestGroup = CandidatesInput['groups'][number];

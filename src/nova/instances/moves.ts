@@ -6,7 +6,7 @@ import { invalidInput, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { affinityIn } from '../../operations/allocations/affinity.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
-import type { ClaimConsumer } from '../../operations/candidates/claims.ts';
+import type { ClaimConsumer } from '../../operations/candidates/claim-units.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findGivers } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';

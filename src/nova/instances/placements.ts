@@ -9,7 +9,8 @@ import { supposeUse, type UsedAmount } from '../../domain/candidates/supposed-us
 import { invalidInput, problemOf, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
-import { allocationsOf, type CandidatesInput, parseRequest, renderCandidate } from '../../operations/candidates/candidates.ts';
+import { allocationsOf, renderCandidate } from '../../operations/candidates/candidates.ts';
+import { type CandidatesInput, parseRequest } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type FlavorRequest, flavorToRequest } from '../flavors/flavor-request.ts';

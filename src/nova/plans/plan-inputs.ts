@@ -8,7 +8,7 @@ import { type Conditions, type Holding, type Occupant, occupantOf } from '../../
 import { type ConsumerGroup, ConsumerGroups } from '../../domain/plans/groups.ts';
 import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
 import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
-import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTraits } from '../../operations/candidates/candidates.ts';
+import { type CandidatesInput, type Clause, parseClauses, parseRequest, parseTraits } from '../../operations/candidates/requests.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { mapInTurn } from '../../operations/request/event-loop-share.ts';
 import { InputCheck } from '../../operations/request/input.ts';

@@ -8,7 +8,7 @@ import type { Explanation } from '../../domain/explanation.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../domain/plans/changes.ts';
-import { forestFor } from '../../operations/candidates/candidates.ts';
+import { forestFor } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { copyForest } from '../../operations/forest/own-forest.ts';
 import { workInTurn } from '../../operations/request/event-loop-share.ts';

@@ -2,7 +2,7 @@
 // owners.
 import { invalidProblem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';

@@ -3,7 +3,7 @@
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ProgramVersions, RootSample } from '../../domain/service.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
-import type { CandidatesInput } from '../../operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 
 /** The trait of every provider that this gateway creates for Nova. */

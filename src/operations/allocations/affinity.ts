@@ -8,11 +8,11 @@ import type { Holder } from './holdings.ts';
 export interface AffinityGroup extends Pick<Affinity, 'policy' | 'perRoot'> {
   /** Writes for the group come one after another. */
   readonly key: string;
-  /** Uuids of consumers, those that hold nothing yet among them. */
+  /** Uuids of consumers, including those that hold nothing yet. */
   readonly members: readonly string[];
 }
 
-/** Where these members are, by what they hold. Pools are nowhere: what serves many hosts says nothing of one. */
+/** Where these members are, by what they hold. Pools do not count: a pool serves many hosts, so it does not show where a member is. */
 export function affinityIn(forest: Forest, { policy, perRoot }: AffinityGroup, members: Iterable<Holder>): Affinity {
   const present = new Map<string, number>();
   for (const { allocations } of members) {
@@ -23,7 +23,7 @@ export function affinityIn(forest: Forest, { policy, perRoot }: AffinityGroup, m
   return { policy, perRoot, present };
 }
 
-/** What the write of members has to check; nothing when their policy is only a wish. */
+/** What the write of members has to check; nothing if their policy is only a preference. */
 export function writtenAffinity({ key, members, policy, perRoot }: AffinityGroup): WrittenAffinity | undefined {
   return policy === 'ANY' ? undefined : { key, members, policy, perRoot };
 }

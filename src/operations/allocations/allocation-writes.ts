@@ -94,7 +94,7 @@ export interface Release {
   readonly consumers: readonly {
     readonly consumer: string;
     readonly expect: ReleaseExpectation;
-    /** Of its row, for callers that decided by what they read: it must not have been released and come back meanwhile. */
+    /** The id of its row, for callers that decided by what they read: the consumer must not have been released and created again meanwhile. */
     readonly id?: number;
   }[];
   /** Whether the generations of the providers stay as they are; by default they are incremented. */

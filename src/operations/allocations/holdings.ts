@@ -20,7 +20,7 @@ export type ConsumerRows = Pick<AllocationsAnswer, 'consumers' | 'absent' | 'pro
 
 /** A consumer with all its allocations, in the form in which they are written. */
 export interface Holder {
-  /** Another one after it was released and came back under the same uuid, when its generations begin anew. */
+  /** The id of its row. It differs when the consumer was released and created again under the same uuid, with new generations. */
   readonly id: number;
   readonly uuid: string;
   /** The generation to expect in a write that is based on this read. */
@@ -39,7 +39,7 @@ const maxConsumers = Math.max(
   limits.planConsumers,
 );
 
-/** Those of these consumers (canonical uuids) that have allocations, by uuid. Refuses INVALID_INPUT for more. */
+/** The consumers (canonical uuids) that have allocations, by uuid. Refuses INVALID_INPUT for more than that. */
 export async function findHolders({ db }: RequestScope, consumers: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 0, maxConsumers);

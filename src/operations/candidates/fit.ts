@@ -8,11 +8,11 @@ import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../scope/scope.ts';
-import { type CandidatesInput, forestFor, parseRequest } from './candidates.ts';
+import { type CandidatesInput, forestFor, parseRequest } from './requests.ts';
 
 /**
- * How many more such requests fit. A project is told whether one does, as by an attempt to boot: in a count what others hold would show. Refuses what findCandidates
- * refuses; to a project unknown classes and traits are those that no host has.
+ * How many more such requests fit. A project learns only whether one does, as from an attempt to boot: a count would show what others hold. Refuses what
+ * findCandidates refuses; for a project, unknown classes and traits are like those that no host has.
  */
 export async function findFit(scope: RequestScope, input: CandidatesInput): Promise<Fit> {
   const request = parseRequest(input);

@@ -1,9 +1,9 @@
-// Candidates as they are stored with the answer of a claim: each provider once, and otherwise as its place. Written out, each provider would be there for the
-// root, for each class and for each group; most of what a claim with an idempotency key costs more than one without would be that.
+// Candidates as they are stored with the answer of a claim: each provider once, and everywhere else its place in the list. Written out, each provider would be
+// repeated for the root, for each class and for each group, and that would be most of the cost of an idempotency key.
 import type { Provider, ResourceClass } from '../../domain/provider.ts';
 import type { FoundCandidate } from './candidates.ts';
 
-/** Providers by their places in the list that is stored beside. */
+/** Providers are places in the list that is stored beside. */
 export interface KeptCandidate {
   readonly root: number;
   readonly allocations: readonly (readonly [provider: number, resourceClass: ResourceClass, amount: number])[];
@@ -34,7 +34,7 @@ export class CandidateKeeper {
   }
 }
 
-/** A candidate whose providers are those of a list. */
+/** A candidate with the providers of a list. */
 export function candidateWith(providers: readonly Provider[], { root, allocations, mappings }: KeptCandidate): FoundCandidate {
   const at = (place: number) => providers[place] as Provider;
   return {

@@ -1,4 +1,4 @@
-// Answers the map of the cloud from the forest. What was made for a state of the forest is kept until it moves, so that many readers cost as much as one.
+// Answers the map of the cloud from the forest. What is made for a state of the forest is kept until the next state, so that many readers cost as much as one.
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { IdSet } from '../../domain/candidates/id-set.ts';
@@ -43,7 +43,7 @@ export interface CloudMapArguments {
   readonly resourceClasses: readonly string[];
 }
 
-/** What is known of one state of the forest. */
+/** What has been made for one state of the forest. */
 interface Drawn {
   readonly forest: Forest;
   readonly changeCount: number;
@@ -114,7 +114,7 @@ function sumsOf({ hosts, classes }: Drawn, classId: number): Promise<ClassColumn
   return made;
 }
 
-/** The names of one state of the forest, which moves on while columns are made. */
+/** The names of one state of the forest, which may change while columns are made. */
 interface KnownNames {
   readonly aggregates: ReadonlyMap<number, Aggregate>;
   readonly traits: ReadonlyMap<number, string>;

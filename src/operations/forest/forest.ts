@@ -29,7 +29,7 @@ interface Known {
 }
 
 interface Caller {
-  /** Claims do not yield to claims: those that are found while one call is written share the next. */
+  /** Claims do not yield to claims: claims that are searched for while one call is written share the next. */
   readonly isClaim: boolean;
   readonly resolve: (forest: Forest) => void;
   readonly reject: (error: unknown) => void;
@@ -63,7 +63,7 @@ const maxStarts = 3;
 export class ForestKeeper {
   /** Called with a log line while a read takes more than two seconds. */
   report: (line: string) => void = () => {};
-  /** Not part of the forest that others are given: claims add them while they search. */
+  /** Not part of the forest that callers get: claims add reservations while they search. */
   readonly reservations = new Reservations();
   private readonly db: Db;
   /** The number of providers to read at once: decoding and applying them must not block the event loop. */
@@ -75,7 +75,7 @@ export class ForestKeeper {
   /** Callers that wait for the next read. */
   private waiting: Caller[] = [];
   private isReading = false;
-  /** Until all to whom the forest is being passed on have it. */
+  /** Set until all callers of the present round have the forest. */
   private passing: Promise<void> = Promise.resolve();
   /** Work in parts on the present forest. */
   private readonly underWay = new Set<Promise<unknown>>();
@@ -121,7 +121,7 @@ export class ForestKeeper {
     return this.known && this.isLoaded ? this.known.forest.providerCount : null;
   }
 
-  /** Up to where the forest has been read. Belongs to what `current` passes on, and is valid as long. */
+  /** The position up to which the forest has been read. Valid as long as what `current` returns. */
   get position(): FeedPosition {
     if (!this.known) throw new Unavailable(new Error('the forest has not been read'));
     return this.known.position;
@@ -156,7 +156,7 @@ export class ForestKeeper {
         this.isLoaded = true;
         this.readAt = performance.now();
         const { forest } = this.known;
-        // The database is asked for the next callers while the second half has its turns: nobody waits for it, and rounds are short.
+        // The database is read for the next callers while the second half has its turns, so that no caller waits for it, and rounds are short.
         await new Promise<void>((onHalf) => {
           this.passing = resolveInTurn(this.db, callers, forest, onHalf);
         });
@@ -174,7 +174,7 @@ export class ForestKeeper {
     if (!known) return this.start(starts);
     const { forest } = known;
     const news = await selectForestNews(this.db, known.position, this.slice, (id) => forest.classes.get(id)?.name);
-    // Those who are still to be given the forest get it as it is.
+    // Callers that have not got the forest yet get it as it is.
     await this.passing;
     if (news.names || news.changed.length + news.used.length + news.removed.length > 0) await this.untilUnused();
     // A failure from here on may leave the forest half updated, so it is dropped until the read has succeeded.
@@ -187,11 +187,11 @@ export class ForestKeeper {
     return this.complete({ forest, position: news.position }, unread, starts);
   }
 
-  /** Waits for work in parts; no more begins meanwhile, as nobody is given the forest. */
+  /** Waits for work in parts. No more begins meanwhile, because no caller gets the forest. */
   private async untilUnused(): Promise<void> {
     while (this.underWay.size > 0) {
       await Promise.allSettled(this.underWay);
-      // Those who waited for it still use the forest in this turn.
+      // The callers of that work still use the forest in this turn.
       await setImmediate();
     }
   }

@@ -40,7 +40,7 @@ export class KnownProviders {
   }
 }
 
-/** Of ids what they name, sorted: once for the many providers that have the same. Undefined, so that the database is read, if a name is not known. */
+/** The names of ids, sorted: made once for all providers that have the same ids. Undefined if a name is unknown; the database is read then. */
 function sortedOnce<Named>(
   lists: Map<readonly number[], readonly Named[]>,
   ids: readonly number[] | undefined,

@@ -1,4 +1,4 @@
-// A copy of the forest as it is now, for work that supposes changes and takes many turns of the event loop. Holds none of them for long.
+// A copy of the present forest, for work that supposes changes and takes many turns of the event loop. Holds up no turn for long.
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { growForest, snapshotOf } from '../../domain/plans/snapshot.ts';

@@ -1,9 +1,9 @@
-// What the claims of this gateway have chosen and not yet written, or written but the forest has not yet read. Other claims leave it to them if they can, so
-// that searches at the same time choose different hosts; what is written is checked under lock all the same, and nobody is refused because of a reservation.
+// What the claims of this gateway are about to write, or have written and the forest has not yet read. Other claims leave it to them if they can, so that
+// searches at the same time find different hosts. Writes are checked under lock all the same, and no claim is refused because of a reservation.
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
 
-/** By id, because the provider may be known anew meanwhile. */
+/** By id, because the forest may replace the object of a provider meanwhile. */
 interface ReservedAmount {
   readonly providerId: number;
   readonly classId: number;
@@ -33,12 +33,12 @@ export class Reservations {
     this.#held.delete(reservation);
   }
 
-  /** Those that were written: a read that begins now finds them used. */
+  /** The reservations that were written: a read that begins now finds their amounts used. */
   written(): readonly Reservation[] {
     return [...this.#held].filter(({ isWritten }) => isWritten);
   }
 
-  /** Everything that is reserved by others: keyed claims with the same hash are one, of which one is written. */
+  /** Everything that other claims reserve. Claims with a key and the same hash count as one, because only one of them is written. */
   amountsIn(forest: Forest, key: string | null = null): UsedAmount[] {
     return [...this.#held].flatMap((held) => {
       if (key !== null && held.key === key) return [];

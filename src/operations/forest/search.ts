@@ -1,4 +1,4 @@
-// Searches the forest for a request, which is told how long it took.
+// Searches the forest for a request, and notes in its activity how long that took.
 import type { Db } from '../../db/sql/client.ts';
 import type { Activity } from '../../measures/activity.ts';
 import { forestOf } from './forest.ts';

@@ -1,4 +1,4 @@
-// The ledger as a feed: a reader that follows its cursors gets every write exactly once, and those of one subject in the order of its generations,
+// The ledger as a feed: a reader that follows its cursors gets every write exactly once, and the writes of one subject in the order of its generations,
 // regardless of which transactions were open meanwhile. What comes next is decided in db/feed/events.ts.
 import { selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
 import { primaryOf } from '../../db/sql/client.ts';
@@ -23,7 +23,7 @@ export interface EventFeedArguments {
  * there is no next page, everything up to now has been delivered. Refuses INVALID_INPUT and CURSOR_EXPIRED.
  */
 export async function listEventFeed(scope: RequestScope, { first, after, from, filter }: EventFeedArguments): Promise<EventPage> {
-  // A replica may not have the event of a cursor yet, which would look as if it was gone.
+  // A replica may not have the event of a cursor yet, and would take it for a deleted one.
   const db = primaryOf(scope.db);
   const { size } = parsePage({ first }, 'eventFeed', []);
   const conditions = parseEventFilter(filter);

@@ -23,7 +23,7 @@ export function listEventsOfSubject({ loaders }: RequestScope, { noun, key }: Ev
   return loaders.eventPageBySubject({ noun, args }).load(key);
 }
 
-/** A page of the changes of an event, all or those that are meant in the list it is from; batched over events. Refuses INVALID_INPUT. */
+/** A page of the changes of an event: all of them, or those that the filter of its list selects. Batched over events. Refuses INVALID_INPUT. */
 export async function listChangesOfEvent(
   { loaders, ownProject }: RequestScope,
   { id, about, named }: Pick<LedgerEvent, 'id' | 'about' | 'named'>,
@@ -47,7 +47,7 @@ export async function listUuidsOfEvent(
   return { ...page, rows: page.rows.map(({ uuid }) => uuid) };
 }
 
-/** By consumer that took over what others held: those of a type among them, as far as the ledger still knows. One statement. */
+/** For consumers that took over what others held: the others of a type, as far as the ledger still knows them. One statement. */
 export async function findGivers(
   { db }: RequestScope,
   takers: readonly string[],

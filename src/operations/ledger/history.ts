@@ -103,7 +103,7 @@ async function findPastProviderByUuid({ db }: RequestScope, { at }: PastState, u
   };
 }
 
-/** By uuid, the states of those that existed. Refuses HISTORY_TOO_LONG. */
+/** The states of the providers that existed, by uuid. Refuses HISTORY_TOO_LONG. */
 async function statesAt(
   db: RequestScope['db'],
   noun: 'resourceProvider' | 'consumer',
@@ -162,7 +162,7 @@ export async function listPastHolders(
     return found;
   };
   const page = await listPage(args, {
-    // Without the moment: a future one is another at each request, and its pages follow one another all the same.
+    // Without the moment: a future moment differs at each request, and its pages must continue each other all the same.
     name: `holders of ${scope} ${resourceProviderUuid}`,
     order: orderOfHolders,
     select: async (wanted) => {
@@ -223,8 +223,8 @@ export interface UsageHistory {
 }
 
 /**
- * Usage at `from` and after each step, until `until` or now, without what was before the database. Refuses INVALID_INPUT, NOT_FOUND for a subject that the ledger
- * does not know, or of which the caller may not know, HISTORY_GONE, HISTORY_TOO_LONG.
+ * Usage at `from` and after each step, until `until` or now, except for the time before the database. Refuses INVALID_INPUT, NOT_FOUND for a subject that the ledger
+ * does not know or the caller may not see, HISTORY_GONE, HISTORY_TOO_LONG.
  */
 export async function listUsageHistory(scope: RequestScope, { of, ...steps }: UsageHistoryInput): Promise<UsageHistory> {
   const given = Object.entries(of).filter(([, value]) => value !== null && value !== undefined);
@@ -239,11 +239,13 @@ export async function listUsageHistory(scope: RequestScope, { of, ...steps }: Us
   return moments.length === 0 ? { samples: [], eventCount: 0 } : usageSince(scope.db, subject, moments);
 }
 
-/** The moments from `from` on, until `until` or now, without those before the database. Refuses INVALID_INPUT, HISTORY_GONE. */
+/** The moments from `from` on, until `until` or now, except for those before the database. Refuses INVALID_INPUT, HISTORY_GONE. */
 async function openSteps(
   db: RequestScope['db'],
   { from, until, stepSeconds }: StepsInput,
-  { within }: { /** Whether what follows a moment is meant, of which a part may be known. */ readonly within: boolean } = { within: false },
+  { within }: { /** Whether the moments stand for the time after them, a part of which may be known. */ readonly within: boolean } = {
+    within: false,
+  },
 ): Promise<readonly string[]> {
   const check = new InputCheck();
   if (stepSeconds < 1) check.add(['stepSeconds'], 'stepSeconds must be at least 1');
@@ -264,7 +266,7 @@ async function openSteps(
   // The chart of a week may begin before a young database does.
   const begun = Date.parse(known.since);
   const unknown = known.isPruned ? 0 : Math.max((within ? Math.floor : Math.ceil)((begun - first) / step), 0);
-  // It reaches into the time of the database, between two samples.
+  // The database began after the last sample.
   if (unknown >= count && last >= begun) return [];
   const earliest = unknown > 0 && unknown < count ? new Date(first + unknown * step).toISOString() : from;
   const at = within && !known.isPruned && unknown < count ? earliest : pastAt(earliest, known).at;
@@ -274,7 +276,7 @@ async function openSteps(
   return moments;
 }
 
-/** Refuses NOT_FOUND, to a caller of one project also for others than that. */
+/** Refuses NOT_FOUND, to a caller of one project also for other projects. */
 async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySubject | MemberSubject): Promise<void> {
   if (subject.noun === 'cloud') return;
   const { noun, key } = subject;
@@ -283,7 +285,7 @@ async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySub
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, ['of', noun]);
 }
 
-/** Consumers by what was written of them within a step. */
+/** Numbers of consumers, by what was written of them within a step. */
 export interface ClaimPeriod {
   /** RFC 3339: when the step begins. */
   readonly at: string;
@@ -322,7 +324,7 @@ async function usageSince(
 const isOfMembers = (subject: HistorySubject | MemberSubject): subject is MemberSubject =>
   subject.noun === 'tree' || subject.noun === 'aggregate';
 
-/** Who was a member at which of the moments. Refuses HISTORY_TOO_LONG. */
+/** Which providers were members at which moments. Refuses HISTORY_TOO_LONG. */
 async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments: readonly string[]): Promise<MemberSpan[]> {
   const { eventCount, current, changes } = await selectMembersSince(db, subject, moments, limits.historyEvents);
   checkLength(eventCount);
@@ -330,7 +332,7 @@ async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments
   return spansOfMembers(subject, moments.length, now, changes);
 }
 
-/** Refuses what was read from too many events, or (null) from events of which some are deleted by now. */
+/** Refuses a result that depends on too many events, or (null) on events some of which have been deleted. */
 function checkLength(eventCount: number | null): asserts eventCount is number {
   if (eventCount === null) {
     throw new HistoryRefusal(

@@ -43,7 +43,7 @@ export async function sumUpUsages(db: Db): Promise<void> {
   while (await keepProjectUsages(db));
 }
 
-/** Drops the chunks whose events are all older than so many days; `inUse` when it gave up because somebody uses events for long. */
+/** Drops the chunks whose events are all older than this many days; `inUse` if it gave up because a long statement uses events. */
 export async function pruneEvents(db: Db, days: number): Promise<{ readonly dropped: number; readonly inUse: boolean }> {
   for (let dropped = 0; ; dropped += 1) {
     const number = await unlessInUse(() => dropEventChunk(db, days));
@@ -51,7 +51,7 @@ export async function pruneEvents(db: Db, days: number): Promise<{ readonly drop
   }
 }
 
-/** What an operator should know of, a line for each problem. */
+/** What an operator should know, a line for each problem. */
 export async function findLedgerProblems(db: Db, eventRetentionDays: number | null): Promise<string[]> {
   const [health, [oldest]] = await Promise.all([selectLedgerHealth(db), selectEventChunks(db)]);
   return ledgerProblems({ ...health, endedDaysAgo: oldest?.endedDaysAgo ?? null }, eventRetentionDays);
@@ -59,10 +59,10 @@ export async function findLedgerProblems(db: Db, eventRetentionDays: number | nu
 
 /** SQLSTATEs. */
 const lockNotGot = ['55P03', '40P01'];
-/** Milliseconds. A round of housekeeping comes again soon enough. */
+/** Milliseconds. The next round of housekeeping comes soon enough. */
 const pauses = [300, 1000, 3000];
 
-/** What needs a lock on a whole table waits for it so briefly that nobody behind it notices, and tries again a few times. */
+/** Waits for the lock of a whole table so briefly that others behind it do not notice, and tries a few times. */
 async function unlessInUse<Result>(attempt: () => Promise<Result>): Promise<Result | 'in use'> {
   for (const pause of [...pauses, null]) {
     try {

@@ -1,4 +1,4 @@
-// Usage and capacity of the whole cloud over time, from the samples that gateways take: whatever is written, a day costs the same.
+// Usage and capacity of the whole cloud over time, from the samples that gateways take: a day costs the same, however much is written.
 
 import type { Db } from '../../db/sql/client.ts';
 import { deleteOldUsageSamples, insertUsageSample, selectUsageSamples } from '../../db/usage-samples.ts';
@@ -12,7 +12,7 @@ import type { RequestScope } from '../scope/scope.ts';
 export interface CloudUsageSample {
   /** RFC 3339. */
   readonly at: string;
-  /** Whether samples are missing between the one before and this. */
+  /** Whether samples are missing between the previous one and this. */
   readonly followsGap: boolean;
   readonly ownUsages: readonly UsageAt[];
   readonly sharedUsages: readonly UsageAt[];
@@ -62,12 +62,12 @@ function usageOf([, resourceClassName, providers, total, reserved, capacity, use
   return { resourceClassName, providers, total, reserved, capacity, used };
 }
 
-/** Takes the sample of this minute unless it was taken. Returns whether it did. */
+/** Takes the sample of this minute unless there is one. Returns whether it did. */
 export function takeUsageSample(db: Db): Promise<boolean> {
   return insertUsageSample(db);
 }
 
-/** Deletes what is too old, and thins what is old. Returns how many samples went. */
+/** Deletes samples that are too old, and thins out old ones. Returns how many it deleted. */
 export async function thinUsageSamples(db: Db, days: number): Promise<number> {
   let deleted = 0;
   for (let some = await deleteOldUsageSamples(db, days); some > 0; some = await deleteOldUsageSamples(db, days)) deleted += some;

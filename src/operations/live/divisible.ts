@@ -1,8 +1,8 @@
-// Messages that can be told in several, so that none is larger than a client and a gateway can bear.
+// Messages that can be divided, so that none is larger than a client and a gateway can bear.
 
 export interface Divisible<Message> {
-  /** How many parts it has; 0 for one that tells nothing new. */
+  /** The number of its parts; 0 if it contains nothing new. */
   readonly parts: number;
-  /** A message with the first so many parts, and one with the others. */
+  /** A message with this many parts from the front, and one with the rest. */
   divide(count: number): readonly [Message, Message];
 }

@@ -1,4 +1,4 @@
-// A message with events, which can be told in several: each has a cursor of its own to continue from.
+// A message with events. It can be divided: each part has a cursor of its own to continue from.
 
 import type { LedgerEvent } from '../../domain/event.ts';
 import { type FeedPosition, type LedgerMoment, renderFeedCursor } from '../../domain/event-feed.ts';
@@ -11,13 +11,13 @@ export interface EventBatch extends Divisible<EventBatch> {
   readonly reset: boolean;
 }
 
-/** Where the events of a message are between: everything in `delivered` was told before, and all of them are in `moment`. */
+/** The range of the events of a message: everything in `delivered` was sent before, and all of them are in `moment`. */
 export interface Span {
   readonly delivered: LedgerMoment;
   readonly moment: LedgerMoment;
 }
 
-/** The events of several reads are each in the order of ids; a message that is divided must have all of them in it, as a feed read anew has. */
+/** The events of each read are in the order of ids. If a message is divided, all of its events must be, like those of a feed that is read anew. */
 export function batchOf(
   position: FeedPosition,
   { delivered, moment }: Span,

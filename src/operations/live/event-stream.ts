@@ -1,5 +1,5 @@
-// The subscriptions to events: one read of the ledger for all of them, twice a second, from which each takes what it asked for. A reader with a cursor, and one who
-// was too slow, is caught up by reads of its own, until it has everything that the last common read has.
+// The subscriptions to events: one read of the ledger for all of them, twice a second, from which each takes what it asked for. A reader that has a cursor,
+// or that was too slow, catches up by reads of its own until it has everything that the last common read has.
 import type { EventFilter } from '../../db/events.ts';
 import { type FedEvent, type SubjectsAsked, selectEventsBehind, selectLedgerMoment } from '../../db/feed/events.ts';
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
@@ -35,7 +35,7 @@ export function followEvents(
   return liveEventsOf(db).follow(from, ownOnly(wanted, ownProject), atMost ?? null);
 }
 
-/** A filter that lets through nothing of other projects. */
+/** A filter that excludes all other projects. */
 function ownOnly(filter: EventFilter, project: string | null): EventFilter {
   if (project === null) return filter;
   return { ...filter, projects: filter.projects?.includes(project) === false ? [] : [project] };
@@ -53,9 +53,9 @@ function liveEventsOf(db: Db): LiveEvents {
 class LiveEvents {
   readonly #db: Db;
   readonly #pulse: Pulse<EventStream>;
-  /** The moment of the last read; null while nobody follows. */
+  /** The moment of the last read; null while there are no readers. */
   #moment: LedgerMoment | null = null;
-  /** While a part of a read may have been passed on: who is caught up meanwhile must wait for its end. */
+  /** True while a part of a read may have been passed on: a reader that catches up meanwhile must wait for its end. */
   #isReading = false;
 
   constructor(db: Db) {
@@ -78,14 +78,14 @@ class LiveEvents {
     try {
       moment = before === null ? await selectLedgerMoment(this.#db) : await this.#read(before);
     } catch (error) {
-      // Some may have been passed a part of it, which comes again.
+      // Some readers may have received a part of it, which is read again.
       for (const stream of this.#pulse.streams) if (stream.state === 'live') stream.fallBehind();
       throw error;
     } finally {
       this.#isReading = false;
     }
     this.#moment = moment;
-    // Who came during the read waits for the next one: its cursor may be younger than this.
+    // A reader that came during the read waits for the next one: its cursor may be younger than this read.
     for (const stream of known) {
       if (stream.state === 'new') stream.startAt(moment);
       if (stream.state === 'live') stream.tellBuffered(moment);
@@ -93,7 +93,7 @@ class LiveEvents {
     }
   }
 
-  /** Reads what is new, a part at a time, and passes it to those who have everything before. Returns up to where it has read. */
+  /** Reads what is new, a part at a time, and passes it to the readers that have everything before it. Returns the position that it has reached. */
   async #read(before: LedgerMoment): Promise<LedgerMoment> {
     const size = limits.streamEvents;
     const asked = allAsked([...this.#pulse.streams].map(({ filter }) => subjectsOf(filter)));
@@ -115,7 +115,7 @@ class LiveEvents {
     const chosen = new Map<string, readonly FedEvent[]>();
     for (const stream of live) {
       if (stream.state !== 'live') continue;
-      // A stream that has only just come asks for what this read does not tell.
+      // A stream that has just come asks for what this read does not contain.
       if (!isAsked(subjectsOf(stream.filter), asked)) stream.fallBehind();
       else {
         const known = chosen.get(stream.key) ?? underFilter(stream.filter, events.filter(compileFilter(stream.filter, forest)));
@@ -192,16 +192,16 @@ function isAsked(needed: SubjectsAsked, asked: SubjectsAsked): boolean {
   return (Object.keys(needed) as (keyof SubjectsAsked)[]).every((name) => asked[name] || !needed[name]);
 }
 
-/** The beginning of nothing: replaced when the stream begins. */
+/** A placeholder: replaced when the stream begins. */
 const nowhere: FeedPosition = { delivered: { snapshot: '1:1:', newestId: 0, newestXid: '0' }, reading: null };
 
 class EventStream extends LiveStream<EventBatch> {
   readonly filter: EventFilter;
-  /** The same for filters that let through the same. */
+  /** Equal for filters that select the same events. */
   readonly key: string;
   /** `behind` until it has everything that the last common read has; then it takes part in the next one. */
   state: 'new' | 'behind' | 'live' = 'new';
-  /** Everything up to here was told. */
+  /** Everything up to here was sent. */
   position: FeedPosition;
   isBusy = false;
   readonly #startsNow: boolean;
@@ -231,7 +231,7 @@ class EventStream extends LiveStream<EventBatch> {
     else if (this.#buffer.length > limits.streamEvents) this.fallBehind();
   }
 
-  /** What it has not been told it will read itself. */
+  /** The stream will itself read what it was not given. */
   fallBehind(): void {
     this.#buffer = [];
     this.#omitted = 0;
@@ -245,7 +245,7 @@ class EventStream extends LiveStream<EventBatch> {
     this.position = { delivered: moment, reading: null };
   }
 
-  /** Tells what it has taken, after a read that was complete. */
+  /** Sends what it has taken, after a complete read. */
   tellBuffered(moment: LedgerMoment): void {
     const isNews = this.#buffer.length > 0 || this.#omitted > 0 || this.#hasLost || !this.#hasBegun || this.silence >= limits.streamSilence;
     if (!this.isWaiting) return;

@@ -1,5 +1,5 @@
-// The messages of one subscription, pulled one by one: nothing is made for a reader who has not taken the last one. An object and not an async generator,
-// which cannot be ended while it waits: a client that leaves in silence would be counted for ever.
+// The messages of one subscription, pulled one by one: nothing is made for a reader that has not taken the last one. This is an object because an async
+// generator cannot be ended while it waits: a client that leaves in silence would be counted for ever.
 
 type Pulled<Message> = IteratorResult<Message, undefined>;
 

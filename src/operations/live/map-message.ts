@@ -1,13 +1,13 @@
-// What the stream of the map sends, and how a message that is too large is told in several.
+// What the stream of the map sends, and how a message that is too large is divided.
 import type { CloudMapClass, NamedHosts } from '../forest/cloud-map.ts';
 import type { Divisible } from './divisible.ts';
 
-/** What is different now, in the order in which it is told. */
+/** What is different now, in the order in which it is sent. */
 export interface MapChanges extends Pick<NamedHosts, 'uuids' | 'names' | 'flags' | 'aggregateUuids' | 'aggregateNames'> {
   readonly reset: boolean;
   readonly goneUuids: readonly string[];
   readonly goneNames: readonly string[];
-  /** Those that came, and those whose description has changed. */
+  /** New hosts, and hosts whose description has changed. */
   readonly reshaped: NamedHosts;
   readonly classes: readonly CloudMapClass[];
 }
@@ -20,8 +20,8 @@ export interface CloudMapChange extends MapChanges, Divisible<CloudMapChange> {
 const rowsOfPart = 10;
 
 /**
- * A message that can be told in several: what is gone, aggregates, descriptions of hosts, then their values. Until the last one is told, the cursor is that of
- * before, so that whoever is cut off in between is told all of it again.
+ * A message that can be divided: what is gone, aggregates, descriptions of hosts, then their values. Until the last part is sent, the cursor is the
+ * previous one, so that a reader that is cut off in between gets all of it again.
  */
 export function mapMessage(cursor: string, before: string, changes: MapChanges): CloudMapChange {
   const { goneUuids, goneNames, aggregateUuids, reshaped, names } = changes;

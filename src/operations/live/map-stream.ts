@@ -23,7 +23,7 @@ import { LiveStream } from './live-stream.ts';
 import { type CloudMapChange, mapMessage } from './map-message.ts';
 import { Pulse } from './pulse.ts';
 
-/** A host under a name that it may not have any more. */
+/** A host under a name that it may have lost. */
 interface Host {
   readonly uuid: string;
   readonly name: string;
@@ -31,7 +31,7 @@ interface Host {
 
 /** What has changed for the map. */
 class MapDifference extends ForestDifference {
-  /** Hosts that are no longer there, or not under these names. */
+  /** Hosts that are gone, or have lost these names. */
   readonly gone = new Set<Host>();
 
   add({ roots, reshaped, renamedAggregates }: ForestDifference, gone: Iterable<Host> = []): void {
@@ -46,7 +46,7 @@ class MapDifference extends ForestDifference {
   }
 }
 
-/** The changes since a cursor, and on. Refuses INVALID_INPUT, NOT_FOUND. */
+/** The changes since a cursor, then those to come. Refuses INVALID_INPUT, NOT_FOUND. */
 export async function followCloudMap(
   { db }: RequestScope,
   { after, resourceClasses }: CloudMapArguments & { readonly after: string },
@@ -66,7 +66,7 @@ function liveMapOf(db: Db): LiveMap {
   return map;
 }
 
-/** Reads that are remembered: what changed since an older one is asked of the database. */
+/** The number of reads that are remembered; the database knows what changed since older ones. */
 const rememberedBeats = 240;
 
 /** What one read of the forest found. */
@@ -84,9 +84,9 @@ class LiveMap {
   #hosts = new Map<number, Host>();
   #beats: Beat[] = [];
   #number = 0;
-  /** When somebody was last told to, as performance.now(). */
+  /** When a message was last sent, as performance.now(). */
   #toldReset = Number.NEGATIVE_INFINITY;
-  /** The messages of this beat by what they tell. */
+  /** The messages of this beat by what they contain. */
   #made = new Map<string, Promise<CloudMapChange>>();
 
   constructor(db: Db) {
@@ -112,7 +112,7 @@ class LiveMap {
       const difference = this.#compare(forest, changes);
       this.#beats = [...this.#beats.slice(1 - rememberedBeats), { number: this.#number, position: keeper.position, difference }];
     } else {
-      // Nobody has followed it until now: what streams have missed, they ask the database.
+      // There were no readers before: streams ask the database for what they have missed.
       for (const stream of this.#pulse.streams) stream.since = null;
       this.#forest = forest;
       this.#hosts = new Map([...forest.all.trees].filter(isHost).map(({ root }) => [root.id, root.state.provider]));
@@ -124,7 +124,7 @@ class LiveMap {
     }
   }
 
-  /** What the changes of the forest are for the map, compared with the last beat. */
+  /** What the changes of the forest mean for the map, compared with the last beat. */
   #compare(forest: Forest, changes: ForestDifference): MapDifference {
     const difference = new MapDifference();
     difference.add(changes);
@@ -144,7 +144,7 @@ class LiveMap {
       stream.busyWith(this.#catchUp(stream, this.#number, forest, position));
       return;
     }
-    // Of a class that was deleted or renamed there is nothing more to tell.
+    // A class that was deleted or renamed has no values left to send.
     stream.owesReset ||= stream.classes.some(({ id, name }) => forest.classes.idOf(name) !== id);
     const isLost = since + 1 < (this.#beats[0]?.number ?? 0);
     if (isLost || (stream.owesReset && mayReset)) {
@@ -185,7 +185,7 @@ class LiveMap {
       const provider = forest.findById(id);
       if (!provider) continue;
       missed.reshaped.add(provider.tree.rootId);
-      // It may have been a host before: whoever does not know it is not misled.
+      // It may have been a host before. A reader that does not know it is not misled.
       if (hostAt(forest, id) === undefined) missed.gone.add(provider.state.provider);
     }
     for (const host of unnamed) missed.gone.add(host);
@@ -229,7 +229,7 @@ function messageOf(
   function* work(): Generator<void, CloudMapChange> {
     const { uuids, names, flags } = yield* describeHosts(hosts, disabledTrait);
     const described = withNames(yield* describeHosts(others, disabledTrait), known);
-    // A name that somebody else has got is not gone.
+    // A name that another host has taken is not gone.
     const goneNames = [...new Set([...gone].map(({ name }) => name))].filter((name) => !described.names.includes(name));
     const rows: CloudMapClass[] = [];
     for (const resourceClass of classes) {
@@ -252,10 +252,10 @@ const noHosts: NamedHosts = {
 };
 
 class MapStream extends LiveStream<CloudMapChange> {
-  /** Up to where everything was told. */
+  /** Everything up to here was sent. */
   from: FeedPosition;
   readonly classes: readonly ResourceClass[];
-  /** The same as a beat, and what of older ones was not told; null until that is known. */
+  /** The same as a beat, with what was not sent of earlier beats; null until that is known. */
   since: number | null = null;
   missed = new MapDifference();
   owesReset = false;

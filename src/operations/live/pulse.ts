@@ -1,4 +1,4 @@
-// Does something again and again while anybody is interested: for all subscribers of a gateway together, so that more of them ask the database no more.
+// Does something repeatedly while there are subscribers: once for all of them, so that more subscribers do not mean more statements.
 import { Unavailable } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { isDatabaseFault } from '../request/faults.ts';
@@ -41,7 +41,7 @@ export class Pulse<Stream extends Pick<LiveStream<unknown>, 'fail'>> {
     this.#isBeating = false;
   }
 
-  /** The database may be back in a moment; what is no outage is a bug, and ends everything at once. */
+  /** The database may be back in a moment; any other failure is a bug, and ends everything at once. */
   #noteFailure(error: unknown, began: number): void {
     this.#awaySince ??= began;
     const isOutage = error instanceof Unavailable || isDatabaseFault(error);

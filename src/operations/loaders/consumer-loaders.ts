@@ -52,7 +52,7 @@ export function createConsumerLoaders(db: Db, project: string | null) {
       (ids: readonly number[]) => selectAllocationsByConsumers(db, ids),
       ({ consumerId }) => consumerId,
     ),
-    /** By name, including those of sharing providers. */
+    /** By name, including the roots of sharing providers. */
     rootsByConsumer: loadMany(
       (ids: readonly number[]) => selectRootsByConsumers(db, ids),
       ({ consumerId }) => consumerId,

@@ -20,7 +20,7 @@ import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount, un
 
 type Noun = EventSubject['noun'];
 
-/** Changes that are described in one go, in a few milliseconds. */
+/** Changes that are described at once, in a few milliseconds. */
 const changesAtOnce = 1000;
 
 /** With a project, only events that concern it are found, and of their changes only its own. */
@@ -32,7 +32,7 @@ export function createEventLoaders(db: Db, project: string | null) {
     ),
     /** By the key of the subject. */
     eventPageBySubject: loadersByArguments((args: { readonly noun: Noun; readonly args: EventArguments }) => eventPages(db, project, args)),
-    /** The changes of events that concern a subject, or (null) any, and what a filter names, or (null) whatever it is. */
+    /** The changes of events that concern a subject, or (null) any, and what a filter names, or (null) anything. */
     changePageByEvent: loadersByArguments((args: PageArguments & Meant) => changePages(db, project, args)),
     /** By id. */
     uuidPageByEvent: loadersByArguments((args: PageArguments & { readonly noun: 'consumer' | 'resourceProvider' }) => uuidPages(db, args)),

@@ -8,10 +8,17 @@ import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import { type ClassRange, type MembershipClause, type ProviderFilter, type Scope, sharingTrait } from '../../domain/provider.ts';
+import {
+  type ClassRange,
+  type ColumnConditions,
+  type MembershipClause,
+  type ProviderFilter,
+  type Scope,
+  sharingTrait,
+} from '../../domain/provider.ts';
 import { bounds, isWithin, type Range } from '../../domain/range.ts';
 import { maxNameLength } from '../../domain/text.ts';
-import type { Membership, ProviderConditions } from '../../domain/trees/provider-conditions.ts';
+import { columnConditions, type Membership, type ProviderConditions } from '../../domain/trees/provider-conditions.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
 import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
@@ -128,7 +135,7 @@ async function countsFor(db: Db, filter: ProviderFilterInput): Promise<Counts> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** Those that have so many consumers; or all that have another number, where none is among the numbers asked for. */
+/** The providers whose number of consumers is in the range; if 0 is in the range, the providers whose number is not. `areMeant` says which. */
 function countedIn(counts: ReadonlyMap<number, number>, range: Range): NonNullable<ProviderConditions['counted']> {
   const areMeant = !isWithin(0, range);
   return { ids: [...counts].flatMap(([id, consumers]) => (isWithin(consumers, range) === areMeant ? [id] : [])), areMeant };
@@ -178,21 +185,14 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, counts: Count
   const sharing = traitId(sharingTrait);
   const scope = wanted.scope ?? around;
   const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, counts, scope);
-  const { uuids, names, nameContains, nameStartsWith, isRoot, isSharing, createdAfter, createdBefore } = wanted;
-  const { overCapacity, hasConsumers, consumerCount, updatedAfter, updatedBefore } = wanted;
+  const { isSharing, overCapacity, hasConsumers, consumerCount, updatedAfter, updatedBefore } = wanted;
   const counted = counts[scope];
   const ofClass = ({ resourceClass, ...range }: ClassRangeInput) => ({ classId: classId(resourceClass), ...rangeOf(range) });
   return {
     scope,
     ...(consumerCount && counted && { counted: countedIn(counted, rangeOf(consumerCount)) }),
-    ...(uuids && { uuids }),
-    ...(names && { names }),
-    ...(nameContains && { nameContains }),
-    ...(nameStartsWith && { nameStartsWith }),
-    ...(typeof isRoot === 'boolean' && { isRoot }),
+    ...columnsOf(wanted),
     ...(wanted.inTrees && { rootIds: treeIds(wanted.inTrees, ids) }),
-    ...(createdAfter && { createdAfter }),
-    ...(createdBefore && { createdBefore }),
     ownTraits: { allOf: isSharing === true ? [sharing] : [], anyOf: [], noneOf: isSharing === false ? [sharing] : [] },
     scoped: {
       traits: membershipOf(wanted.traits ?? [], traitId),
@@ -210,6 +210,11 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, counts: Count
     ...(wanted.or && { or: wanted.or.map(within) }),
     ...(wanted.not && { not: within(wanted.not) }),
   };
+}
+
+/** The conditions on columns that are given. */
+function columnsOf(wanted: ProviderFilterInput): Partial<ColumnConditions> {
+  return Object.fromEntries(columnConditions.flatMap((key) => ((wanted[key] ?? '') === '' ? [] : [[key, wanted[key]]])));
 }
 
 function treeIds(members: readonly string[], ids: FilterIds): number[] {
@@ -240,17 +245,11 @@ function checkFilters(filters: readonly PlacedFilter<ProviderFilterInput>[]): vo
 function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput): void {
   const list = (field: keyof ProviderFilterInput & string, elements: readonly unknown[] | null | undefined, largest: number) =>
     check.size([...path, field], elements ?? [], 0, largest);
-  list('uuids', filter.uuids, maxListLength);
-  list('names', filter.names, maxListLength);
+  for (const field of columnConditions) checkColumn(check, [...path, field], filter[field]);
   list('inTrees', filter.inTrees, maxListLength);
   list('resourceClasses', filter.resourceClasses, maxConditions);
   const conditions = ofClasses(filter);
   for (const field of classConditions) list(field, conditions[field], maxConditions);
-  filter.names?.forEach((name, index) => {
-    check.name([...path, 'names', index], name);
-  });
-  // An empty search box matches everything.
-  for (const field of ['nameContains', 'nameStartsWith'] as const) if (filter[field]) check.name([...path, field], filter[field]);
   for (const field of ['traits', 'aggregates'] as const) {
     list(field, filter[field], maxConditions);
     for (const [index, clause] of (filter[field] ?? []).entries()) {
@@ -284,9 +283,16 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
   );
 }
 
+/** A condition on a column: a list, or a text, which may be empty like a search box. */
+function checkColumn(check: InputCheck, path: Path, given: ProviderFilterInput[keyof ColumnConditions]): void {
+  if (typeof given === 'string' && given !== '') check.name(path, given);
+  if (typeof given !== 'object' || given === null) return;
+  check.size(path, given, 0, maxListLength);
+  for (const [index, name] of given.entries()) check.name([...path, index], name);
+}
+
 /**
- * What is empty in the filter of a write, at any depth, is refused: it matches everything, or under `not` whatever the caller left out. A variable that
- * was forgotten is such a part.
+ * Refuses empty parts of the filter of a write, at any depth. A forgotten variable leaves such a part, and the filter would match more than the caller meant.
  */
 export function checkEveryPart(check: InputCheck, path: Path, part: unknown, otherwise: string): void {
   if (part === '') check.add(path, 'must not be empty');

@@ -14,7 +14,7 @@ import {
 } from '../../db/providers.ts';
 import { selectRecordedRoots } from '../../db/records.ts';
 import { selectResourceClassesByIds, selectResourceClassesByNames } from '../../db/resource-classes.ts';
-import { type PoolRow, selectPoolsOfTrees } from '../../db/sharing.ts';
+import { selectPoolsOfTrees } from '../../db/sharing.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses } from '../../db/totals.ts';
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../../db/traits.ts';
@@ -79,7 +79,7 @@ export function createProviderLoaders(db: Db) {
     /** The pools that serve a tree, by the id of its root. */
     sharedPoolsByRoot: new Loader(async (roots: readonly number[]) => {
       const rows = groupBy(await selectPoolsOfTrees(db, roots), ({ served }) => served);
-      return roots.map((root): readonly SharedPool[] => (rows.get(root) ?? []).map(poolOfRow));
+      return roots.map((root): readonly SharedPool[] => rows.get(root) ?? []);
     }),
     servedRootsByProvider: providerPagesOf(db, 'pool', known),
     providerPageByTrait: providerPagesOf(db, 'trait', known),
@@ -88,12 +88,12 @@ export function createProviderLoaders(db: Db) {
   };
 }
 
-/** Parts of so many providers are taken from the forest in memory: one small statement instead of one for each kind of part. */
+/** Parts of this many providers or more are taken from the forest in memory: one small statement instead of one for each kind of part. */
 const manyProviders = 100;
 
 /** Loaders of what providers have and belong to. */
 function createPartLoaders(db: Db, known: KnownProviders, rememberMany: (ids: readonly number[]) => Promise<void>) {
-  /** The parts of providers that are known, or become so because there are many; the others are read. */
+  /** The parts of providers that are known, or become known because there are many; the others are read. */
   const loader = <Part>(find: (id: number) => Part | undefined, read: (ids: readonly number[]) => Promise<readonly Part[]>) => {
     const findOrRead = async (ids: readonly number[]) => {
       await rememberMany(ids);
@@ -244,13 +244,4 @@ function descendantsOf(top: number, childrenOf: ReadonlyMap<number, readonly Pro
     for (const child of (childrenOf.get(id) ?? []).toReversed()) waiting.push({ id: child.id, depth: depth + 1, provider: child });
   }
   return found;
-}
-
-function poolOfRow(row: PoolRow): SharedPool {
-  const { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt, served, usedHere, inventoryUpdatedAt, ...amounts } = row;
-  return {
-    provider: { id, uuid, name, generation, parentId, rootId, createdAt, updatedAt },
-    inventory: { ...amounts, updatedAt: inventoryUpdatedAt },
-    usedHere,
-  };
 }

@@ -33,7 +33,7 @@ export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput
   const ofTrees = deciding.some(({ field, scope }) => scope === 'TREE' && fieldsOfAClass.has(field));
   const counted = keys.find(({ field }) => field === 'CONSUMERS');
   // Amounts of trees are known in memory, numbers of consumers only in the database.
-  if (ofTrees && counted) throw invalidInput(counted.path, 'CONSUMERS goes with no order by amounts of trees');
+  if (ofTrees && counted) throw invalidInput(counted.path, 'CONSUMERS cannot be combined with an order by amounts of trees');
   return {
     nameOf: (list) => nameInOrder(list, deciding),
     classes: keys.flatMap(({ resourceClass, path }) =>

@@ -1,14 +1,14 @@
-// The devices of many roots: those of the kinds that are asked for, and those in use.
+// The devices of many roots: free ones of some kinds, and those in use.
 import { type DeviceKind, type DeviceRow, selectFreeDevices, selectHeldDevices } from '../../db/devices.ts';
 import type { KeptDevice } from '../../domain/reported-tree.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
-/** The devices of these roots (uuids) that some instance uses. One statement. */
+/** The devices of these roots (uuids) that instances use. One statement. */
 export async function listHeldDevices({ db }: RequestScope, roots: readonly string[]): Promise<readonly DeviceRow[]> {
   return selectHeldDevices(db, roots);
 }
 
-/** By the uuid of their root, free devices of these kinds: of equal ones at most `most`. One statement. */
+/** Free devices of these kinds, by the uuid of their root: at most `most` that are equal. One statement. */
 export async function listFreeDevices(
   { db }: RequestScope,
   kinds: readonly DeviceKind[],

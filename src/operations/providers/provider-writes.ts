@@ -32,7 +32,7 @@ const locateNewProvider: Locate = (reason) => {
   return reason.code === 'NOT_FOUND' ? ['parent'] : locateProvider(reason);
 };
 
-/** Creates a provider; with RETURN one will do that exists with exactly this uuid, name and parent. Refuses INVALID_INPUT, NOT_FOUND (parent), DUPLICATE. */
+/** Creates a provider; with RETURN, an existing one with exactly this uuid, name and parent is returned. Refuses INVALID_INPUT, NOT_FOUND (parent), DUPLICATE. */
 export async function createResourceProvider(scope: RequestScope, { uuid, name, parent, ifExists }: NewProvider) {
   const ensure = ifExists === 'RETURN';
   const check = new InputCheck();

@@ -41,8 +41,8 @@ export interface ProviderListArguments extends PageArguments {
 }
 
 /**
- * A page of the providers that match: one statement, and one more when the filter or the order contains names. `withParts`: what they have will be asked
- * for; of many it is known by then, so that no part of any of them needs a promise. Refuses INVALID_INPUT for an invalid filter or order, NOT_FOUND for
+ * A page of the providers that match: one statement, and one more when the filter or the order contains names. `withParts`: their parts will be asked
+ * for, and are read now if there are many, so that none of them needs a promise. Refuses INVALID_INPUT for an invalid filter or order, NOT_FOUND for
  * unknown traits and classes.
  */
 export async function listProviders(

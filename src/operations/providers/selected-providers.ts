@@ -1,5 +1,5 @@
 // The providers that one write changes together: one, some in the states that the caller has read, all that match a filter, or all that there are.
-// What was left out selects nothing: a filter of a write has a condition wherever there can be one.
+// An omission selects nothing: the filter of a write must have a condition wherever there can be one.
 
 import { selectMatchingProviders } from '../../db/inventories.ts';
 import type { Expected } from '../../db/writes/contract.ts';
@@ -44,7 +44,7 @@ export function checkExpectedCount(check: InputCheck, expectedCount: Optional<nu
   return { expectedCount };
 }
 
-/** The uuids of those that are named, or of those that currently match and have the class, oldest first. Refuses more than 10,000. */
+/** The uuids of the named providers, or of those that now match and have the class, oldest first. Refuses more than 10,000. */
 export async function findSelected(
   { db }: RequestScope,
   select: ProviderSelection,
@@ -64,7 +64,7 @@ export async function findSelected(
   );
 }
 
-/** Where the provider of a refusal stands in the selection; empty for one that a filter has found. */
+/** The path of the provider of a refusal in the selection; empty if a filter has found it. */
 export function locateSelected(reason: RefusalReason, select: ProviderSelection): readonly (string | number)[] {
   const { code, details } = reason;
   if (code === 'SELECTION_CONFLICT') return ['expectedCount'];

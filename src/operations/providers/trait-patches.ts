@@ -1,4 +1,4 @@
-// Sets traits on providers or takes them away, on one or many, in one call of one function; or previews that.
+// Adds traits to one provider or many, or removes them, in one call of one function; or previews that.
 
 import type { AnswerOf } from '../../db/writes/contract.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -34,8 +34,8 @@ interface PatchedTraitsOfMany {
 }
 
 /**
- * Sets and takes traits on one provider, or on all that are named or match a filter, all or nothing. Providers that are so already are not written. Refuses
- * INVALID_INPUT (also for what would give a provider too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT, SELECTION_CONFLICT.
+ * Adds and removes traits, on one provider or on all that are named or match a filter, all or nothing. Providers that need no change are not written. Refuses
+ * INVALID_INPUT (also if a provider would get too many), NOT_FOUND (provider or trait), PROVIDER_CONFLICT, SELECTION_CONFLICT.
  */
 export async function patchTraits(scope: RequestScope, { select, ...input }: TraitsPatch): Promise<PatchedTraitsOfMany> {
   const added = input.add ?? [];
@@ -44,9 +44,9 @@ export async function patchTraits(scope: RequestScope, { select, ...input }: Tra
   check.traits(['add'], added);
   check.traits(['remove'], removed);
   removed.forEach((name, index) => {
-    if (added.includes(name)) check.add(['remove', index], `${name} cannot be set and taken away at once`);
+    if (added.includes(name)) check.add(['remove', index], `${name} cannot be both added and removed`);
   });
-  if (added.length + removed.length === 0) check.add(['add'], 'there must be a trait to set or to take away');
+  if (added.length + removed.length === 0) check.add(['add'], 'must have a trait to add or to remove');
   const expects = checkSelection(check, select);
   const expectedCount = checkExpectedCount(check, input.expectedCount);
   check.done();

@@ -15,7 +15,7 @@ import type { RequestScope } from '../scope/scope.ts';
 import { write } from '../scope/write.ts';
 
 /**
- * What is said of a program on a host; what is absent stays unchanged. `version` starts at 0, null means "removed". `minimumOf`: the program whose
+ * What a report says of a program on a host; absent parts stay unchanged. `version` starts at 0, null means "removed". `minimumOf`: the program whose
  * lowest version is to be stored with the answer. `mark`: the roots that show whether the program gets work.
  */
 export type ServiceReport = RequestOf<'report_service'>;
@@ -44,12 +44,12 @@ export async function reportServiceState(scope: RequestScope, report: ServiceRep
   return reported;
 }
 
-/** The lowest version of a program on any host, of those that tell it and are not forced down; null for none. */
+/** The lowest version of a program on any host that reports one and is not forced down; null for none. */
 export async function findMinimumVersion({ db }: RequestScope, program: string): Promise<number | null> {
   return selectMinimumVersion(db, program);
 }
 
-/** Milliseconds for which requests share what is known of the versions: with 10,000 hosts it takes longer to find than a place for an instance. */
+/** Milliseconds for which requests share what is known of the versions: with 10,000 hosts, reading them takes longer than finding a place for an instance. */
 const surveyLife = 10_000;
 
 interface Survey {
@@ -61,7 +61,7 @@ interface Survey {
 const surveys = new WeakMap<Db, Map<string, Survey>>();
 
 /**
- * The versions of a program, and the roots of which nothing is known, as it was up to ten seconds ago; reports of services through this gateway are
+ * The versions of a program, and the roots without a known version, as of up to ten seconds ago; reports of services through this gateway are
  * always seen. At most one statement, which reads all of these roots.
  */
 export async function recentProgramVersions(scope: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {

@@ -1,16 +1,16 @@
 // Keeps long work from holding the event loop: what it does between two yields takes a millisecond in all, however many requests do it at once, and while
-// short work is under way it pauses after each. For work that is heavy; light work has no need to ask, only to say that it is there.
+// short work is in progress it pauses after each. For heavy work only; light work need not ask, but says that it is there.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 
 /**
- * Milliseconds of long work in one turn of the event loop. A short request takes several turns, each of which can find this in its way; a turn costs
+ * Milliseconds of long work in one turn of the event loop. A short request takes several turns, each of which may have to wait for it; a turn costs
  * hundredths of a millisecond.
  */
 const share = 1;
 /**
- * Milliseconds between two turns of long work while short work is under way, most of which waits for the database: when its answer is there, nothing is in
- * its way. Long work still gets a quarter of the time.
+ * Milliseconds between two turns of long work while short work is in progress. Most short work waits for the database, and continues at once when the answer
+ * arrives. Long work still gets a quarter of the time.
  */
 const pause = 3;
 /** Elements of a list that are passed on at once: tenths of a millisecond of work. */
@@ -25,11 +25,11 @@ const { gc: collect } = globalThis as { gc?: (how: { type: 'minor' }) => void };
 
 /** When the long work of this turn of the event loop began, as performance.now(); 0 before. */
 let beganAt = 0;
-/** When it may begin again while there is short work. */
+/** When long work may continue while there is short work. */
 let pausesUntil = 0;
-/** Bytes in use after the last collection, whoever began it, as far as is known. */
+/** Bytes in use after the last collection, whatever caused it, as far as is known. */
 let bytesBefore = 0;
-/** Requests of short work that are under way. */
+/** The number of requests of short work in progress. */
 let shortUnderWay = 0;
 let waiting: (() => void)[] = [];
 let isPassing = false;
@@ -69,7 +69,7 @@ function collectWhatIsLeft(minor: NonNullable<typeof collect>): void {
   bytesBefore = getHeapStatistics().used_heap_size;
 }
 
-/** Waits until long work may go on, as far as can be known. */
+/** Waits until long work may continue, as far as is known. */
 async function nextShare(): Promise<void> {
   if (beganAt > 0 || shortUnderWay === 0) await nextTurn();
   else await sleep(Math.max(1, pausesUntil - performance.now()));
@@ -94,7 +94,7 @@ export function elementsInTurn<Element>(list: readonly Element[], first: number)
   return elements;
 }
 
-/** The same for what comes later. Many promises can be kept at once, and the work then follows: so these are passed on one by one. */
+/** The same for promises. Many can be kept at once, and work follows each: so their values are passed on one by one. */
 export function inTurnWhenKept<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     promise.then((value) => enqueue(() => resolve(value)), reject);
@@ -126,10 +126,10 @@ export async function workInTurn<Result>(work: Generator<unknown, Result>): Prom
 
 /**
  * Milliseconds of a part of work that others wait for, such as a search: with the share and the pauses above they would wait too long, and in one piece it
- * would hold up everybody.
+ * would hold up all others.
  */
 const partOfUrgent = 5;
-/** When the last of those that wait for a turn of their own gets it. */
+/** When the last work that waits for a turn of its own gets it. */
 let lastTurn: Promise<unknown> = Promise.resolve();
 
 /** Does work that pauses now and then, and that others wait for: one part of all such work in a turn of the event loop. */
@@ -157,7 +157,7 @@ export function asLongWork<Result>(run: () => Result): Result {
 }
 
 /**
- * For loaders, when to send a batch: when everything that is under way has asked for its rows. Long work is under way for several turns of the event
+ * For loaders, when to send a batch: when all work in progress has asked for its rows. Long work takes several turns of the event
  * loop, and its reads must stay one statement.
  */
 export function scheduleBatch(send: () => void): void {
@@ -182,7 +182,7 @@ async function passOn(): Promise<void> {
     for (const resume of queue) {
       while (isShareSpent()) await nextShare();
       resume();
-      // What was resumed runs now.
+      // The work that was resumed runs now.
       await null;
       await null;
     }

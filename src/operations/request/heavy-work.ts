@@ -1,5 +1,5 @@
 // Bounds the heavy requests of a gateway, of all surfaces together: how many are worked on at once, how many wait for that and for how long, and
-// how many bytes of large bodies and answers are in memory. Light requests never come here. Which are heavy is the surfaces' business.
+// how many bytes of large bodies and answers are in memory. Light requests never come here. The surfaces decide which requests are heavy.
 import { Permits } from '../../db/writes/permits.ts';
 import { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
@@ -57,7 +57,7 @@ export class HeavyWork {
   }
 }
 
-/** Refuses what would be too much at once. Small requests are served meanwhile. */
+/** Refuses work that would be too much at once. Small requests are served meanwhile. */
 export class TooBusy extends Overloaded {
   constructor() {
     super('Too many large requests are in progress. Nothing was done: send the request again later, or ask for less.');

@@ -13,7 +13,7 @@ interface Expectation {
   readonly unchecked?: Optional<boolean>;
 }
 
-/** What becomes of a `create…` of something that exists: REFUSE when absent. */
+/** What a `create…` does if the object exists: REFUSE when absent. */
 export type IfExists = 'REFUSE' | 'RETURN';
 
 export interface ProviderExpectation {

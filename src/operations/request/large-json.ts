@@ -1,18 +1,18 @@
-// Parses large JSON in parts, so that it does not hold the event loop. Knows nothing of what the JSON is about. Not a streaming parser from npm: those look
+// Parses large JSON in parts, so that it does not hold the event loop. Does not know what the JSON is about. Streaming parsers from npm look
 // at each character in JavaScript, which takes six times as long (@streamparser/json 0.0.26), and bound neither depth nor length; here JSON.parse does the work.
 import { limits } from '../../domain/limits.ts';
 import { inTurn } from './event-loop-share.ts';
 
-/** Bytes of a body that is worked on in one go: claims and the reports of hosts are smaller. */
+/** Bytes of a body that is parsed at once: claims and the reports of hosts are smaller. */
 export const smallBody = 64 * 1024;
 
-/** Characters that JSON.parse gets in one go: a fraction of a millisecond. */
+/** Characters that JSON.parse gets at once: a fraction of a millisecond. */
 const pieceLength = 16 * 1024;
 const maxMembers = limits.bodyMembers;
 const maxDepth = limits.variableDepth;
 const maxText = limits.bodyText;
 
-/** Large JSON in a shape that no request has: it would hold up others. */
+/** Large JSON of a shape that no request has, and that would hold up others. */
 export class UnwieldyJson extends Error {}
 
 export type ReadJson = (json: string) => unknown;

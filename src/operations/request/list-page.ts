@@ -16,7 +16,7 @@ export interface List<Row> extends NamedOrder {
   readonly count: () => Promise<number>;
 }
 
-/** A page of a list. Refuses INVALID_INPUT for sizes out of range, mixed directions and cursors that are not of this list. */
+/** A page of a list. Refuses INVALID_INPUT for sizes out of range, mixed directions and cursors of other lists. */
 export async function listPage<Row>(args: PageArguments, { name, order, select, count }: List<Row>): Promise<Page<Sorted<NoInfer<Row>>>> {
   const page = parsePage(args, name, order);
   return renderPage(page, await select(page), name, count);

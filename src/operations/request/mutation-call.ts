@@ -17,12 +17,12 @@ export class MutationCall {
   /** The field. */
   readonly operation: string;
   readonly eventIds: number[] = [];
-  /** Whether the audit log has a line of it. */
+  /** Whether the audit log has a line about it. */
   isAudited = false;
   replayed = false;
   #key: CallKey | null;
 
-  /** Refuses INVALID_INPUT for an illegal key. The order in which the input names its fields does not matter. */
+  /** Refuses INVALID_INPUT for an invalid key. The order in which the input names its fields does not matter. */
   constructor(operation: string, input: KeyedInput, identity: Identity | null) {
     this.operation = operation;
     const { idempotencyKey: key, ...rest } = input;

@@ -9,7 +9,7 @@ export interface OrderKeyInput<Field extends string> {
   readonly field: Field;
   readonly direction?: Optional<'ASC' | 'DESC'>;
   readonly resourceClass?: Optional<string>;
-  /** Of several classes, where a list can be ordered by them together. */
+  /** For lists that can be ordered by several classes together. */
   readonly weights?: Optional<readonly ClassWeightInput[]>;
   readonly scope?: Optional<Scope>;
 }

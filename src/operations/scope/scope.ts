@@ -7,9 +7,9 @@ import type { Activity } from '../../measures/activity.ts';
 import type { MutationCall } from '../request/mutation-call.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
-/** What the rules of access allow a caller, as the contract tells it. */
+/** What the rules of access allow a caller, as the contract describes it. */
 export interface Rights {
-  /** Those that allow something. */
+  /** The rules that allow something. */
   readonly rules: readonly { readonly name: string; readonly reach: 'EVERYTHING' | 'OWN_PROJECT' }[];
   readonly mayReadCloud: boolean;
   readonly mayWrite: boolean;
@@ -25,25 +25,25 @@ export interface RequestScope {
   readonly globalRequestId: string | null;
   /** The project to which everything that the request reads must belong, as if there were no others; null for no such limit. Set before it reads. */
   ownProject: string | null;
-  /** Whether objects of a kind may be found by their ids; what may not is answered as what does not exist. Set before it reads. */
+  /** Whether objects of a kind may be found by their ids; others are answered as if they did not exist. Set before it reads. */
   sees: (kind: string) => boolean;
   /** Set before it reads. */
   rights: () => Rights;
-  /** What the roots of the trees are like that the caller may write to; null for all trees. */
+  /** The condition on the roots of the trees that the caller may write to; null for all trees. */
   readonly owned: () => RootCondition | null;
   /** Records writes in the audit log; null when there is none. */
   readonly audit: RecordAction | null;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
-  /** What it does, for the log and traces; null where nobody asks. */
+  /** What it does, for the log and traces; null if neither needs it. */
   readonly activity: Activity | null;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
   mutation: MutationCall | null;
   /** The number of writes of this request that are known to be committed. */
   readonly commits: number;
-  /** Called before a request reads that decides nothing; `position` is what its caller sent. From then on `db` may be a replica. */
+  /** Called before the reads of a request that decides nothing; `position` is what its caller sent. From then on `db` may be a replica. */
   beginReading(position: string | undefined): Promise<void>;
-  /** Called before the work begins if it is heavy: its reads make way for others. */
+  /** Called before heavy work begins: its reads make way for others. */
   beginHeavyWork(): void;
   /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
@@ -51,7 +51,7 @@ export interface RequestScope {
   forgetReads(): void;
 }
 
-/** What a caller who wrote sends with its reads, so that they see the write; null when all reads do. Never rejects. */
+/** What a caller sends with its reads so that they see its write; null if all reads see it. Never rejects. */
 export function positionAfterWrite({ db }: Pick<RequestScope, 'db'>): Promise<string | null> {
   return positionOf(db);
 }

@@ -92,7 +92,7 @@ export async function findFirstAnswer<Name extends WriteOperation>(scope: Reques
   const { key, hash } = mutation.key;
   const first = await selectFirstAnswer<AnswerOf<Name>>(scope.db, mutation.key);
   if (first === null) return null;
-  // Whether the caller still owns what the answer tells of is decided where writes are.
+  // The write functions decide whether the caller still owns what the answer is about.
   if (scope.owned() !== null) return write(scope, 'keep_answer', { answer: first.answer }, () => []) as Promise<AnswerOf<Name>>;
   if (first.hash !== hash) throw refusalOf({ code: keyReused, details: { key } }, ['idempotencyKey']);
   return recordAnswer(scope, first.answer);
@@ -113,8 +113,8 @@ export async function keepAnswer(scope: RequestScope, rows: Written, besides: un
 }
 
 /**
- * Runs one of several writes of a mutation. With a key it comes to the same whenever the same mutation is sent, also to a refusal: this is stored, so
- * that the write is not done when the mutation was already answered without it.
+ * Runs one of several writes of a mutation. With a key, the outcome is the same whenever the same mutation is sent, even if it is a refusal: refusals are
+ * stored, so that a write is not done after the mutation was answered without it.
  */
 export async function writePart<Answer extends Written>(scope: RequestScope, name: string, run: () => Promise<Answer>): Promise<Answer> {
   const answer = await runPart(scope, name, async () => {
@@ -131,7 +131,7 @@ export async function writePart<Answer extends Written>(scope: RequestScope, nam
   return answer;
 }
 
-/** What a mutation of several writes has found, on which they are based: with a key, what it found first. Refusals are not stored. */
+/** What a mutation found before its writes, which depend on it: with a key, what it found first. Refusals are not stored. */
 export function findOnce<Found>(scope: RequestScope, find: () => Promise<Found>): Promise<Found> {
   return runPart(scope, 'found', async () => {
     const first = await findFirstAnswer(scope, 'keep_answer');

@@ -1,4 +1,4 @@
-// Finds things by a part of their name or by their uuid, among those that the caller may read.
+// Finds objects that the caller may read by a part of their name, or by their uuid.
 import { type FoundKey, type SearchedKind, selectFound } from '../../db/search.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -6,7 +6,7 @@ import { parseUuid } from '../../domain/uuid.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
-/** In the order in which they are told. */
+/** In the order of the answer. */
 const kinds: readonly SearchedKind[] = ['ResourceProvider', 'Consumer', 'Aggregate', 'Project', 'ResourceClass', 'Trait'];
 
 export function isSearchedKind(kind: string): kind is SearchedKind {
@@ -25,7 +25,7 @@ export interface FoundKeys {
   readonly truncated: boolean;
 }
 
-/** The keys of what matches. One statement. Refuses INVALID_INPUT. */
+/** The keys of the matching objects. One statement. Refuses INVALID_INPUT. */
 export async function findByText(scope: RequestScope, { text, first }: SearchArguments): Promise<FoundKeys> {
   const sought = text.trim();
   const most = first ?? limits.defaultSearchMatches;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { limits } from '../../domain/limits.ts';
-import { findWithSummaries } from '../../operations/candidates/candidates.ts';
+import { findWithSummaries } from '../../operations/candidates/summaries.ts';
 import type { Answer, Call, SearchSettings } from '../call.ts';
 import { renderCandidates } from '../candidates.ts';
 import { parseCandidatesQuery } from './candidates-query.ts';

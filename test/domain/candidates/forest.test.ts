@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/candidates/forest.ts';
 import { inOneGo } from '../../../src/domain/candidates/steps.ts';
 import type { TreeList } from '../../../src/domain/candidates/tree-list.ts';
-import { sharingTrait } from '../../../src/domain/provider.ts';
+import { sharingTrait, supposedProvider } from '../../../src/domain/provider.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { forestOf } from '../../support/tree.ts';
 
@@ -170,7 +170,7 @@ class Cloud {
   private created(one: Act, uuid: string, parentId: number | null): ProviderState {
     const id = this.nextId++;
     const rootId = parentId === null ? id : this.get(parentId).provider.rootId;
-    const provider = { id, uuid, name: `p${id}`, generation: 0, parentId, rootId, createdAt: '', updatedAt: '' };
+    const provider = supposedProvider({ id, uuid, name: `p${id}`, parentId, rootId }, '');
     return { provider, ...contentOf(one, id) };
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { flavorToRequest, type RequestFacts } from '../../../src/nova/flavors/flavor-request.ts';
 import { diskGbOf, type Flavor, parseFlavor } from '../../../src/nova/flavors/flavors.ts';
-import { parseRequest } from '../../../src/operations/candidates/candidates.ts';
+import { parseRequest } from '../../../src/operations/candidates/requests.ts';
 import { refusalOf, wireOf } from '../../support/versioned-objects.ts';
 
 const small: Flavor = { name: 'small', vcpus: 4, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1, extraSpecs: {} };

@@ -4,7 +4,7 @@ import { flavorToRequest } from '../../../src/nova/flavors/flavor-request.ts';
 import { decodeText } from '../../../src/nova/objects/codec.ts';
 import { type RequestSpecSettings, readRequestSpec } from '../../../src/nova/requests/request-specs.ts';
 import { ownerNova, withOwner } from '../../../src/nova/services/owners.ts';
-import type { CandidatesInput } from '../../../src/operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../../src/operations/candidates/requests.ts';
 import { refusalOf } from '../../support/versioned-objects.ts';
 import { flavorRequestVectors } from './nova-flavor-requests.ts';
 import { requestFilterVectors } from './nova-request-filters.ts';

@@ -7,7 +7,8 @@ import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../.
 import { reportPool } from '../../../src/nova/services/pools.ts';
 import { computeVersions, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
-import { type CandidatesInput, findCandidates } from '../../../src/operations/candidates/candidates.ts';
+import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
+import type { CandidatesInput } from '../../../src/operations/candidates/requests.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';

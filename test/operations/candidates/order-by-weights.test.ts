@@ -1,8 +1,9 @@
 // Orders of a search by what is free of several classes, added up by weights: what they prefer, and which are refused. The sums are tested in test/domain.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
-import { type CandidateOrderInput, findCandidates } from '../../../src/operations/candidates/candidates.ts';
+import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import { claim } from '../../../src/operations/candidates/claims.ts';
+import type { CandidateOrderInput } from '../../../src/operations/candidates/requests.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
 import { uuidOf } from '../../support/seed.ts';

@@ -1,7 +1,8 @@
 // The providers that a filter finds, and the filters that are refused. Small clouds, one condition at a time.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { capacityOf, fits, type InventoryRecord } from '../../../src/domain/inventory.ts';
+import type { ResourceProviderFilterInput } from '../../../src/graphql/schema.generated.ts';
 import type { ProviderFilterInput } from '../../../src/operations/loaders/provider-filter.ts';
 import { listProviders } from '../../../src/operations/providers/providers.ts';
 import { listAllProviders } from '../../../src/operations/unpaged/providers.ts';
@@ -155,6 +156,10 @@ test('many traits in a clause are all demanded', async () => {
   expect(await matching({ traits: traits.map((name) => ({ anyOf: [name] })) })).toBe('many');
   await seed.write('delete_resource_provider', { provider: uuidOf('many'), expect: {} });
   await seed.write('delete_resource_provider', { provider: uuidOf('nearly'), expect: {} });
+});
+
+test('the contract has every condition, and no other (the compiler decides)', () => {
+  expectTypeOf<keyof ResourceProviderFilterInput>().toEqualTypeOf<keyof ProviderFilterInput>();
 });
 
 const tooMany = (count: number) => Array.from({ length: count }, (_, index) => uuidOf(String(index)));

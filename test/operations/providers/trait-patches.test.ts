@@ -87,8 +87,8 @@ test('one that is not as expected is refused at its place, and so is a trait tha
 test.each<[string, TraitsPatch, RegExp]>([
   ['no provider', { select: many(), add: [avx] }, /1 to 10000 elements/],
   ['one provider twice', { select: many(['cn1', 1], ['cn1', 1]), add: [avx] }, /stands at 0 already/],
-  ['no trait', { select: many(['cn1', 1]) }, /a trait to set or to take/],
-  ['a trait to set and to take', { select: many(['cn1', 1]), add: [avx], remove: [avx] }, /at once/],
+  ['no trait', { select: many(['cn1', 1]) }, /a trait to add or to remove/],
+  ['a trait to set and to take', { select: many(['cn1', 1]), add: [avx], remove: [avx] }, /both/],
 ])('%s is refused', async (_, input, message) => {
   await expect(patch(input)).rejects.toThrow(message);
 });

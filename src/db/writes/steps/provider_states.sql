@@ -1,8 +1,7 @@
--- Providers with their inventories, traits and aggregates, by uuid, in the form stored in events. Lists are sorted.
+-- Providers with their columns (but for ids and times), inventories, traits and aggregates, by uuid, in the form stored in events. Lists are sorted.
 -- Each part is found by its provider: joined as a whole, the parts of many providers would be compared each with each.
 create or replace function provider_states(ids bigint[]) returns jsonb language sql stable as $$
-  select coalesce(jsonb_object_agg(p.uuid, jsonb_build_object(
-    'name', p.name, 'generation', p.generation,
+  select coalesce(jsonb_object_agg(p.uuid, (provider_row(p) - '{id,uuid,parentId,rootId,createdAt,updatedAt}'::text[]) || jsonb_build_object(
     'parent', (select parent.uuid from resource_providers parent where parent.id = p.parent_provider_id),
     'inventories', (
       select coalesce(jsonb_object_agg(rc.name, inventory_record(
