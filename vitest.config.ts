@@ -24,7 +24,16 @@ const examinations = [
   ...['admission', 'claims-apart', 'concurrency', 'failure', 'growth', 'lock-order', 'own-trees', 'pairs', 'remote-claims', 'renames'].map(
     (name) => `db/writes/${name}`,
   ),
-  ...['db/writes/rules-in-sql', 'db/writes/scarce-capacity', 'endurance', 'main', 'rolling-upgrade', 'starting', 'torture/', 'workers/'],
+  ...[
+    'db/writes/rules-in-sql',
+    'db/writes/scarce-capacity',
+    'endurance',
+    'listener/starting',
+    'main',
+    'rolling-upgrade',
+    'torture/',
+    'workers/',
+  ],
   ...['consistent-reads', 'cost-of-answers', 'fuzz', 'odd-texts', 'personas', 'project-secrecy', 'streams/bounds'].map(
     (name) => `graphql/${name}`,
   ),

@@ -1,10 +1,10 @@
-// The process: its settings and exit codes (0 success, 1 failure, 2 usage error). The only reader of process.env.
+// The process: its settings and exit codes (0 success, 1 failure, 2 usage error). No other file reads process.env.
 import { CommanderError } from 'commander';
-import { createLogger } from './logging.ts';
-import type { Started } from './opening.ts';
-import { closeAtEnd, end, endOnSignals, exitCodes, printError, showStacks } from './process-end.ts';
-import { createProgram } from './program.ts';
-import { readSettings, type Settings, SettingsError, settingDescriptions } from './settings.ts';
+import { createLogger } from './logs/process-log.ts';
+import { closeAtEnd, end, endOnSignals, exitCodes, printError, showStacks } from './process/ending.ts';
+import type { Started } from './process/opening.ts';
+import { createProgram } from './program/program.ts';
+import { readSettings, type Settings, SettingsError, settingDescriptions } from './settings/settings.ts';
 import { numberVariable } from './workers/messages.ts';
 
 function prepare(options: Readonly<Record<string, unknown>>): Started {

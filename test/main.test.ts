@@ -93,7 +93,7 @@ describe('the command line', () => {
     [['frobnicate'], {}, 'too many arguments'],
     [['--port', 'http'], {}, '--port="http" must be a whole number from 0 to 65535'],
     [[], { PLACEMENT_AUTH: 'keystone' }, 'PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_AUTH_URL'],
-    [['token', 'list'], {}, 'this needs PLACEMENT_TOKENS_FILE or --tokens-file'],
+    [['token', 'list'], {}, 'this command needs PLACEMENT_TOKENS_FILE or --tokens-file'],
     [['token', 'add', '--user', 'a', '--role', 'admin'], {}, "required option '--expires <when>' not specified"],
     [['token', 'add', '--user', 'a', '--role', 'Admin', '--expires', 'never'], {}, "option '--role <role>' argument 'Admin' is invalid"],
     [['--host', '0.0.0.0'], {}, 'is refused with PLACEMENT_AUTH=noauth'],

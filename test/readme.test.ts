@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemo } from '../src/commands/demo.ts';
-import { createLogger } from '../src/logging.ts';
+import { type RunningServer, startServer } from '../src/listener/server.ts';
+import { createLogger } from '../src/logs/process-log.ts';
 import type { Json } from '../src/nova/objects/forms/fields.ts';
-import { type RunningServer, startServer } from '../src/server.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { useDatabase } from './support/database.ts';
 import { blocksOf, holds, within } from './support/documents.ts';
 import { exampleNamed } from './support/examples.ts';

@@ -1,5 +1,5 @@
-// Writes schema.graphql, the contract in one file, src/graphql/schema.generated.ts, the types that resolvers are checked against, and the documents of
-// the dashboard.
+// Writes schema.graphql, the contract in one file, src/graphql/schema.generated.ts, the types that resolvers are checked against, the documents of
+// the dashboard, and the addresses under which it is served.
 // With --check it writes nothing and exits with 1 if a file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
@@ -7,6 +7,7 @@ import * as typescriptPlugin from '@graphql-codegen/typescript';
 import * as resolversPlugin from '@graphql-codegen/typescript-resolvers';
 import { Kind, parse } from 'graphql';
 import { assembleContract } from './contract.ts';
+import { addressModule } from './page-addresses.ts';
 import { pageDocuments } from './page-documents.ts';
 
 /** The parent types of resolvers where they differ from the GraphQL type: `Type: '../#Name'`. */
@@ -123,6 +124,9 @@ const files = {
   'schema.graphql': contract,
   'src/graphql/schema.generated.ts': `// Generated from schema.graphql by \`npm run generate\`. Do not edit.\n${generated.trimEnd()}\n`,
   ...(await pageDocuments(schema)),
+  'src/web/dashboard-pages.generated.ts': addressModule(
+    await readFile(new URL('../src/ui/dashboard/shell/pages.ts', import.meta.url), 'utf8'),
+  ),
 };
 
 for (const [name, text] of Object.entries(files)) {
@@ -130,7 +134,7 @@ for (const [name, text] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     await writeFile(file, text);
   } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-    console.error(`${name} is not what src/graphql/schema and the documents of the pages say. Run \`npm run generate\`.`);
+    console.error(`${name} does not match src/graphql/schema, the documents of the pages and their table. Run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 }

@@ -17,7 +17,7 @@ import {
 
 const pages = fileURLToPath(new URL('../src/ui/dashboard', import.meta.url));
 /** Fragments for all pages; every other file is a module. */
-const fragmentsFile = 'fragments.graphql';
+const fragmentsFile = 'data/fragments.graphql';
 
 /** The text of each module by its path in the project. Rejects when a document does not fit the contract. */
 export async function pageDocuments(schema: DocumentNode): Promise<Record<string, string>> {

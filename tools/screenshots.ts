@@ -11,9 +11,9 @@ import { fillZones } from '../bench/support/zones.ts';
 import { loadDemo } from '../src/commands/demo.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { type Db, openDatabase } from '../src/db/sql/client.ts';
-import { createLogger } from '../src/logging.ts';
-import { startServer } from '../src/server.ts';
-import { readSettings } from '../src/settings.ts';
+import { startServer } from '../src/listener/server.ts';
+import { createLogger } from '../src/logs/process-log.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 interface Picture {
   readonly name: string;

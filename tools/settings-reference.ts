@@ -1,16 +1,12 @@
-// Writes the tables of settings, between their marks: those of access in docs/access.md, all others in docs/operations.md. With --check it writes nothing
-// and exits with 1 if a table is not up to date.
-import { type SettingDescription, settingDescriptions } from '../src/settings.ts';
+// Writes the tables of settings, between their marks, in docs/access.md and docs/operations.md. With --check it writes nothing and exits with 1 if a table
+// is not up to date.
+import { type SettingDescription, settingsOfPages } from '../src/settings/settings.ts';
 import { writeSection } from './generated-section.ts';
-
-const concernsAccess = /^(auth|tokensFile|allowedHosts|introspection|keystone\w*|policy\w*|audit\w*|caller\w*|trusted\w*)$/;
 
 function tableOf(settings: readonly SettingDescription[]): string {
   const rows = settings.map(({ variable, flag, fallback, meaning }) => `| \`${variable}\`, \`--${flag}\` | ${fallback} | ${meaning} |`);
   return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-const [ofAccess, others] = [true, false].map((isWanted) => settingDescriptions.filter(({ key }) => concernsAccess.test(key) === isWanted));
-
-await writeSection('access.md', 'settings', tableOf(ofAccess ?? []), 'src/settings.ts');
-await writeSection('operations.md', 'settings', tableOf(others ?? []), 'src/settings.ts');
+for (const [page, settings] of Object.entries(settingsOfPages))
+  await writeSection(`${page}.md`, 'settings', tableOf(settings), 'src/settings');

@@ -19,10 +19,10 @@ export default defineConfig(({ mode }) => ({
     license: { fileName: 'licences.md' },
     // A page that cannot be loaded is no page: of a package that is not installed Vite would only warn.
     rolldownOptions: {
-      // What most pages share comes at once: a browser asks for six files at a time, and each of a dozen would be some hundred bytes.
+      // What the first page needs comes at once: a browser asks for six files at a time, and each of a dozen would be some hundred bytes.
       ...(mode === 'dashboard' && {
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|states|keys|name|map\/host-link)/ }] },
+          codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|shell|theme|sign-in|map)/ }] },
         },
       }),
       onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),

@@ -1,19 +1,13 @@
 // The configured methods of authentication, for all APIs. Knows the methods, not what a caller may do.
-import type { AuthenticationMethod } from '../domain/identity.ts';
+
+import type { KeystoneSettings } from '../settings/keystone.ts';
+import type { Settings } from '../settings/settings.ts';
 import { bearerTo, tokenOf } from './callers/headers.ts';
 import type { Authentication, AuthenticationLog } from './callers/method.ts';
 import { isStaticToken } from './callers/token.ts';
 import { authenticateByKeystone } from './keystone/authenticate.ts';
-import type { KeystoneSettings } from './keystone/settings.ts';
 import { authenticateByClaim } from './noauth.ts';
 import { authenticateByFile } from './static.ts';
-
-interface AuthenticationSettings extends KeystoneSettings {
-  /** `noauth` alone, or the others in any combination. */
-  readonly auth: readonly AuthenticationMethod[];
-  /** Needed by the method `static`. */
-  readonly tokensFile: string | null;
-}
 
 /** What upstream's Keystone middleware answers to callers without a valid token. */
 const unauthorizedBody = JSON.stringify({
@@ -21,7 +15,7 @@ const unauthorizedBody = JSON.stringify({
 });
 
 /** Prepares the configured methods; rejects when one cannot work, saying what to do. */
-export async function openAuthentication(settings: AuthenticationSettings, log: AuthenticationLog): Promise<Authentication> {
+export async function openAuthentication(settings: Settings, log: AuthenticationLog): Promise<Authentication> {
   const { auth, tokensFile } = settings;
   if (auth.includes('noauth')) {
     return { authenticate: authenticateByClaim, challengesTo: bearerTo, unauthorizedBody: null, trouble: () => null, close() {} };

@@ -1,16 +1,7 @@
 // How much each caller may ask of a gateway, of all surfaces together: objects in a minute, and requests in progress. By role, because a scheduler must never
 // wait for what a person's script does. Knows callers and numbers, no surface and no clock but the one it is given.
 import type { Identity } from '../domain/identity.ts';
-
-/** Bounds by role: of the roles in the list, the first that a caller has counts; `*` is everybody. Null for no bound. */
-export type BoundsByRole = readonly (readonly [role: string, bound: number | null])[];
-
-export interface BudgetSettings {
-  /** Objects in a minute, as the cost of operations counts them. */
-  readonly callerCost: BoundsByRole;
-  /** Requests in progress. */
-  readonly callerRequests: BoundsByRole;
-}
+import type { BoundsByRole, BudgetSettings } from '../settings/budgets.ts';
 
 /** What is left to a caller. */
 export interface Budget {

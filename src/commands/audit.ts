@@ -1,5 +1,5 @@
 // Checks that the ledger is consistent: usage against allocations, rows against invariants, and the current state against a replay of the events. Can run
-// during writes. With `--fix` it corrects values that follow from other rows, which needs no decision of the operator; otherwise it writes nothing.
+// during writes, and writes nothing unless asked to: then it corrects what follows from other rows, which needs no decision of a person.
 import {
   countWithoutEvents,
   type Discrepancy,
@@ -31,18 +31,18 @@ const checks = [
 ] as const;
 
 export interface AuditReport {
-  /** The number of differences that are left. */
+  /** The differences that are left. */
   readonly differences: number;
-  /** The number of differences that each check found, before any correction. */
+  /** By check, at the beginning of the audit. */
   readonly found: Readonly<Record<string, number>>;
-  /** The corrections that `--fix` makes. */
+  /** What `--fix` corrects. */
   readonly mendable: Mended;
-  /** The corrections made; null if there were none. */
+  /** What was corrected; null unless asked for. */
   readonly mended: Mended | null;
 }
 
 export interface AuditOptions {
-  /** Whether to correct values that follow from other rows. */
+  /** Whether to correct what follows from other rows. */
   readonly fix?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function runAudit(db: Db, report: (line: string) => void, { fix = f
   const mendable = sumOf(rows) > 0 ? await mend(db, replay.contested, true) : nothing;
   const mended = fix && sumOf(mendable) > 0 ? await mend(db, replay.contested, false) : null;
   if (sumOf(mendable) > 0) report(`${mended ? 'mended' : 'audit --fix would mend'}: ${describeMended(mended ?? mendable)}`);
-  // Corrections have no events, so the result of the replay is still valid.
+  // Corrections are not events, so that the replay is still true.
   const differences = replay.differences + sumOf(mended ? await checkRows(db, report) : rows);
   report(differences === 0 ? 'no differences' : `${differences} differences`);
   return { differences, found, mendable, mended };
@@ -75,7 +75,7 @@ async function checkRows(db: Db, report: (line: string) => void): Promise<Record
 async function mend(db: Db, contested: ReadonlySet<string>, dryRun: boolean): Promise<Mended> {
   const by = { user: null, project: null, roles: [], requestId: 'req-audit' };
   const answer = await applyWrite(db, 'mend_derived', { contested: [...contested], dryRun }, { by });
-  if (isRefused(answer)) throw new Error(`mending was refused: ${answer.refusal.code}`);
+  if (isRefused(answer)) throw new Error(`the correction was refused: ${answer.refusal.code}`);
   return answer.mended;
 }
 
@@ -87,7 +87,7 @@ const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, cou
 
 interface Replay {
   readonly differences: number;
-  /** Providers where the allocations of a consumer differ from its events, so that the true usage is unknown. */
+  /** Providers on which what a consumer holds differs from what its events say: what is used there is unknown. */
   readonly contested: ReadonlySet<string>;
 }
 
@@ -117,7 +117,7 @@ async function replayEverything(db: Db, report: (line: string) => void): Promise
   return { differences, contested };
 }
 
-/** The providers in the allocations that a consumer has or should have, if these differ. */
+/** The providers of a consumer whose holdings differ from its events; none for any other difference. */
 function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
   if (noun !== 'consumer' || part !== 'allocations') return [];
   return [expected, found].flatMap((json) => {
@@ -128,6 +128,6 @@ function providersOf({ noun, part, expected, found }: Discrepancy): string[] {
 
 function describeDiscrepancy({ problem, noun, subject, part, eventId, expected, found }: Discrepancy): string {
   return problem === 'chain'
-    ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but ${expected} was left by the event before it`
+    ? `${noun} ${subject}: event ${eventId} starts from ${part} ${found}, but the event before it left ${expected}`
     : `${noun} ${subject}: ${part} is ${found}, but the events left ${expected}`;
 }

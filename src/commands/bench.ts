@@ -1,5 +1,5 @@
-// `bench`: measures the gateway on this machine, and compares it with known figures. Starts a gateway as a user would, on a temporary database: an embedded
-// one or, on request, a schema of its own in a given database. Calls it over HTTP from this process, so that the figures cover all three together.
+// `bench`: how fast the gateway is on this machine, compared with known figures. Starts a gateway as a user would, on a temporary database: an embedded one or,
+// if asked, a schema in a given database. Calls it over HTTP, from this process, so that the figures are of all three together.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface BenchOptions {
   /** The command that starts a gateway, without arguments. */
   readonly program: readonly [string, ...string[]];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The address of the database server; null for an embedded one. */
+  /** The server of the database; null for an embedded one. */
   readonly databaseUrl: string | null;
   readonly print: (line: string) => void;
   readonly progress: Progress;
@@ -30,12 +30,12 @@ export interface BenchReport {
 
 export interface Measurement {
   readonly name: string;
-  /** Calls per second. */
+  /** Requests per second. */
   readonly rate: number;
   /** Milliseconds from the request to the end of the answer. */
   readonly median: number;
   readonly p99: number;
-  /** The known rate, and the rate of this machine divided by it. */
+  /** The known rate, and the rate of this machine in relation to it. */
   readonly known: number;
   readonly ratio: number;
 }
@@ -92,7 +92,7 @@ export async function runBench({ environment, databaseUrl, seconds = 8, ...optio
 
 const round = (value: number, parts = 10) => Math.round(value * parts) / parts;
 
-/** The environment without settings of a gateway, which may be meant for another gateway on this machine. */
+/** The environment without the settings of another gateway of this machine. */
 function withoutOurs(environment: BenchOptions['environment']): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(PLACEMENT|DATABASE)_/.test(name)));
 }
@@ -204,7 +204,7 @@ async function startGateway(
       const [found] = /http:\S+(?=\/graphql)/.exec(said) ?? [];
       if (found) resolve(found);
     });
-    void ended.then(() => reject(new Error('the gateway could not be started')), reject);
+    void ended.then(() => reject(new Error('the gateway did not start')), reject);
   });
   return {
     url,

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A command and the words that may follow it. */
+/** A command, and what may follow it. */
 interface Place {
   /** The words after the name of the program; empty for the program itself. */
   readonly path: string;
@@ -21,7 +21,7 @@ function placesOf(command: Command, path: readonly string[] = []): Place[] {
 const program = 'placement-gateway';
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The script for a shell. Completes file names if no command or flag fits. */
+/** The script for a shell. Where no word of ours fits, the shell completes files. */
 export function completionScript(command: Command, shell: Shell): string {
   const places = placesOf(command);
   if (shell === 'fish') return fishScript(places);

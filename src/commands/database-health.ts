@@ -1,4 +1,4 @@
-// `db health`: prints advice on the database, which says what to do. Changes nothing.
+// `db health`: advice on the database, with what to do. Changes nothing.
 import { selectDatabaseFacts } from '../db/database-health.ts';
 import type { Db } from '../db/sql/client.ts';
 import { type Advice, adviceOnHealth } from '../domain/database-health.ts';

@@ -23,8 +23,8 @@ const shrunk: readonly { readonly host: string; readonly resourceClass: string; 
 ];
 
 /**
- * Loads 200 hosts with 2,000 consumers, or another size; the result is the same in every database. If the ledger already has providers, does nothing, and
- * `loaded` is false. Throws if the ledger refuses a write; earlier writes stay.
+ * Loads 200 hosts with 2,000 consumers, or another size, the same in every database. If there are providers already, nothing happens, and `loaded` is false.
+ * Throws if the ledger refuses something; what was written before stays.
  */
 export async function loadDemo(
   db: Db,

@@ -9,8 +9,8 @@ import { StateWriter, total } from './state/format.ts';
 const writtenAtOnce = 256 * 1024;
 
 /**
- * Writes the file under another name until it is complete, so that a file of this name is never half an export. Writes are synchronous, so that the server
- * sends no more than the disk takes.
+ * Writes the file under another name until it is complete, so that a file of this name is never half an export. Rows are read no faster than the disk takes
+ * them.
  */
 export async function runExport(target: DatabaseTarget, file: string, progress: Progress): Promise<StateCounts> {
   const partial = `${file}.partial`;

@@ -1,4 +1,4 @@
-// The rule that a GraphQL field needs, according to the shipped schema.
+// Which rule a field of GraphQL needs, according to the published schema.
 import { readFileSync } from 'node:fs';
 import { type ConstDirectiveNode, Kind, parse } from 'graphql';
 
@@ -17,8 +17,8 @@ export function ruleOfField(field: string): { readonly rule: string } | { readon
 
 function needIn(directives: readonly ConstDirectiveNode[] = []) {
   for (const { name, arguments: given } of directives) {
-    if (name.value === 'public') return { fault: 'is public: it needs no token' };
-    if (name.value === 'partOfParent') return { fault: 'has the rule of the field that returns its type: check that field' };
+    if (name.value === 'public') return { fault: 'is for everybody, without a token' };
+    if (name.value === 'partOfParent') return { fault: 'needs the rule of the field that returns its type: check that field' };
     const rule = name.value === 'access' && given?.find((argument) => argument.name.value === 'rule')?.value;
     if (rule && rule.kind === Kind.STRING) return { rule: rule.value };
   }

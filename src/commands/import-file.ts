@@ -1,4 +1,4 @@
-// Imports the file of an export into an empty ledger. Reads the file twice: nothing is written before the whole file has been checked.
+// Imports the file of an export into an empty ledger. Reads the file twice: it writes nothing before it knows that the file is complete.
 import type { Db } from '../db/sql/client.ts';
 import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
 import { applyWrite, createNames } from '../db/writes/apply-write.ts';
@@ -10,26 +10,27 @@ import { type Body, readStateFile, type StateEntry, type StateFile, total } from
 
 export interface ImportedFile {
   readonly counts: StateCounts;
-  /** The number of objects already in the ledger, from an earlier run. */
+  /** The number of objects that an earlier run left in the ledger. */
   readonly resumed: number;
 }
 
 export interface FileImport {
   readonly file: string;
-  /** Whether the ledger may already contain the first part of this file. */
+  /** Whether the ledger may already have the beginning of this file. */
   readonly resume: boolean;
   readonly progress: Progress;
-  /** The maximum number of entries in one call of the database. Default: 500. */
+  /** The maximum number of entries in one call of the database. Default 500. */
   readonly batchEntries?: number;
 }
 
-/** The maximum size of one call of the database, except that a single entry may be larger. */
+/** The maximum size of one call of the database, unless a single entry is larger. */
 const batchBytes = 1_000_000;
 const linesBetweenReports = 1000;
 
 /**
- * Writes everything in the order of the file, a batch in one statement, so that after an interruption the ledger contains the first part of the file. An import
- * resumes by skipping as many entries of each noun as exist. The global request id of the events contains the file's digest, which identifies the file.
+ * Everything is written in the order of the file, each batch in one statement. After an interruption the ledger therefore has the beginning of the file, and an
+ * import resumes by skipping as many entries of each noun as there are. The global request id of the events is made of the digest of the file, and so shows
+ * which file it was.
  */
 export async function importFile(db: Db, { file, resume, progress, batchEntries = 500 }: FileImport): Promise<ImportedFile> {
   const { counts, sha256 } = await checkFile(file, progress);
@@ -37,16 +38,16 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
   if (await hasOtherState(db, resume ? run : '')) {
     throw new Error(
       resume
-        ? 'the database contains other objects than the first part of this file: import into an empty one'
+        ? 'the database contains something else than the beginning of this file: import into an empty one'
         : (await hasOtherState(db, run))
-          ? 'the database is not empty: import into an empty one'
-          : 'the database already contains the first part of this file: continue with --resume',
+          ? 'the database is not empty: an export can only be imported into an empty one'
+          : 'the database has the beginning of this file: continue with --resume',
     );
   }
   const before = await countState(db);
   await writeEntries(db, file, { before, run, progress, batchEntries, all: total(counts) });
   const after = await countState(db);
-  // There may be more than in the file, because a newer release has more standard names.
+  // A newer release may have more standard names.
   const short = stateNouns.filter((noun) => after[noun] < counts[noun]);
   if (short.length > 0)
     throw new Error(`not everything was imported: ${short.map((noun) => `${after[noun]} of ${counts[noun]} of ${noun}`).join(', ')}`);
@@ -54,7 +55,7 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
   return { counts, resumed: before.provider + before.consumer + before.service + before.record };
 }
 
-/** The counts and digest of the file, after every line of it has been checked. */
+/** What the file says of itself, after every line has been read. */
 async function checkFile(file: string, progress: Progress): Promise<StateFile> {
   const entries = readStateFile(file);
   for (let done = 1; ; done++) {
@@ -65,7 +66,7 @@ async function checkFile(file: string, progress: Progress): Promise<StateFile> {
 }
 
 interface Writing {
-  /** The number of objects of each noun before the import. */
+  /** The number of entries of each noun in the ledger before. */
   readonly before: StateCounts;
   /** The global request id of its events. */
   readonly run: string;
@@ -89,7 +90,7 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
     [batch, bytes] = [[], 0];
     done += written.length;
     if (first) writing = write(first, written);
-    // Prevents an unhandled rejection until `writing` is awaited.
+    // A rejection counts only when the batch is awaited.
     writing.catch(() => {});
   };
   for await (const entry of readStateFile(file)) {
@@ -107,7 +108,7 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
   await writing;
 }
 
-/** The nouns whose existing rows are the first ones of the file. Existing names are recognized by name instead. */
+/** The nouns whose rows in the ledger are the first ones of the file. Names that exist are recognized one by one. */
 const isCounted = (noun: StateNoun) => noun === 'provider' || noun === 'consumer' || noun === 'service' || noun === 'record';
 
 /** Writes a batch of entries of one noun. */

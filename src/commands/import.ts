@@ -1,5 +1,5 @@
 // Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it and
-// writes to our ledger. Can be interrupted and repeated at any time: only differences are written. Deletions are followed only with `catchUp`.
+// writes to our ledger. Can be interrupted and repeated at any time: it writes only differences. Only catching up deletes what was deleted there.
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { catchUp, takeDifferences } from './import/catch-up.ts';
@@ -27,11 +27,11 @@ export interface ImportOptions {
   readonly token: string;
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
-  /** Default: none is shown. */
+  /** Default: no bar. */
   readonly progress?: Progress;
   /** The maximum number of concurrent requests to the other Placement. Default 8. */
   readonly concurrency?: number;
-  /** Whether to import only what has changed since the last import, repeatedly until nothing changes. */
+  /** Whether to import only what has changed since the last import, again and again until nothing has. */
   readonly catchUp?: boolean;
   /** Whether to compare everything at the end. Default: true. */
   readonly verifies?: boolean;
@@ -41,11 +41,11 @@ export interface ImportResult {
   /** The number in the other Placement. */
   readonly providers: number;
   readonly consumers: number;
-  /** Names, providers and consumers written by this run; 0 if nothing differed. */
+  /** Names, providers and consumers that this run wrote; 0 if nothing differed. */
   readonly written: number;
-  /** Differences found by the verification; 0 if both sides agree, null if they were not compared. */
+  /** Differences that the verification found; 0 if both sides agree, null if they were not compared. */
   readonly differences: number | null;
-  /** With `catchUp`: the number of changes that the last pass had to make; 0 if it has caught up. */
+  /** When catching up: the number of changes of the last pass; 0 if this ledger has caught up. */
   readonly behind?: number;
 }
 
@@ -54,8 +54,8 @@ const providersInBatch = 100;
 const consumersInBatch = 200;
 
 /**
- * Imports and then verifies. The rules of claims do not apply: inventories over capacity upstream are imported unchanged. What the ledger refuses is
- * reported and skipped, and shows as a difference. Throws if the other side cannot be read; earlier writes stay.
+ * Imports and then verifies. The rules of claims do not apply: what is over capacity upstream is imported unchanged. What the ledger refuses is
+ * reported and skipped, and shows as a difference. Throws if the other side cannot be read; what was written before stays.
  */
 export async function runImport(
   db: Db,
@@ -87,12 +87,12 @@ export async function runImport(
   };
 }
 
-/** Verifies. With `mends`, imports the differences found, and verifies again, because passes do not detect every change. */
+/** If asked, imports the differences once and verifies everything again, because passes do not see every kind of change. */
 async function verifyAndMend(run: Run, mends: boolean): Promise<Verification> {
   const found = await verify(run);
   if (!mends || found.differences.length === 0) return found;
   const taken = await takeDifferences(run, found);
-  run.report(`${taken} changes that passes do not detect; verifying again`);
+  run.report(`${taken} changes that a pass does not see; verifying again`);
   return verify(run);
 }
 

@@ -1,4 +1,4 @@
-// `migrate --plan`: reports what a migration would do, and changes nothing.
+// `migrate --plan`: shows what a migration would do, and changes nothing.
 import { readDatabaseVersion } from '../db/schema/database-version.ts';
 import { type MigrationPlan, planMigration } from '../db/schema/migration-plan.ts';
 import { readRelease } from '../db/schema/release.ts';

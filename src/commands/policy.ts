@@ -1,4 +1,4 @@
-// The commands for rules: `policy show` prints the rules in effect, `policy check` says whether a caller may do something, and which rule and line decide it.
+// The commands for rules: `policy show` prints the rules in effect, `policy check` shows whether a caller may do something, and by which rule and line.
 import { textOf } from '../auth/policy/check.ts';
 import type { Target } from '../auth/policy/compile.ts';
 import { credentialsOf } from '../auth/policy/credentials.ts';
@@ -23,7 +23,7 @@ export interface CheckFlags {
   readonly target?: readonly string[];
 }
 
-/** A faulty question: its arguments are missing, unknown or contradictory. */
+/** A question that cannot be answered in this form. */
 export class PolicyQuestionFault extends Error {}
 
 /** Every rule in effect, with what it allows and guards. */
@@ -31,7 +31,7 @@ export function describePolicy({ rules }: EffectiveRules) {
   return [...rules.values()].map(described);
 }
 
-/** Every rule in effect, one a line. */
+/** Every rule in effect, one per line. */
 export function showPolicy({ rules }: EffectiveRules): readonly string[] {
   const rows = [...rules.values()].map((rule) => {
     const { rule: name, check, from, scopes } = described(rule);
@@ -114,7 +114,7 @@ async function callerOfToken(id: string, tokensFile: string | null): Promise<Ide
 
 interface Asked {
   readonly rule: EffectiveRule;
-  /** The target named by the query of a path. */
+  /** What the query of the path names. */
   readonly asked?: Target;
 }
 

@@ -3,7 +3,7 @@ import { type EventChunk, selectEventChunks } from '../db/event-chunks.ts';
 import type { Db } from '../db/sql/client.ts';
 import { pruneEvents } from '../operations/ledger/housekeeping.ts';
 
-/** Prints a line for each chunk. With `dryRun`, nothing is dropped. Throws if the events stay in use for too long. */
+/** Prints a line for each chunk. With `dryRun` nothing is dropped. Throws if the events are in use for too long. */
 export async function runPruneEvents(
   db: Db,
   { olderThanDays, dryRun }: { readonly olderThanDays: number; readonly dryRun: boolean },
@@ -20,12 +20,11 @@ export async function runPruneEvents(
   }
   for (const chunk of chunks.filter((one) => !old.includes(one))) print(`kept: ${describeChunk(chunk)}`);
   print(`${dryRun ? 'would free' : 'freed'}: ${sizeOf(old.filter(({ number }) => dryRun || left.every((one) => one.number !== number)))}`);
-  if (old.length === 0) print(`no chunk has only events older than ${olderThanDays} days; events are dropped in whole chunks`);
-  if (failed)
-    throw new Error('the events are in use without a break, for example by a dump or a long report: run this again after it has ended');
+  if (old.length === 0) print(`no chunk has only events that are older than ${olderThanDays} days; events are dropped in whole chunks`);
+  if (failed) throw new Error('the events are always in use, for example by a dump or a long report: run this again when that has ended');
 }
 
-/** Describes a chunk in one line: when its events were written, their number and their size. */
+/** In one line: when its events were written, their number and their size. */
 export function describeChunk(chunk: EventChunk): string {
   const { begunAt, endedAt, events } = chunk;
   const count = events === null ? 'not counted yet' : `about ${events}`;

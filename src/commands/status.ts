@@ -17,7 +17,7 @@ export interface UpgradeCheck {
   readonly details: readonly string[];
 }
 
-/** Upstream's exit codes, and 255 if the checks could not run at all. */
+/** The codes of upstream, and 255 if the check was impossible. */
 export const statusExitCodes = { success: 0, warning: 1, failure: 2, error: 255 } as const;
 
 export interface Status {
@@ -43,7 +43,7 @@ export async function runStatus(
     checkOf('version of the database', reason === null ? [] : [reason], 'failure'),
     checkOf('settings of the server', unwise, 'warning'),
   ];
-  if (reason !== null) return told(checks, print);
+  if (reason !== null) return reported(checks, print);
   const [counts] = await db.sql<Record<'providers' | 'trees' | 'consumers' | 'over', number>[]>`
     select (select count(*)::int from resource_providers) as providers,
            (select count(*)::int from resource_providers where parent_provider_id is null) as trees,
@@ -64,7 +64,7 @@ export async function runStatus(
   const problems = ledgerProblems({ ...health, endedDaysAgo: chunks[0]?.endedDaysAgo ?? null }, eventRetentionDays);
   for (const problem of problems) print(`problem: ${problem}`);
   const [lost, roots] = [await findLostConsumers(db), await findWrongRoots(db)];
-  return told(
+  return reported(
     [
       ...checks,
       checkOf('ledger and change feed', problems, 'warning'),
@@ -79,7 +79,7 @@ function checkOf(check: string, details: readonly string[], otherwise: UpgradeCh
   return { check, result: details.length === 0 ? 'success' : otherwise, details };
 }
 
-function told(checks: readonly UpgradeCheck[], print: (line: string) => void): Status {
+function reported(checks: readonly UpgradeCheck[], print: (line: string) => void): Status {
   for (const { check, result } of checks) print(`check: ${check}: ${result}`);
   const results = checks.map(({ result }) => result);
   const result = results.includes('failure') ? 'failure' : results.includes('warning') ? 'warning' : 'success';

@@ -11,7 +11,7 @@ const atMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\
 /** RFC 3339 has years of four digits. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The caller of a new token, and when it expires. */
+/** What a new token says of its caller. */
 export interface TokenRequest {
   readonly user: string;
   readonly project: string | null;
@@ -20,7 +20,7 @@ export interface TokenRequest {
   readonly expiresAt: string | null;
 }
 
-/** Adds a token to the file, and creates the file if it does not exist. Returns the token, which is stored nowhere, and its record. */
+/** Adds a token to the file, which is created if necessary. Returns the token, which is stored nowhere, and its record. */
 export async function addToken(path: string, request: TokenRequest): Promise<{ token: string; added: TokenRecord }> {
   const token = createToken();
   const hash = hashOfToken(token);

@@ -1,6 +1,6 @@
 // Errors outside of payloads, as callers see them: a code and a message, without internals.
 // Refusals and invalid values keep their messages; an unavailable database is named; everything else is a bug with one fixed message.
-// Mutations return refusals in their payloads; only those of queries come here. server.ts logs.
+// Mutations return refusals in their payloads; only those of queries come here. listener/server.ts logs.
 
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';

@@ -37,10 +37,10 @@ async function loadVite() {
   }
 }
 
-/** Bytes beyond which the last few per cent are not worth the minutes that they take: the editor of the explorer. */
+/** Bytes beyond which the last few per cent are not worth the minutes they take, as for the editor of the explorer. */
 const large = 1024 * 1024;
 
-/** Copies that the gateway sends as they are. */
+/** Writes compressed copies, which the gateway sends as they are. */
 async function compress(file) {
   const content = readFileSync(file);
   const quality = content.length > large ? 6 : constants.BROTLI_MAX_QUALITY;

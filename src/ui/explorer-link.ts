@@ -1,7 +1,7 @@
-// Links that open a document in the explorer. What they hold stands behind the `#`, so that it is neither sent to a server nor written into its logs, and may
-// be long. There is never a token in it.
+// Links that open a document in the explorer. Their content is in the fragment, after `#`, so that it may be long and is neither sent to a server nor written
+// into its logs. It never contains a token.
 
-/** What a link opens: a document, or an example by its name. */
+/** What a link opens: a document or a named example. */
 export interface Linked {
   readonly query: string | null;
   /** As JSON. */
@@ -21,7 +21,7 @@ export function linkTo(opened: Partial<Linked>): string {
   return parameters.size === 0 ? '/explorer' : `/explorer#${parameters}`;
 }
 
-/** What an address opens; null for nothing. What others write behind a `?` is read, too. */
+/** What an address opens; null if it opens nothing. Parameters after a `?` are read, too. */
 export function readLink({ search, hash }: { readonly search: string; readonly hash: string }): Linked | null {
   const parameters = new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
   const [query, variables, operationName, example] = keys.map((key) => parameters.get(key) || null);

@@ -1,12 +1,13 @@
-// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Files and headers; knows nothing of
-// GraphQL. Requires no token, because the pages contain nothing secret.
+// Serves the built pages: the dashboard at / and the explorer at /explorer, each under its own policy. Requires no token, because the pages contain nothing
+// secret.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { dashboardPages } from './dashboard-pages.generated.ts';
 
 export interface PagesOptions {
-  /** Where the built pages are. Default: `dist/pages` of this package, found from src/ and from dist/ alike. */
+  /** Where the built pages are. Default: `dist/pages` of this package, whether this runs from src/ or from dist/. */
   readonly directory?: string;
 }
 
@@ -19,7 +20,7 @@ const everyPage = {
 
 const dashboardHeaders = {
   ...everyPage,
-  // Nothing inline, no other host, and no text that becomes script: names in the ledger are written by others.
+  // Nothing inline, no other host, and no text that becomes script, because others write the names in the ledger.
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -37,7 +38,7 @@ const dashboardHeaders = {
 
 const explorerHeaders = {
   ...everyPage,
-  // As that of the dashboard, but for the editor, which makes style elements and has its fonts in them.
+  // Like that of the dashboard, except for the editor, which creates style elements with fonts in them.
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -52,10 +53,7 @@ const explorerHeaders = {
   ].join('; '),
 };
 
-/** The first parts of the addresses of the dashboard: the page at each of them, and below it, finds the rest itself. */
-const dashboardPages = ['hosts', 'providers', 'consumers', 'projects', 'fit', 'events', 'search'] as const;
-
-/** Serves both pages. Answers 501 with the reason when they were not built. */
+/** Serves both pages. Answers 501 with the reason if they were not built. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory = builtPages() }) => {
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
   await app.register(async (dashboard) => {
@@ -81,11 +79,11 @@ function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, strin
   });
 }
 
-/** What answers with the page; its assets are served, too. */
+/** Returns the handler that answers with the page, and serves its assets. */
 function pageServer(app: FastifyInstance, directory: string, assets: string) {
   if (!existsSync(`${directory}/index.html`)) {
     return (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(501).type('text/plain; charset=utf-8').send('The web pages were not built. Run `npm run build` and start again.\n');
+      reply.code(501).type('text/plain; charset=utf-8').send('The web pages were not built. Run `npm run build` and restart.\n');
   }
   // The names of these files contain a hash of their content.
   app.get<{ Params: { '*': string } }>(assets, (request, reply) =>

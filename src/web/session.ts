@@ -1,5 +1,5 @@
-// How the pages get a token: GET /session says which ways there are, POST /session signs in at Keystone. No cookie and nothing kept: the page keeps the token
-// in its tab and sends it with each request, so that no other page can make a browser send it.
+// How the pages get a token: GET /session lists the ways, POST /session signs in at Keystone. There is no cookie and the gateway keeps nothing: the page keeps the
+// token in its tab and sends it with each request, so that no other page can make a browser send it.
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
@@ -10,16 +10,16 @@ import { SignInThrottle } from './sign-in-throttle.ts';
 
 export interface SessionOptions {
   readonly methods: readonly string[];
-  /** What anyone who can reach the listener may use; null for nothing. */
+  /** The token that anyone who can reach the listener may use; null if there is none. */
   readonly openToken: string | null;
-  /** Null where nobody signs in with a password. */
+  /** Null if nobody signs in with a password. */
   readonly desk: SignInDesk | null;
   readonly defaultDomain: string;
-  /** Whether passwords are taken from other machines even if nothing says that they come over TLS. */
+  /** Whether passwords are accepted from other machines even if nothing says that they came over TLS. */
   readonly isOpenToAll: boolean;
-  /** Why it refuses everything at the moment; null when it does not. */
+  /** Why the gateway refuses everything at the moment; null if it does not. */
   readonly whyRefused: () => string | null;
-  /** Where a fault of Keystone is told; never a name or a password. */
+  /** Called for a fault of Keystone, never with a name or a password. */
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
@@ -48,7 +48,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
       throw httpRefusal(
         403,
         'FORBIDDEN',
-        'Passwords are not taken over an unencrypted connection. If a proxy before this gateway speaks TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
+        'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
       );
     }
     const credentials = readCredentials(request.body);
@@ -60,7 +60,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
     const signedIn = await desk.signIn(credentials).catch((error: unknown) => {
       onFault(error, request.id);
       attempt.withdraw();
-      throw httpRefusal(503, 'UNAVAILABLE', 'Keystone cannot be asked at the moment. Try again, or paste a token.');
+      throw httpRefusal(503, 'UNAVAILABLE', 'Keystone is unavailable at the moment. Try again, or paste a token.');
     });
     if (signedIn === null) {
       throw httpRefusal(401, 'UNAUTHENTICATED', 'Keystone refuses this user, password or project.');
@@ -74,14 +74,14 @@ function readCredentials(body: unknown): Credentials {
   const { data, error } = credentialsShape.safeParse(body);
   if (data) return data;
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.') || 'the body'))];
-  throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or not what they must be: ${fields.join(', ')}.`);
+  throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or invalid: ${fields.join(', ')}.`);
 }
 
-/** Throws for requests that another page made a browser send. */
+/** Throws for requests that another page has made a browser send. */
 function refuseOtherPages({ method, headers }: FastifyRequest): void {
   const { origin, host, 'sec-fetch-site': site } = headers;
   const isOwn = site === undefined ? origin === undefined || isSameHost(origin, host) : site === 'same-origin' || site === 'none';
-  // A proxy may change the name of the host: then the browser's own word decides, which pages cannot forge.
+  // A proxy may change the host name. Then the browser's own header decides, which pages cannot forge.
   if (!isOwn) throw httpRefusal(403, 'FORBIDDEN', 'Only the pages of this gateway may ask for a session.');
   if (method === 'POST' && site !== 'same-origin' && origin === undefined) {
     throw httpRefusal(403, 'FORBIDDEN', 'Sign in on the dashboard; programs get their token from Keystone.');

@@ -1,9 +1,8 @@
-// How often a password may be wrong: by user, so that one account is not guessed at from many addresses, and by address, so that one address does not try
-// many accounts. Knows no clock but the one it is given.
+// Limits wrong passwords: by user, so that many addresses cannot guess at one account, and by address, so that one address cannot try many accounts.
 
 const window = 60_000;
 const failuresPerWindow = 5;
-/** Users and addresses that are remembered. Beyond, the one whose first failure is oldest is forgotten. */
+/** The most users and addresses that are remembered. Beyond that, the one whose last failure is oldest is forgotten. */
 const mostRemembered = 10_000;
 
 export class SignInThrottle {
@@ -16,8 +15,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Begins an attempt, which counts as failed until it is known to be none: many at once are no way around. Returns the seconds until the next one is
-   * allowed, or what takes the count back.
+   * Begins an attempt, which counts as failed until it is withdrawn, so that many attempts at once do not evade the limit. Returns the seconds until the next
+   * one is allowed, or a function that withdraws this one.
    */
   attempt(user: string, address: string): { readonly waitSeconds: number } | { readonly withdraw: () => void } {
     const keys = [`user ${user}`, `address ${address}`];

@@ -1,21 +1,21 @@
-// What browsers get of the gateway besides the APIs: the pages, and a way to a token for them.
+// What the gateway serves to browsers besides the APIs: the pages, and a way for them to get a token.
 import type { FastifyPluginAsync } from 'fastify';
-import type { KeystoneSettings } from '../auth/keystone/settings.ts';
 import { openSignIn } from '../auth/keystone/sign-in.ts';
 import { isLoopback } from '../http/callers.ts';
+import type { KeystoneSettings } from '../settings/keystone.ts';
 import { pages } from './pages.ts';
 import { session } from './session.ts';
 
 export interface WebOptions {
   readonly settings: KeystoneSettings & { readonly host: string; readonly auth: readonly string[] };
   readonly log: { warn(details: object, message: string): void };
-  /** Why everything is refused at the moment; null when it is not. */
+  /** Why everything is refused at the moment; null if it is not. */
   readonly whyRefused: () => string | null;
 }
 
 export const web: FastifyPluginAsync<WebOptions> = async (app, { settings, log, whyRefused }) => {
   const { auth, host, keystoneSignIn, keystoneUserDomainName } = settings;
-  // Whoever reaches a listener on a loopback address may do everything under noauth: the token is no secret.
+  // With noauth, anyone who reaches a listener on a loopback address may do everything, so the token is no secret.
   const openToken = auth.includes('noauth') && isLoopback(host) ? 'admin' : null;
   await app.register(pages, {});
   const desk = auth.includes('keystone') && keystoneSignIn !== 'off' ? await openSignIn(settings) : null;

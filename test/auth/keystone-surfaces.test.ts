@@ -1,9 +1,9 @@
 // Callers with tokens of Keystone, or of a file beside it, at the real listener with a fake Keystone: what they are answered, and that no secret is told.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { effectiveSettings, readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { effectiveSettings, readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone, validations } from '../support/fake-keystone.ts';
 import { type SentHeaders, tokenFor, useTokensFile } from '../support/tokens-file.ts';

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { credentialsOf } from '../../src/auth/policy/credentials.ts';
-import { type OpenPolicy, openPolicy, type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
+import { type OpenPolicy, openPolicy, readPolicy } from '../../src/auth/policy/open.ts';
 import { targetOf } from '../../src/auth/policy/policy.ts';
 import { readPolicyFiles } from '../../src/auth/policy/policy-file.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
+import type { PolicySettings } from '../../src/settings/policy.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-policy-'));
 const file = join(home, 'policy.yaml');

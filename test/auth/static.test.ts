@@ -2,9 +2,9 @@
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listTokens, revokeToken } from '../../src/commands/token.ts';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type SentHeaders, tokenFor, useTokensFile } from '../support/tokens-file.ts';
 

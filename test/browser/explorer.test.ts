@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { exampleNamed, examples } from '../support/examples.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 import { useDemoGateway } from './dashboard/demo-gateway.ts';
@@ -45,7 +45,7 @@ function compressedBytes(requests: readonly string[]): number {
 const isStart = (line: string) => line.startsWith('info setup-workers');
 
 describe('the explorer', () => {
-  test('opens the first example in at most 1.7 MB, runs it with the token of the session, asks no other host, and nothing complains', async () => {
+  test('opens the first example in at most 1.7 MB, runs it with the token of the session, asks no other host, and reports no error', async () => {
     const observed = await open();
     const { page, operations, requests, complaints } = observed;
     await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
@@ -62,7 +62,7 @@ describe('the explorer', () => {
     });
   });
 
-  test('has all examples as a menu, by user and by noun, and opens one with values of this cloud, by keys alone', async () => {
+  test('has all examples as a menu, by user and by noun, and opens one with values of this cloud, with keys only', async () => {
     const { page } = await open();
     const menu = page.getByRole('region', { name: 'Examples' });
     expect(await menu.getByRole('link').allInnerTexts()).toHaveLength(examples.length);
@@ -79,7 +79,7 @@ describe('the explorer', () => {
     await expect.poll(() => page.url()).toBe(`${url()}/explorer#example=host-tree`);
   });
 
-  test('opens what a link holds, beside what was there, and sends it only when told to', async () => {
+  test('opens the content of a link beside what was there, and sends it only on request', async () => {
     const { page, operations } = await open();
     await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
     await page.locator(editor).click();
@@ -94,14 +94,14 @@ describe('the explorer', () => {
     expect(operations.filter((name) => name === 'Other' || name === 'Linked')).toEqual(['Linked']);
   });
 
-  test('follows a link also when the address has been set to what is in view before the link is told of', async () => {
+  test('follows a link even if the address was set to what is in view before the link is noticed', async () => {
     const { page } = await open();
     await expect.poll(() => shownIn(page, editor)).toContain('query Hypervisors');
     await page.evaluate("const { href } = location; location.hash = '#example=who-am-i'; history.replaceState(null, '', href);");
     await expect.poll(() => shownIn(page, editor)).toContain('query WhoAmI');
   });
 
-  test('has an address that is a link to what is in view, and survives a reload without another tab', async () => {
+  test('keeps its address a link to what is in view, and survives a reload without another tab', async () => {
     const { page } = await open(`/explorer?${new URLSearchParams({ query: '{ serviceInfo { version } }' })}`);
     await expect.poll(() => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('query')).toBe('{ serviceInfo { version } }');
     await expect.poll(() => page.evaluate("localStorage.getItem('graphiql:tabState')")).toContain('serviceInfo');
@@ -110,7 +110,7 @@ describe('the explorer', () => {
     expect(await page.getByRole('tab').count()).toBe(1);
   });
 
-  test('keeps a token out of addresses and out of what the browser keeps, also one that was typed as a header', async () => {
+  test('keeps a token out of addresses and of what the browser stores, even one that was typed as a header', async () => {
     const { page, requests } = await open();
     await page.getByRole('button', { name: 'Headers' }).click();
     await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
@@ -136,7 +136,7 @@ describe('the explorer', () => {
 });
 
 describe('a subscription', () => {
-  test('shows messages as they come, goes on after a restart of the gateway, and is stopped', async () => {
+  test('shows messages as they come, continues after a restart of the gateway, and can be stopped', async () => {
     const start = (port: string) =>
       startServer({ settings: readSettings({ PLACEMENT_PORT: port }).settings, db: db(), log: createLogger({ level: 'fatal' }).log });
     const first = await start('0');
@@ -186,7 +186,7 @@ describe('the panels', () => {
   });
 });
 
-test('everybody can read and use it, light and dark, on a phone and on a screen', async () => {
+test('everyone can read and use it, light and dark, on a phone and on a screen', async () => {
   const { page } = await open();
   await run(page);
   await page.locator(response).getByText('"totalCount"').waitFor();
@@ -231,7 +231,7 @@ const lowContrasts = `(() => {
   return [...low.values()];
 })()`;
 
-test('every word can be read on whatever is highlighted behind it, light and dark', async () => {
+test('every word is readable on every highlight, light and dark', async () => {
   const query = [
     '# every kind of token',
     'query Q($name: String! = "az1\\n", $first: Int = 1.5, $on: Boolean = true) @live {',
@@ -260,7 +260,7 @@ test('every word can be read on whatever is highlighted behind it, light and dar
   }
 });
 
-test('the text of the editors grows with the screen as other text does, also when the window does', async () => {
+test('the text of the editors grows with the screen like other text, even when the window is resized', async () => {
   const { page } = await open();
   const sizes = () =>
     page.evaluate(`['html', '${editor} .view-line', '${response} .view-lines'].map((place) =>
@@ -271,7 +271,7 @@ test('the text of the editors grows with the screen as other text does, also whe
   await expect.poll(sizes).toEqual([26, 24, 24]);
 });
 
-test('who has no token signs in over the page, and the link is there afterwards', async () => {
+test('a person without a token signs in over the page, and the link is there afterwards', async () => {
   const token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
   const settings = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile }).settings;
   const guarded = await startServer({ settings, db: db(), log: createLogger({ level: 'fatal' }).log });
@@ -286,7 +286,7 @@ test('who has no token signs in over the page, and the link is there afterwards'
   await guarded.close();
 });
 
-test('what the pages ask is opened by a key, with its variables, and runs', async () => {
+test('a key opens the queries of a page with their variables, and they run', async () => {
   const { page } = await openPage('/');
   const asked = new Map<string, Record<string, string>[]>();
   for (const [path, words] of [

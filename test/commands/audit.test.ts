@@ -109,7 +109,7 @@ describe('each of these is a difference', () => {
     [
       'an event that does not begin with the state that the previous one left',
       `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},before,generation}', '7') where id = ${eventOf('a')}`,
-      `starts from generation 7, but 1 was left`,
+      `starts from generation 7, but the event before it left 1`,
     ],
   ])('%s', async (_words, tampering, told) => {
     await database.db.writes.unsafe(tampering);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { completionScript, shells } from '../../src/commands/completion.ts';
-import { createProgram } from '../../src/program.ts';
+import { createProgram } from '../../src/program/program.ts';
 
 const program = createProgram({
   environment: {},

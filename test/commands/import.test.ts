@@ -311,7 +311,7 @@ describe('catching up', () => {
   test('does not undo what callers of this gateway have written', async () => {
     await run();
     await createSeed(database.db).provider('own');
-    await expect(catchUp()).rejects.toThrow('callers have already written to this gateway');
+    await expect(catchUp()).rejects.toThrow('this gateway has writes of its own');
   });
 
   test('does not mistake an empty Placement for one in which everything was deleted', async () => {

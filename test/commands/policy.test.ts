@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type PolicySettings, readPolicy } from '../../src/auth/policy/open.ts';
+import { readPolicy } from '../../src/auth/policy/open.ts';
 import { type CheckFlags, checkPolicy, describePolicy, showPolicy } from '../../src/commands/policy.ts';
 import { addToken } from '../../src/commands/token.ts';
+import type { PolicySettings } from '../../src/settings/policy.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-policy-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

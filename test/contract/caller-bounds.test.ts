@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Authentication } from '../../src/auth/callers/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { database, log, schema, useListener } from '../support/listener.ts';
 
 useListener();

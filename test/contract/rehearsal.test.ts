@@ -1,8 +1,8 @@
 // Arguments below a mutation field are checked before anything is written, by both executors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import { dumpTables } from '../support/ledger.ts';

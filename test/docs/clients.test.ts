@@ -13,9 +13,9 @@ import * as documentsPlugin from '@graphql-codegen/typed-document-node';
 import * as operationsPlugin from '@graphql-codegen/typescript-operations';
 import { buildSchema, introspectionFromSchema, parse } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { createSeed } from '../support/seed.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingDescriptions } from '../../src/settings.ts';
+import { settingDescriptions } from '../../src/settings/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const settings = new Set(settingDescriptions.map(({ variable }) => variable));

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { type Answer, call, database, log, refusal, useListener } from '../support/listener.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 

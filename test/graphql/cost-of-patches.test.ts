@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
 import { estimateOf } from '../../src/graphql/cost.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 
 const schema = loadSchema(readSettings({}).settings);
 const input = { select: { filter: { names: ['cn1'] } }, resourceClass: 'VCPU', patch: { allocationRatio: 2 } };

@@ -8,9 +8,9 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { assertCompositionSuccess, composeServices } from '@theguild/federation-composition';
 import { type ExecutionResult, type GraphQLSchema, graphql, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { createSeed } from '../support/seed.ts';
 

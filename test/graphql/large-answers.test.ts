@@ -2,9 +2,9 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paceResolvers, renderInPieces } from '../../src/graphql/large-answers.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { executors, type Gateway, startGateway } from '../support/gateway.ts';
 import { call, database, jsonHeaders, log, useListener } from '../support/listener.ts';
 import { createSeed } from '../support/seed.ts';

@@ -1,7 +1,7 @@
 // The host names and origins that the listener accepts: without authentication, every accepted caller is the administrator.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { call, database, jsonHeaders, log, portOf, refusal, schema, send, sendBytes, server, useListener } from '../support/listener.ts';
 
 useListener();

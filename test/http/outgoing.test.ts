@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
 

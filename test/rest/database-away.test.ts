@@ -3,9 +3,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/sql/client.ts';
-import { createLogger } from '../../src/logging.ts';
-import { startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { socketOf, useDatabase } from '../support/database.ts';
 import { layFailingWire } from '../support/failing-wire.ts';
 import { losingReads } from '../support/lost-reads.ts';

@@ -4,7 +4,7 @@ import { openAuthentication } from '../../src/auth/authenticate.ts';
 import type { Authentication } from '../../src/auth/callers/method.ts';
 import type { Identity } from '../../src/domain/identity.ts';
 import { readTarget } from '../../src/http/target.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone } from './fake-keystone.ts';
 
 /** The Keystone of the test; `good` is a token of it. */

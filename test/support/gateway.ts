@@ -1,9 +1,9 @@
 // The real listener with the real contract, over the database of a test file, as clients use it.
 // Sends operations as the administrator; knows no nouns.
 import { Agent, request as httpRequest } from 'node:http';
-import { createLogger } from '../../src/logging.ts';
-import { startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import type { TestDatabase } from './database.ts';
 
 export const executors = ['jit', 'graphql-js'] as const;

@@ -3,10 +3,10 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage,
 import { connect } from 'node:net';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
 import type { RequestScope } from '../../src/operations/scope/scope.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 
 /** The database of a test file. */

@@ -7,7 +7,7 @@ import type { OperationScope } from '../../src/graphql/operation-scope.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { createGraphqlServer } from '../../src/graphql/server.ts';
 import { Subscriptions } from '../../src/graphql/streams/subscriptions.ts';
-import { createLogger } from '../../src/logging.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
 import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
 import { Scope } from '../../src/operations/scope/scope.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,9 +1,9 @@
 // A client of the Placement REST API: real HTTP to the real listener over the database of a test file.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
-import { createLogger } from '../../src/logging.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/listener/server.ts';
+import { createLogger } from '../../src/logs/process-log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import type { TestDatabase } from './database.ts';
 import { decoded } from './web-headers.ts';
 

@@ -11,31 +11,35 @@ function noFile(breaks: (file: SourceFile) => boolean): Rule {
 
 const anything = '*';
 
+interface Room {
+  readonly ours: readonly string[];
+  readonly npm: readonly string[];
+}
+
 /** The direction rule: what each directory may import. Each may import itself, and all but `domain` Node's modules. */
-const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: readonly string[] }> = {
+const rooms: Readonly<Record<string, Room>> = {
   domain: { ours: [], npm: [] },
   measures: { ours: [], npm: ['@opentelemetry/api'] },
   db: { ours: ['domain', 'measures'], npm: ['drizzle-orm', 'postgres'] },
   operations: { ours: ['db', 'domain', 'measures'], npm: ['dataloader'] },
   nova: { ours: ['operations', 'domain'], npm: [] },
-  auth: { ours: ['domain'], npm: ['yaml', 'zod'] },
+  auth: { ours: ['domain', 'settings'], npm: ['yaml', 'zod'] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
     ours: ['operations', 'domain', 'auth', 'http', 'measures', 'nova'],
     npm: [
-      ...['@apollo/server', '@as-integrations/fastify', '@fastify/websocket', '@graphql-tools/schema'],
+      ...['@apollo/server', '@fastify/websocket', '@graphql-tools/schema'],
       ...['fastify', 'graphql', 'graphql-jit', 'graphql-ws', 'pino'],
     ],
   },
   rest: { ours: ['operations', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
-  web: { ours: ['auth', 'domain', 'http'], npm: ['@fastify/static', 'fastify', 'zod'] },
+  web: { ours: ['auth', 'domain', 'http', 'settings'], npm: ['@fastify/static', 'fastify', 'zod'] },
   ui: {
     ours: [],
     npm: [
       '@graphiql/react',
       '@tanstack/react-query',
       '@tanstack/react-virtual',
-      'd3-hierarchy',
       'graphiql',
       'graphql',
       'graphql-ws',
@@ -48,8 +52,20 @@ const rooms: Record<string, { readonly ours: readonly string[]; readonly npm: re
   postgres: { ours: [], npm: [] },
   workers: { ours: [], npm: [] },
   metrics: { ours: ['operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
-  commands: { ours: ['domain', 'db', 'operations', 'auth', 'postgres'], npm: [anything] },
+  commands: { ours: ['domain', 'db', 'operations', 'auth'], npm: ['commander', 'graphql', 'zod'] },
+  settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
+  logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
+  process: { ours: ['db', 'postgres', 'settings'], npm: ['pino'] },
+  listener: {
+    ours: ['auth', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
+    npm: ['@as-integrations/fastify', 'fastify', 'graphql', 'pino'],
+  },
+  serving: { ours: ['commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'], npm: ['pino'] },
+  program: { ours: ['auth', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
 };
+/** The only file directly in `src`. */
+const entry = 'src/main.ts';
+const roomOfEntry: Room = { ours: ['logs', 'process', 'program', 'settings', 'workers'], npm: ['commander'] };
 
 const inSource = (path: string) => path.startsWith('src/');
 /** All files except those with the rules, which quote what they forbid. */
@@ -68,20 +84,30 @@ export const importsGoDown: Rule = (files) =>
 
 function directionFault(path: string, specifier: string): string | null {
   const from = roomOf(path);
-  const room = from === null ? null : rooms[from];
+  if (from === null && path !== entry) return `${path} is in no room`;
+  const room = from === null ? roomOfEntry : rooms[from];
   if (room === undefined) return `${path}: the room ${from} has no row in the direction rule`;
   const fault = `${path} imports ${specifier}`;
   if (!isRelative(specifier)) {
-    if (room === null) return null;
     if (specifier.startsWith('node:')) return from === 'domain' ? fault : null;
-    return room.npm.includes(anything) || room.npm.includes(packageOf(specifier)) ? null : fault;
+    return room.npm.includes(packageOf(specifier)) ? null : fault;
   }
   const target = resolveFrom(path, specifier);
-  if (!inSource(target) || target === 'src/main.ts') return fault;
-  if (room === null) return null;
-  const to = roomOf(target);
+  const to = inSource(target) ? roomOf(target) : null;
   return to !== null && (to === from || room.ours.includes(to)) ? null : fault;
 }
+
+/** A row that permits more than its room needs would let the next import go anywhere. */
+export const rowsPermitOnlyWhatIsImported: Rule = (files) =>
+  Object.entries(rooms).flatMap(([room, { ours, npm }]) => {
+    const inside = files.filter(({ path }) => inSource(path) && roomOf(path) === room);
+    const imported = new Set(
+      inside.flatMap((file) =>
+        importsOf(file).map((specifier) => (isRelative(specifier) ? roomOf(resolveFrom(file.path, specifier)) : packageOf(specifier))),
+      ),
+    );
+    return inside.length === 0 ? [] : [...ours, ...npm].filter((one) => !imported.has(one)).map((one) => `${room} does not import ${one}`);
+  });
 
 /**
  * The order of the sub-rooms of each directory that has some, from the top: each may import those after a later `>`. A `.` stands for the files directly
@@ -99,8 +125,8 @@ export const ordersOfSubRooms: Readonly<Record<string, string>> = {
     'candidates, ledger, live, records, search, trees, unpaged > providers > allocations > names > scope > loaders > forest > request',
   'src/rest': 'serving > handlers > schemas > .',
   'src/ui': 'explorer > dashboard > .',
-  'src/ui/dashboard': '. > pages > actions, map > parts > data, exports > formats',
-  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events > .',
+  'src/ui/dashboard': '. > shell > pages, sign-in, theme > actions, map > parts > data, exports > formats',
+  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events',
 };
 
 /** No two sub-rooms import each other, directly or through others. */
@@ -167,7 +193,7 @@ const isFunction = (path: string) => path.startsWith('src/db/writes/') && isSql(
 export const everythingIsReached: Rule = (files) => {
   const known = new Map(files.map((file) => [file.path, file]));
   const isRoot = (path: string) =>
-    path === 'package.json' || path === 'src/main.ts' || path.endsWith('.test.ts') || path.endsWith('.config.ts') || path.endsWith('.html');
+    path === 'package.json' || path === entry || path.endsWith('.test.ts') || path.endsWith('.config.ts') || path.endsWith('.html');
   const next = (path: string): string[] => {
     const file = known.get(path);
     if (!file) return [];
@@ -307,7 +333,7 @@ const isWriter = (path: string) => path === 'src/ui/explorer/code.ts';
 
 export const environmentIsReadInOnePlace = without(
   /\bprocess\s*(?:\?\.|\.|\[\s*['"])\s*env\b(?!\.\w+\s*=[^=])|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from\s*['"]node:process['"])/,
-  (path) => inSource(path) && path !== 'src/main.ts' && !isWriter(path),
+  (path) => inSource(path) && path !== entry && !isWriter(path),
 );
 export const noInteractiveTransactions = without(/\.\s*(?:begin|transaction|reserve)\s*(?:<[^>()]*>)?\s*\(/, inSource);
 // Files that are not compiled are build scripts, which may write to the terminal.

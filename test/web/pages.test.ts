@@ -43,7 +43,7 @@ describe('the dashboard', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  test('is under a policy without inline scripts, other hosts and text that becomes script', async () => {
+  test('has a policy that forbids inline scripts, other hosts and text that becomes script', async () => {
     const { headers } = await app.inject('/hosts');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -69,11 +69,11 @@ describe('the explorer', () => {
 });
 
 describe.each(['/assets/main-1.js', '/explorer/assets/main-1.js'])('the file %s', (url) => {
-  test('is kept by browsers for as long as its name holds', async () => {
+  test('is cached by browsers for ever, because its name changes with its content', async () => {
     expect((await app.inject(url)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('is sent as it was compressed when it was built, to those who take that', async () => {
+  test('is sent as compressed by the build, to clients that accept that', async () => {
     const answer = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'compressed']);
     expect(answer.headers['content-type']).toContain('javascript');

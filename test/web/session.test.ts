@@ -1,8 +1,8 @@
 // How the pages get a token: which ways there are, and signing in at a Keystone that is fake, through the whole listener.
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../../src/server.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type RunningServer, startServer } from '../../src/listener/server.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { SignInThrottle } from '../../src/web/sign-in-throttle.ts';
 import { web } from '../../src/web/web.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
@@ -57,30 +57,30 @@ async function messageOf(response: Response): Promise<string> {
 }
 
 describe('GET /session', () => {
-  test('gives the token that everybody may use where there is no login', async () => {
+  test('gives the token that everyone may use if there is no sign-in', async () => {
     const response = await fetch(`${server.url}/session`);
     expect(await response.json()).toEqual({ methods: ['noauth'], token: 'admin', defaultDomain: null });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('says that passwords are taken, and tells no token', async () => {
+  test('says that passwords are accepted, and gives no token', async () => {
     expect(await (await fetch(`${gateway.url}/session`)).json()).toEqual({ methods: ['keystone'], token: null, defaultDomain: 'Default' });
   });
 
-  test('says nothing of passwords where they are switched off', async () => {
+  test('does not mention passwords if they are switched off', async () => {
     const closed = await startGateway({ PLACEMENT_KEYSTONE_SIGN_IN: 'off' });
     expect(await (await fetch(`${closed.url}/session`)).json()).toMatchObject({ defaultDomain: null });
     expect((await signIn(form, {}, closed)).status).toBe(404);
     await closed.close();
   });
 
-  test('is for our own pages', async () => {
+  test('answers only our own pages', async () => {
     expect((await fetch(`${server.url}/session`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
   });
 });
 
 describe('POST /session', () => {
-  test('answers with the token that Keystone gives, which nothing keeps', async () => {
+  test('answers with the token from Keystone, which nothing stores', async () => {
     const response = await signIn();
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -105,7 +105,7 @@ describe('POST /session', () => {
     });
   });
 
-  test('refuses a wrong password without what Keystone says, and after five of them asks it no more', async () => {
+  test('refuses a wrong password without the words of Keystone, and stops asking it after five', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const response = await signIn({ ...form, password: 'wrong' });
       expect(response.status).toBe(401);
@@ -128,7 +128,7 @@ describe('POST /session', () => {
     expect(signIns()).toHaveLength(before);
   });
 
-  test('names what is missing in a form, and takes nothing but JSON', async () => {
+  test('names what is missing in a form, and accepts only JSON', async () => {
     const incomplete = await signIn({ user: 'ann', password });
     expect(incomplete.status).toBe(400);
     expect(await messageOf(incomplete)).toContain('domain, projectDomain');
@@ -140,7 +140,7 @@ describe('POST /session', () => {
     expect(wrongType.status).toBe(415);
   });
 
-  test('says that Keystone cannot be asked when it is down, and counts that as nobody’s failure', async () => {
+  test('says that Keystone is unavailable if it is down, and counts that as no failed attempt', async () => {
     await keystone.close();
     for (let attempt = 0; attempt < 6; attempt++) expect((await signIn()).status).toBe(503);
   });
@@ -181,7 +181,7 @@ describe('passwords from other machines', () => {
 });
 
 describe('the throttle', () => {
-  test('forgets a failure after a minute, and counts users and addresses apart', () => {
+  test('forgets a failure after a minute, and counts users and addresses separately', () => {
     let now = 0;
     const throttle = new SignInThrottle(() => now);
     for (let attempt = 0; attempt < 5; attempt++) throttle.attempt('ann', `192.0.2.${attempt}`);
@@ -191,7 +191,7 @@ describe('the throttle', () => {
     expect(throttle.attempt('ann', '192.0.2.9')).toHaveProperty('withdraw');
   });
 
-  test('counts attempts that are in progress, so that many at once are no way around it', () => {
+  test('counts attempts in progress, so that many at once do not evade it', () => {
     const throttle = new SignInThrottle(() => 0);
     const begun = Array.from({ length: 6 }, () => throttle.attempt('ann', '192.0.2.1'));
     expect(begun.filter((attempt) => 'withdraw' in attempt)).toHaveLength(5);
@@ -200,7 +200,7 @@ describe('the throttle', () => {
     expect(throttle.attempt('ann', '192.0.2.1')).toHaveProperty('withdraw');
   });
 
-  test('remembers so many, and no more', () => {
+  test('remembers a bounded number', () => {
     const throttle = new SignInThrottle(() => 0);
     for (let attempt = 0; attempt < 5; attempt++) throttle.attempt('ann', '192.0.2.1');
     for (let user = 0; user < 10_000; user++) throttle.attempt(`user ${user}`, `address ${user}`);

@@ -2,6 +2,7 @@
 // and lifts the access rules of a restricted token only with the role of a service.
 import type { Identity } from '../../domain/identity.ts';
 import { networkOf } from '../../domain/network.ts';
+import type { KeystoneSettings } from '../../settings/keystone.ts';
 import { tokenOf } from '../callers/headers.ts';
 import { type AuthenticationLog, type CallersRequest, IdentityUnavailable } from '../callers/method.ts';
 import { isStaticToken } from '../callers/token.ts';
@@ -10,7 +11,6 @@ import { openConnection } from './connection.ts';
 import { KeystoneFault } from './fault.ts';
 import { KnownTokens, type Leniency } from './known-tokens.ts';
 import { OwnTokenKeeper } from './own-token.ts';
-import type { KeystoneSettings } from './settings.ts';
 import { shapeOf, type TokenShape } from './token-shape.ts';
 import { type Turn, type TurnBounds, Turns } from './turns.ts';
 import type { ValidatedToken } from './validated-token.ts';

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { type AgentOptions, Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { KeystoneSettings } from '../../settings/keystone.ts';
 import { beforeDeadline, faultOfConnection, KeystoneFault } from './fault.ts';
-import type { KeystoneSettings } from './settings.ts';
 
 export interface Question {
   readonly method: 'GET' | 'POST';

@@ -1,9 +1,9 @@
 // The gateway's own token, with which it asks Keystone about the tokens of others: fetched when it is first needed, and renewed before it ends.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { KeystoneSettings } from '../../settings/keystone.ts';
 import type { Answer, KeystoneConnection } from './connection.ts';
 import { beforeDeadline, KeystoneFault } from './fault.ts';
-import type { KeystoneSettings } from './settings.ts';
 
 export interface OwnToken {
   readonly value: string;

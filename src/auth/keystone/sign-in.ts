@@ -1,10 +1,10 @@
 // Signs a person in at Keystone with a password, so that a page needs neither another host in its policy nor Keystone's consent to it. Keeps nothing: the
 // token goes to whom it belongs.
 import { z } from 'zod';
+import type { KeystoneSettings } from '../../settings/keystone.ts';
 import { openConnection } from './connection.ts';
 import { KeystoneFault } from './fault.ts';
 import { parseJson, versionedUrl } from './own-token.ts';
-import type { KeystoneSettings } from './settings.ts';
 
 export interface Credentials {
   readonly user: string;

@@ -1,6 +1,7 @@
 // The rules of a running process: read at start, and again when their files change. Files that cannot be used change nothing: the rules read before stay,
 // and the log and /readyz say so.
 import { nearestTo } from '../../domain/nearest.ts';
+import type { PolicySettings } from '../../settings/policy.ts';
 import type { AuthenticationLog } from '../callers/method.ts';
 import { keepLooking } from '../lookout.ts';
 import { type Check, parseRule } from './check.ts';
@@ -9,22 +10,6 @@ import { type Policy, policyOf } from './policy.ts';
 import { maxFaultsTold, readPolicyFiles, stampOfPlaces } from './policy-file.ts';
 import type { RuleDefault } from './rule-default.ts';
 import { defaultRules } from './rules.ts';
-import type { UpstreamRelease } from './upstream-rules.ts';
-
-/** The settings of rules. */
-export interface PolicySettings {
-  /** A file of rules, and directories whose files come after it; later ones win. */
-  readonly policyFile: string | null;
-  readonly policyDirectories: readonly string[];
-  /** Whose defaults hold where no file says otherwise. */
-  readonly policyRules: UpstreamRelease;
-  /** Whether only the new defaults hold, not also the older ones. */
-  readonly policyEnforceNewDefaults: boolean;
-  /** Whether a token of another scope than a rule is for is denied. */
-  readonly policyEnforceScope: boolean;
-  /** What becomes of files with names of rules that nothing asks, as misspelt ones are. */
-  readonly policyUnknownRules: 'warn' | 'refuse';
-}
 
 /** Rules at work. */
 export interface OpenPolicy {

@@ -1,10 +1,10 @@
 // Upstream's rules under their names, with the defaults of two of its releases. `current` are those since 9.0.0, for tokens of a project; `system-scoped`
 // are those of 5.0.0 to 8.0.0, for tokens of the system. Names, methods and paths are the same in both.
+import type { PolicySettings } from '../../settings/policy.ts';
 import type { RuleDefault, RuleScope } from './rule-default.ts';
 
-export const upstreamReleases = ['current', 'system-scoped'] as const;
 /** Whose defaults. */
-export type UpstreamRelease = (typeof upstreamReleases)[number];
+export type UpstreamRelease = PolicySettings['policyRules'];
 
 type OfBoth = Readonly<Record<UpstreamRelease, RuleDefault>>;
 

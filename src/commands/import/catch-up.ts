@@ -1,6 +1,5 @@
-// Follows another Placement that continues to change: makes passes until one finds no change. A pass reads the list of providers, and the aggregates and
-// allocations of each (changes of aggregates by old clients raise no generation). Only providers and consumers that differ are read in full. What was deleted
-// there is deleted here.
+// Follows another Placement that keeps changing, in passes, until a pass finds nothing. A pass reads the list of providers and, of each, its aggregates (old
+// clients change them without raising a generation) and who holds what. It reads only those as a whole that differ. What was deleted there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../phases/batches.ts';
@@ -21,24 +20,24 @@ import { forgetConsumers, forgetProvider, importConsumers, importProviders } fro
 
 export interface CaughtUp {
   readonly providers: number;
-  /** The number of consumers that were read because they had changed. */
+  /** The providers and consumers that were read because they had changed. */
   readonly consumers: number;
   readonly written: number;
   /** The changes that the last pass found; 0 if both sides agreed in everything that a pass compares. */
   readonly behind: number;
 }
 
-/** After this many passes, the other side is not expected to stop changing. */
+/** A Placement that still changes after so many passes will not come to rest by itself. */
 const maxPasses = 10;
 const batchSize = 100;
 
 /**
- * Throws if the ledger has writes of its own, which would be undone, or if the other side is empty. A pass does not detect a consumer that changed only in its
- * generation, project, user or type, nor a class that took the name of another. The verification does, and `takeDifferences` imports them.
+ * Throws if the ledger has writes of its own, which would be undone, or if the other side is empty. A pass does not see a consumer of which only the
+ * generation, project, user or type changed, nor a class that took the name of another. The verification does, and `takeDifferences` imports them.
  */
 export async function catchUp(run: Run): Promise<CaughtUp> {
   if (await hasWritesOfCallers(run.db)) {
-    throw new Error('callers have already written to this gateway: catching up would undo their writes');
+    throw new Error('this gateway has writes of its own: catching up would undo them');
   }
   const sum = { providers: 0, consumers: 0, written: 0, behind: 0 };
   for (let pass = 1; pass <= maxPasses; pass++) {
@@ -47,8 +46,8 @@ export async function catchUp(run: Run): Promise<CaughtUp> {
     sum.consumers += consumers;
     sum.written += written;
     sum.behind = written + missed;
-    run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, and ${missed} that must wait` : ''}`);
-    // Changes that must wait need another change that passes do not detect, or a change there.
+    run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, ${missed} more still to come` : ''}`);
+    // Changes that are still to come wait for something that passes do not see, or for a change there.
     if (written === 0) break;
   }
   return sum;
@@ -58,7 +57,7 @@ interface Pass {
   readonly providers: number;
   readonly consumers: number;
   readonly written: number;
-  /** The changes that were refused, because they must wait for others. */
+  /** Changes that were refused because they wait for others. */
   readonly missed: number;
 }
 
@@ -86,7 +85,7 @@ async function passOver(run: Run): Promise<Pass> {
   return { providers: listed.length, consumers: taken.consumers, written, missed };
 }
 
-/** Imports these providers, then the consumers found afterwards. */
+/** Imports these providers, then the consumers that differ afterwards. */
 async function takeChanges(
   run: Run,
   changed: readonly ListedProvider[],
@@ -94,11 +93,11 @@ async function takeChanges(
 ): Promise<Omit<Pass, 'providers'>> {
   const { db, by } = run;
   const providers = await takeProviders(run, changed);
-  // Consumers of refused providers must move first, perhaps to a new inventory of the provider, for example after a class was renamed.
+  // Consumers move first, perhaps to a new inventory of the same provider, for example if a class was renamed.
   await importProviders(db, await withOwnInventories(db, refusedItems(providers)), by);
   const found = await findConsumers();
   const consumers = await takeConsumers(run, found);
-  // Retries what had to wait for a name or an inventory in use.
+  // Providers that waited for a name or an inventory that was in use.
   const lateProviders = await importProviders(db, refusedItems(providers), by);
   const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
   reportRefused(run, 'provider', lateProviders);
@@ -110,7 +109,7 @@ async function takeChanges(
   };
 }
 
-/** The providers with additional inventories that they have only here. */
+/** The providers, with the inventories that they have only here. */
 async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
   const here = await readOwnProviders(
     db,
@@ -133,7 +132,7 @@ export async function takeDifferences(run: Run, { differing }: Pick<Verification
 type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
 async function findChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known): Promise<ListedProvider[]> {
-  // Renaming a class there raises no generation.
+  // Renaming a class raises no generation there.
   const ofGoneClasses = await listProvidersWith(run.db, (await findGoneNames(run)).resourceClasses);
   const differs = ({ uuid, ...state }: ListedProvider) => ofGoneClasses.has(uuid) || !isDeepStrictEqual(known.get(uuid), state);
   const inOthers = await findInOtherAggregates(
@@ -161,7 +160,7 @@ async function takeProviders(run: Run, changed: readonly ListedProvider[]) {
   return outcome;
 }
 
-/** The uuids of the providers whose aggregates there differ from those here. */
+/** The uuids of the providers whose aggregates differ. */
 async function findInOtherAggregates(run: Run, providers: readonly string[]): Promise<ReadonlySet<string>> {
   const { db, placement } = run;
   const found = new Set<string>();
@@ -177,7 +176,7 @@ async function findInOtherAggregates(run: Run, providers: readonly string[]): Pr
   return found;
 }
 
-/** The uuids of the consumers whose allocations there differ from those here. */
+/** The uuids of the consumers that hold something different on a provider. */
 async function findChangedConsumers(run: Run, providers: readonly string[]): Promise<string[]> {
   const { db, placement } = run;
   const changed = new Set<string>();

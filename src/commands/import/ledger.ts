@@ -31,7 +31,7 @@ export async function listOwnNames(db: Db): Promise<{ resourceClasses: Set<strin
   return { resourceClasses: new Set(classes.map(({ name }) => name)), traits: new Set(traits.map(({ name }) => name)) };
 }
 
-/** The names of aggregates that have one, by uuid. */
+/** The names of aggregates, by uuid. */
 export async function listNamedAggregates(db: Db): Promise<Map<string, string>> {
   const rows = await db.sql<{ uuid: string; name: string }[]>`select uuid, name from placement_aggregates where name is not null`;
   return new Map(rows.map(({ uuid, name }) => [uuid, name]));

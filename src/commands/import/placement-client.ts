@@ -37,7 +37,7 @@ export async function openPlacement({ url, token, concurrency }: PlacementOption
     if (text === null) return null;
     const answer = schema.safeParse(parseJson(text));
     if (answer.success) return answer.data;
-    throw new Error(`${base}${path} did not answer like a Placement: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+    throw new Error(`${base}${path} sent an answer that is not Placement's: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
   };
 
   // Without retries, so that a mistyped URL is reported at once.
@@ -82,9 +82,7 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
       if (error instanceof UnexpectedAnswer) throw error;
       const code = faultCode(error);
       if (isTlsFault(code)) {
-        throw new Error(`${url} is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its certificate authority`, {
-          cause: error,
-        });
+        throw new Error(`${url} is not trusted (${code}): name the file of its authority in NODE_EXTRA_CA_CERTS`, { cause: error });
       }
       if (wait === undefined) throw new Error(`${url} cannot be reached (${code})`, { cause: error });
     }
@@ -98,7 +96,7 @@ class UnexpectedAnswer extends Error {
       status === 401
         ? 'does not accept the token (401)'
         : status === 403
-          ? 'does not let the token read everything (403): use a token of an administrator'
+          ? "does not let the token read everything (403): it must be an administrator's"
           : `answered ${status}: ${text.slice(0, 200)}`;
     super(`${url} ${reason}`);
   }

@@ -1,4 +1,4 @@
-// Reports the progress of a long phase: with a bar on a terminal, elsewhere with a line at most every two seconds.
+// Reports the progress of a long phase: with a bar on a terminal, elsewhere with a line, at most every two seconds.
 import type { Progress } from '../phases/progress.ts';
 
 const interval = 2000;

@@ -30,7 +30,7 @@ interface Names {
   readonly traits: readonly string[];
 }
 
-/** The custom classes and traits that exist only here, because they were deleted there, or, for classes, renamed. */
+/** The custom classes and traits that exist only here: the other side has deleted them, or renamed them if they are classes. */
 export async function findGoneNames({ db, placement }: Run): Promise<Names> {
   const own = await listOwnNames(db);
   const gone = (here: Set<string>, there: readonly string[]) => {
@@ -43,7 +43,7 @@ export async function findGoneNames({ db, placement }: Run): Promise<Names> {
   };
 }
 
-/** Deletes the custom classes and traits that exist only here. Returns how many were deleted, and how many could not be because they are in use. */
+/** Deletes the custom classes and traits that exist only here. Returns how many were deleted, and how many were not because they are in use. */
 export async function forgetNames(run: Run): Promise<{ readonly written: number; readonly missed: number }> {
   const { db, by } = run;
   const gone = await findGoneNames(run);

@@ -99,8 +99,8 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
 }
 
 /**
- * A provider with its parts; null if it was deleted. Has the oldest generation seen, so that a provider whose parts were read before and after a write differs
- * from the other side's list, and the next pass of a catch-up reads it again.
+ * A provider with its parts; null if it was deleted. It has the oldest generation that was seen. If a write came between the parts, the generation thus differs
+ * from the one in the list, and the next pass reads the provider again.
  */
 export async function readProvider(placement: PlacementClient, listed: ListedProvider): Promise<UpstreamProvider | null> {
   const path = `/resource_providers/${listed.uuid}`;

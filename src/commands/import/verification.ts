@@ -22,9 +22,9 @@ export interface Verification {
   /** The number of each upstream. */
   readonly providers: number;
   readonly consumers: number;
-  /** One line for each. */
+  /** One line for each difference. */
   readonly differences: readonly string[];
-  /** Providers and consumers of the other side that are missing here or differ; providers in its order. */
+  /** What the other side has and this one lacks, or has differently; providers in the order of the other side. */
   readonly differing: { readonly providers: readonly ListedProvider[]; readonly consumers: readonly string[] };
 }
 
@@ -93,7 +93,7 @@ export async function verify(run: Run): Promise<Verification> {
   return { providers: providers.size, consumers: consumers.size, differences, differing };
 }
 
-/** Compares names. Standard names that exist only here are not differences, because versions of Placement differ in them. */
+/** Standard names that exist only here do not count: versions of Placement differ in them. */
 async function compareNames(db: Db, placement: PlacementClient): Promise<string[]> {
   const own = await listOwnNames(db);
   const oneSided = (what: string, here: Set<string>, there: Set<string>) => [

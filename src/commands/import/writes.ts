@@ -43,13 +43,13 @@ export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], 
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
-/** Releases all allocations of consumers, without raising the generations of providers, which are those of the other side. */
+/** Releases all that consumers hold, without raising the generations of the providers, which are those of the other Placement. */
 export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer): Promise<BatchOutcome<{ readonly uuid: string }>> {
   const gone = uuids.map((uuid) => ({ uuid, generation: 0, allocations: [] }));
   return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
 }
 
-/** Deletes a provider; false if this is refused, because it is in use or has children. */
+/** Deletes a provider. False if it is refused because the provider is in use or has children. */
 export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
   return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by: by() }));
 }
@@ -64,7 +64,7 @@ export async function forgetTrait(db: Db, name: string, by: Importer): Promise<b
   return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by: by() }));
 }
 
-/** Writes a batch at once or, if any item is refused, one by one. */
+/** Writes a batch at once or, if one item is refused, one by one. */
 async function writeBatch<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,

@@ -1,11 +1,11 @@
-// The progress of a long phase: a bar on a terminal, nothing elsewhere. It goes to standard error, so that standard output contains only the result.
+// The progress of a long phase: a bar on a terminal, nothing elsewhere. It goes to standard error, so that standard output has only the answer.
 
 export interface Progress {
-  /** Whether the bar is shown. Default: false. */
+  /** Whether it is a terminal. Default false. */
   readonly isVisible?: boolean;
   /** Shows how far a phase is. */
   at(phase: string, done: number, total: number): void;
-  /** Removes the bar. Must be called before anything else is printed. */
+  /** Removes the bar, before anything else is printed. */
   clear(): void;
 }
 

@@ -76,7 +76,7 @@ const header = z.strictObject({
 
 /** The body of a line, by its noun. */
 export type Body<Noun extends StateNoun> = z.infer<(typeof bodies)[Noun]>;
-/** An entry of the file, with the number of its line, from 1. */
+/** The content of a line, with its number, from 1. */
 export type StateEntry = {
   [Noun in StateNoun]: {
     readonly noun: Noun;
@@ -87,7 +87,7 @@ export type StateEntry = {
   };
 }[StateNoun];
 
-/** A file that is not an intact export. */
+/** A file that no export wrote, or that is damaged. */
 class ExportFault extends Error {}
 
 /** Makes the lines of a file, each with its newline, from the objects that the database sends. */
@@ -108,10 +108,10 @@ export class StateWriter {
     return this.#entries % entriesBetweenMarks === 0 ? line + this.#line({ mark: this.#seen.soFar() }) : line;
   }
 
-  /** Throws if the number of entries differs from the header's. */
+  /** Throws if the number of entries is not that of the header. */
   end(): string {
     if (this.#entries !== this.#announced) {
-      throw new Error(`only ${this.#entries} of the ${this.#announced} objects of the ledger could be exported: run audit`);
+      throw new Error(`only ${this.#entries} of the ${this.#announced} objects of the ledger can be exported: run audit`);
     }
     return this.#line({ end: this.#seen.soFar() });
   }
@@ -141,15 +141,15 @@ export function total(counts: StateCounts): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
-/** The counts in the header and the digest in the end of a file. */
+/** The header and the end of a file. */
 export interface StateFile {
   readonly counts: StateCounts;
   readonly sha256: string;
 }
 
 /**
- * Reads a file, checks every line, and yields its entries; holds one line in memory. Yields entries before it is known whether the file is complete. Throws
- * ExportFault, with the number of the line, if the file is not an intact export.
+ * Reads a file, checks every line and yields its entries, with the memory of one line. It yields entries before it knows whether the file is complete. Throws
+ * ExportFault, with the number of the line, for anything that no export wrote.
  */
 export async function* readStateFile(path: string): AsyncGenerator<StateEntry, StateFile> {
   const seen = new Seen();
@@ -195,7 +195,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
   return end;
 }
 
-/** The only key of a line and its value; null for a malformed line. */
+/** The one key of a line, and its value; null for any other line. */
 function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null {
   if (bytes.at(-1) !== newline) return null;
   try {
@@ -218,7 +218,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
       [parts, held, from] = [[], 0, at + 1];
     }
     held += chunk.length - from;
-    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes, so it is not an export`);
+    if (held > longestLine) throw new ExportFault(`${path} has a line of more than ${longestLine} bytes: it is not an export`);
     if (from < chunk.length) parts.push(chunk.subarray(from));
   }
   if (held > 0) yield Buffer.concat(parts);

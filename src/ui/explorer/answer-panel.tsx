@@ -1,4 +1,4 @@
-// The answer in view as a file: one of its lists as CSV or JSON, or all of it.
+// Saves the answer in view as a file: one of its lists as CSV or JSON, or the whole answer.
 import { pick, useGraphiQL } from '@graphiql/react';
 import { useMemo, useState } from 'react';
 import { saveFile } from '../dashboard/exports/save.ts';
@@ -54,7 +54,7 @@ export function AnswerPanel() {
         <p>
           {!list && 'There is no list in this answer. '}
           <button type="button" onClick={() => saveFile(name, 'json', response)}>
-            All of the answer as JSON
+            The whole answer as JSON
           </button>
         </p>
       )}

@@ -1,8 +1,8 @@
-// The operation of the editors as code to run elsewhere. The token comes from the environment variable PLACEMENT_TOKEN and is never part of the text.
-// Whatever the texts hold, they arrive at the gateway as they stand in the editors.
+// The operation in the editors as code to run elsewhere. The token comes from the environment variable PLACEMENT_TOKEN and is never part of the text. Whatever
+// the document and the variables contain, they reach the gateway unchanged.
 
 export interface Request {
-  /** Of the gateway: `http://127.0.0.1:8778`. */
+  /** The origin of the gateway, such as `http://127.0.0.1:8778`. */
   readonly origin: string;
   readonly query: string;
   readonly operationName: string | null;
@@ -20,14 +20,14 @@ export const languages: Readonly<Record<Language, (request: Request) => string>>
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Each hidden character but newlines as an escape of four digits, which JSON, Python and TypeScript share. */
+/** Writes each hidden character except newlines as an escape of four digits, which JSON, Python and TypeScript share. */
 const escapeHidden = (text: string) =>
   text.replace(hidden, (character) =>
     character === '\n' ? character : Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join(''),
   );
 const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
 
-/** JSON, in which nothing hides. */
+/** JSON without hidden characters. */
 const json = (value: unknown) => escapeHidden(JSON.stringify(value));
 
 const urlOf = ({ origin, isSubscription }: Request) => `${origin}${isSubscription ? '/graphql/stream' : '/graphql'}`;
@@ -77,7 +77,7 @@ ${read}
 `;
 }
 
-/** Python joins no halves of surrogate pairs: characters beyond 16 bits are escaped with eight digits, when they are hidden. */
+/** Python does not join halves of surrogate pairs, so hidden characters beyond 16 bits are escaped with eight digits. */
 const escapeForPython = (text: string) =>
   text.replace(hidden, (character) => {
     if (character === '\n') return character;
@@ -86,7 +86,7 @@ const escapeForPython = (text: string) =>
   });
 
 const pythonText = (text: string) => `"${escapeForPython(text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')).replaceAll('\n', '\\n')}"`;
-/** Quotes stay as they are where they cannot end the text. */
+/** Escapes only quotes that could end the text. */
 const tripleQuoted = (text: string) => `"""${escapeForPython(text.replaceAll('\\', '\\\\').replace(/"(?=""|$)|(?<="")"/g, '\\"'))}"""`;
 
 function pythonOf(value: unknown, indent: string): string {

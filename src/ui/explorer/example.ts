@@ -1,10 +1,10 @@
-// A worked example: the file that it is read from, and how its variables get values of whatever cloud it is opened in. Plain, so that the tests read the same
-// files as the page.
+// A worked example: the format of its file, and how its variables get values of the cloud in which it is opened. Uses nothing of the browser's bundle, so that
+// the tests read the same files as the page.
 //
-// The first comment of a file is its title, then one sentence of what it answers. After them `user:`, `nouns:`, and a line for each variable:
+// The first comment of a file is its title, the second a sentence that says what it answers. Then come `user:`, `nouns:`, and a line for each variable:
 //   $order = "VCPU"                 a value, as JSON
 //   $name = ask { … }               the first value in the answer to a small query
-//   $consumer = new uuid            a uuid that nothing has
+//   $consumer = new uuid            an unused uuid
 //   $since = 3600 seconds ago       a moment
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -18,7 +18,7 @@ type Wanted =
 export const users = ['Dashboards', 'Schedulers', 'Operators', 'Nova and Neutron', 'Readers of a project'] as const;
 
 export interface Example {
-  /** Of its file, and in links. */
+  /** The name of its file, used in links. */
   readonly name: string;
   readonly title: string;
   /** What it answers. */
@@ -26,12 +26,12 @@ export interface Example {
   readonly user: (typeof users)[number];
   readonly nouns: readonly string[];
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** The document as it is opened: with what it answers as a comment. */
+  /** The document as it is opened, with the sentence as a comment. */
   readonly text: string;
   readonly wanted: ReadonlyMap<string, Wanted>;
 }
 
-/** Throws when the file is not written as it must be. */
+/** Throws if the file is malformed. */
 export function parseExample(name: string, file: string): Example {
   const lines = file.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('#'));
@@ -52,7 +52,7 @@ export function parseExample(name: string, file: string): Example {
   return { name, title, says, user, nouns, kind, text: `${commentOf(says)}${document}`, wanted };
 }
 
-/** In lines that fit an editor of ordinary width. */
+/** A sentence as a comment, in lines that fit an editor of ordinary width. */
 const commentOf = (sentence: string) => (sentence.match(/.{1,40}(?: |$)/g) ?? []).map((line) => `# ${line.trim()}\n`).join('');
 
 function readWanted(text: string): Wanted {
@@ -65,11 +65,11 @@ function readWanted(text: string): Wanted {
 
 export interface Filled {
   readonly variables: Readonly<Record<string, Json>>;
-  /** Those for which this cloud has nothing yet: they are left empty. */
+  /** Variables for which this cloud has no value yet; they are left empty. */
   readonly missing: readonly string[];
 }
 
-/** Gives the variables values of this cloud. `ask` returns the data of an answer, and null for a refusal. */
+/** Gives the variables values of this cloud. `ask` returns the data of an answer, or null for a refusal. */
 export async function fill({ wanted }: Example, ask: (query: string) => Promise<Json>): Promise<Filled> {
   const values = await Promise.all([...wanted].map(async ([name, one]) => [name, await valueFor(one, ask)] as const));
   return {
@@ -91,7 +91,7 @@ async function valueFor(wanted: Wanted, ask: (query: string) => Promise<Json>): 
   }
 }
 
-/** The first scalar of an answer that is there; undefined when there is none. */
+/** The first scalar in an answer that is not null; undefined if there is none. */
 function firstValue(answer: Json): Json | undefined {
   if (answer === null) return undefined;
   if (typeof answer !== 'object') return answer;
@@ -102,7 +102,7 @@ function firstValue(answer: Json): Json | undefined {
   return undefined;
 }
 
-/** By hand: browsers have randomUUID only for pages that came encrypted, or from this machine. */
+/** Does not use randomUUID, because browsers offer it only to pages that came over TLS or from this machine. */
 function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,10 +1,10 @@
-// The menu of worked examples: by who asks, or by what is asked about.
+// The menu of worked examples, by user or by noun.
 import { createContext, useContext, useState } from 'react';
 import { linkTo } from '../explorer-link.ts';
 import { type Example, users } from './example.ts';
 import { examples } from './examples.ts';
 
-/** How an example is opened, and what there is to say about the last one. */
+/** Opens an example; `said` is the message about the last one. */
 export const ExampleOpening = createContext<{ readonly open: (example: Example) => void; readonly said: string }>({
   open: () => {},
   said: '',
@@ -21,7 +21,7 @@ export function ExamplesPanel() {
   return (
     <section className="panel" aria-labelledby="examples-panel">
       <h2 id="examples-panel">Examples</h2>
-      <p>Each opens with values of this cloud. Nothing is sent before you run it.</p>
+      <p>Each opens with values of this cloud. Nothing is sent until you run it.</p>
       <p className="choices">
         {(Object.keys(orders) as Order[]).map((one) => (
           <button key={one} type="button" aria-pressed={one === order} onClick={() => setOrder(one)}>
@@ -70,7 +70,7 @@ function mentions({ title, says, nouns, text }: Example, wanted: string): boolea
   return [title, says, text, ...nouns].some((place) => place.toLowerCase().includes(wanted));
 }
 
-/** An example of several nouns is in the group of each. */
+/** An example with several nouns is in the group of each. */
 function groupsOf(found: readonly Example[], order: Order): (readonly [heading: string, members: readonly Example[]])[] {
   const headings = order === 'user' ? users : [...new Set(found.flatMap(({ nouns }) => nouns))].toSorted();
   return headings

@@ -1,11 +1,11 @@
-// The explorer: GraphiQL's editors, documentation and history, with the examples, the code and the files of this project beside them.
+// The explorer: GraphiQL's editors, documentation and history, with panels for examples, code and files.
 import { pick, useGraphiQL, useMonaco } from '@graphiql/react';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../dashboard/data/session.ts';
 import { useStore } from '../dashboard/data/store.ts';
-import { SignIn } from '../dashboard/sign-in.tsx';
-import { ThemeChoice, themeStore } from '../dashboard/theme.tsx';
+import { SignIn } from '../dashboard/sign-in/sign-in.tsx';
+import { ThemeChoice, themeStore } from '../dashboard/theme/theme.tsx';
 import { type Linked, readLink } from '../explorer-link.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { CodePanel } from './code-panel.tsx';
@@ -22,12 +22,12 @@ const answerPlugin = { title: 'Answer as CSV or JSON', icon: () => <Icon>⤓</Ic
 const plugins = [examplesPlugin, codePlugin, answerPlugin, HISTORY_PLUGIN];
 
 const historyLength = 50;
-/** The size of the editors' text: 15 of 16 pixels, as GraphiQL has it. */
+/** The size of the editors' text, as in GraphiQL: 15 of 16 pixels. */
 const editorRem = 15 / 16;
-/** What a first visit opens. */
+/** The example that a first visit opens. */
 const firstExample = 'hypervisors';
 
-/** The theme that both pages have; as the system has it, also when that changes. */
+/** The theme, which the dashboard shares; follows the system if the person chose so. */
 function useTheme(): 'light' | 'dark' {
   const chosen = useStore(themeStore);
   const isDark = useSyncExternalStore(followSystem, () => systemIsDark.matches);
@@ -37,9 +37,9 @@ function useTheme(): 'light' | 'dark' {
 
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
-function followSystem(tell: () => void): () => void {
-  systemIsDark.addEventListener('change', tell);
-  return () => systemIsDark.removeEventListener('change', tell);
+function followSystem(onChange: () => void): () => void {
+  systemIsDark.addEventListener('change', onChange);
+  return () => systemIsDark.removeEventListener('change', onChange);
 }
 
 function Icon({ children }: { readonly children: string }) {
@@ -91,7 +91,7 @@ function Editors() {
   );
 }
 
-/** Gives the editors, which know pixels only, the size of the other text. */
+/** Gives the editors the size of the other text, because they know only pixels. */
 function EditorSize(): ReactNode {
   const monaco = useMonaco(({ monaco }) => monaco);
   useEffect(() => {
@@ -112,12 +112,12 @@ function EditorSize(): ReactNode {
 }
 
 interface OpeningState {
-  /** What is to be opened. */
+  /** The example to open. */
   readonly example: Example | null;
   readonly said: string;
 }
 
-/** Opens what the address says, and what is chosen. Within the editors, because they know their tabs. */
+/** Opens what the address names and what the person chooses. It is inside the editors, because only they know their tabs. */
 function Opener({
   opening: { example },
   onOpened,
@@ -134,14 +134,14 @@ function Opener({
     (link: Linked) => {
       const named = examples.find(({ name }) => name === link.example);
       if (named) onOpened({ example: named, said: '' });
-      else if (link.query === null) onOpened({ example: null, said: `There is no example with the name ${link.example}.` });
+      else if (link.query === null) onOpened({ example: null, said: `There is no example named ${link.example}.` });
       else open({ query: link.query, variables: link.variables ?? '', operationName: link.operationName, example: null });
     },
     [open, onOpened],
   );
   const hasStarted = useRef(false);
   useEffect(() => {
-    // Once, when the editors are there.
+    // Once, as soon as the editors are ready.
     if (!areReady || hasStarted.current) return;
     hasStarted.current = true;
     const first = examples.find(({ name }) => name === firstExample);
@@ -151,7 +151,7 @@ function Opener({
     else if (first && tabs.every(({ query }) => !query?.trim())) onOpened({ example: first, said: '' });
   }, [areReady, linked, tabs, open, openLink, onOpened]);
   useEffect(() => {
-    // As the event tells it: meanwhile the address may have been set to what is in view.
+    // The event's address, because the current one may have been set to what is in view.
     const follow = ({ newURL }: HashChangeEvent) => {
       const link = readLink(new URL(newURL));
       if (link) openLink(link);
@@ -173,7 +173,7 @@ function Opener({
       });
       onOpened({
         example: null,
-        said: missing.length === 0 ? '' : `This cloud has nothing yet for ${missing.join(', ')}: put in your own.`,
+        said: missing.length === 0 ? '' : `This cloud has nothing yet for ${missing.join(', ')}: enter your own.`,
       });
     });
     return () => {
@@ -183,7 +183,7 @@ function Opener({
   return null;
 }
 
-/** The data of a small query; null when there is none. */
+/** The data of a small query; null if there is none. */
 async function askForValue(query: string): Promise<Json> {
   const token = sessionStore.get().session?.token ?? '';
   try {

@@ -1,4 +1,4 @@
-// Sends what the editors hold to the gateway that served the page, with the token of the session: queries and mutations by POST, subscriptions over a WebSocket.
+// Sends the operation in the editors to the gateway that served the page, with the token of the session: queries and mutations by POST, subscriptions over a WebSocket.
 import type { GraphiQLProps } from 'graphiql';
 import { dropToken, sessionStore } from '../dashboard/data/session.ts';
 import { operationOf } from './operation.ts';

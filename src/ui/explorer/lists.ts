@@ -1,5 +1,5 @@
-// The lists inside an answer, as tables: a row for each element, a column for each value in it. A connection is the list of its nodes. A list within the
-// elements of another one is a table too, in which each row begins with the values of the elements that it is in.
+// The lists inside an answer, as tables: a row for each element, a column for each value in it. A connection is the list of its nodes. A list inside the
+// elements of another list is a table, too; each of its rows begins with the values of the enclosing elements.
 import type { Column } from '../dashboard/exports/table.ts';
 import type { Json } from './example.ts';
 
@@ -7,7 +7,7 @@ type Value = string | number | boolean | null;
 type Row = ReadonlyMap<string, Value>;
 
 export interface AnswerList {
-  /** As in `resourceProviders.inventories`. */
+  /** Such as `resourceProviders.inventories`. */
   readonly path: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -19,7 +19,7 @@ const isFields = (value: Json | undefined): value is Fields => typeof value === 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const isValue = (value: Json): value is Value => typeof value !== 'object' || value === null;
 
-/** The lists of an answer, the longest paths last; empty for what is no answer. */
+/** The lists of an answer, the longest paths last; empty if it is not an answer. */
 export function listsOf(answer: Json): AnswerList[] {
   const found = new Map<string, Row[]>();
   const root = isFields(answer) ? (answer.data ?? answer.messages ?? null) : null;
@@ -28,7 +28,7 @@ export function listsOf(answer: Json): AnswerList[] {
   return [...found].map(([path, rows]) => ({ path, rows, columns: columnsOf(rows) }));
 }
 
-/** What is a list of objects: itself, or the nodes of a connection. */
+/** The elements of a list of objects or of a connection; null for anything else. */
 function elementsOf(value: Json): readonly Json[] | null {
   if (isList(value)) return value.every(isValue) ? null : value;
   if (!isFields(value)) return null;
@@ -59,7 +59,7 @@ function collect(elements: readonly Json[], path: string, around: Row, found: Ma
   }
 }
 
-/** The values of an element, those of objects in it with their path. Lists of values are one value; other lists are tables of their own. */
+/** The values of an element; those of inner objects are named by their path. A list of values is one value; other lists are tables of their own. */
 function valuesOf(fields: Fields, path: string): (readonly [name: string, value: Value])[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     const name = `${path}${key}`;

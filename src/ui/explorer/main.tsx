@@ -1,12 +1,12 @@
-// The page of the explorer: finds a token, and shows the editors. Contains no schema: they request it from the server. Connects to no other host.
+// The page of the explorer: finds a token, and shows the editors. They request the schema from the gateway. Connects to no other host.
 import 'graphiql/setup-workers/vite';
 import 'graphiql/style.css';
-import '../dashboard/palette.css';
-import '../dashboard/dialog.css';
+import '../dashboard/theme/palette.css';
+import '../dashboard/theme/dialog.css';
 import './explorer.css';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '../dashboard/data/session.ts';
-import { applyTheme } from '../dashboard/theme.tsx';
+import { applyTheme } from '../dashboard/theme/theme.tsx';
 import { Explorer } from './explorer.tsx';
 import { mendRoles } from './mended-roles.ts';
 

@@ -1,5 +1,5 @@
-// What GraphiQL 5.4 tells those who hear the page, mended: its tabs are list items around buttons, of which only the outer ones count, so that nobody could
-// close one; and every entry of the history has the same name.
+// Corrects what GraphiQL 5.4 tells screen readers. Its tabs are list items around buttons, and hide the buttons inside, so that a tab could not be closed; and
+// every entry of the history has the same name.
 
 export function mendRoles(root: HTMLElement): void {
   const mend = () => {

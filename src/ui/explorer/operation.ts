@@ -1,4 +1,4 @@
-// Which operation of a document is meant, and what of it matters here.
+// Finds the chosen operation of a document.
 import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 
 export interface Operation {
@@ -10,7 +10,7 @@ export interface Operation {
   readonly variables: readonly string[];
 }
 
-/** The operation of that name, or else the first one; null when the text is no document. */
+/** The operation of that name, or else the first one; null if the text is not a document. */
 export function operationOf(text: string, name: string | null): Operation | null {
   let operations: OperationDefinitionNode[];
   try {

@@ -1,6 +1,6 @@
-// Where the editors keep tabs and history: in this browser, without headers. Somebody may have typed a token there.
+// Where the editors keep tabs and history: in this browser, without headers, which may contain a token.
 
-/** GraphiQL writes what was asked under these. */
+/** The keys under which GraphiQL stores operations. */
 const kept: ReadonlySet<string> = new Set(['graphiql:queries', 'graphiql:favorites', 'graphiql:tabState']);
 const forgotten = 'graphiql:headers';
 

@@ -9,19 +9,19 @@ export interface Opened {
   /** As JSON; empty for none. */
   readonly variables: string;
   readonly operationName: string | null;
-  /** Name of the example that it is. */
+  /** The name of the example; null if it is none. */
   readonly example: string | null;
 }
 
 /** Milliseconds after which the address follows what is typed. */
 const addressPause = 300;
-/** Characters of an address; browsers take more, but not every place that links are pasted into does. */
+/** Characters of an address. Browsers take more, but not every program that links are pasted into does. */
 const longestAddress = 30_000;
 
-/** What has been opened as an example, by its text: as long as it is unchanged, its link is the example's. */
+/** The examples that have been opened, by their text. The link of an unchanged one is that of the example. */
 const openedExamples = new Map<string, { readonly example: string; readonly variables: string }>();
 
-/** Returns what opens a document: in its own tab, unless the one in view is empty or an unchanged example. */
+/** Returns a function that opens a document in a tab of its own, unless the tab in view is empty or holds an unchanged example. */
 export function useOpen(): (opened: Opened) => void {
   const { addTab, changeTab, setOperationName, updateActiveTabValues } = useGraphiQLActions();
   const state = useGraphiQL(pick('tabs', 'queryEditor', 'variableEditor'));
@@ -33,7 +33,7 @@ export function useOpen(): (opened: Opened) => void {
       if (example !== null) openedExamples.set(query, { example, variables });
       const there = tabs.findIndex((tab) => tab.query === query && (tab.variables ?? '') === variables);
       if (there >= 0) return changeTab(there);
-      // What the editors hold: their tab knows it only a moment later.
+      // Read from the editors, because their tab follows only a moment later.
       const shown = queryEditor?.getValue() ?? '';
       const isFree = shown.trim() === '' || openedExamples.get(shown)?.variables === variableEditor?.getValue();
       if (!isFree) addTab();
@@ -41,10 +41,10 @@ export function useOpen(): (opened: Opened) => void {
       variableEditor?.setValue(variables);
       const operation = operationOf(query, operationName);
       const name = operation?.name ?? '';
-      // The editors tell what they hold only a moment later: who runs it at once would run it under the name of the one before.
+      // The editors report their operation only a moment later; run at once, it would run under the name of the previous one.
       setOperationName(name);
       updateActiveTabValues({ query, variables, operationName: name, response: null });
-      // The keys run the operation in which the cursor stands.
+      // The key to run an operation takes the one at the cursor.
       const position = queryEditor?.getModel()?.getPositionAt(operation?.start ?? 0);
       if (position) queryEditor?.setPosition(position);
       queryEditor?.focus();

@@ -1,4 +1,4 @@
-// What a subscription has said, as the page shows it: its state, and the newest messages first. Bounded, however long it is watched.
+// The messages of a subscription as the page shows them: its state, and the newest messages first. Bounded, however long it is watched.
 
 const mostMessages = 100;
 /** Characters. */
@@ -31,7 +31,7 @@ export class Transcript {
     this.#count += 1;
     const all = [{ at, answer, size: JSON.stringify(answer).length }, ...this.#messages];
     let text = 0;
-    // The newest one always, however long.
+    // The newest message is always kept, however long.
     this.#messages = all.slice(0, mostMessages).filter(({ size }, index) => {
       text += size;
       return index === 0 || text <= mostText;

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
 import type { Db } from '../../../src/db/sql/client.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { type TestDatabase, useDatabase } from '../../support/database.ts';
 import { type Observed, observe, startBrowser } from '../observed.ts';
 

@@ -2,9 +2,9 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { expectQuiet, type Observed, observe, seriousViolations, startBrowser } from '../observed.ts';
 
@@ -59,11 +59,11 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
   ['the history', () => '/events', 'replace allocations'],
   ['a search', () => '/search?q=az1-rack09', 'az1-rack09-node01'],
-  ['an address without a page', () => '/hosts/nowhere', 'Nothing is at this address'],
+  ['an address without a page', () => '/hosts/nowhere', 'There is no page at this address'],
 ];
 
 describe.each(pages)('%s', (_name, path, words) => {
-  test('is there from its deep link and after a reload, and asks and complains about nothing else', async () => {
+  test('opens from its deep link and after a reload, without other requests or errors', async () => {
     const observed = await open(path());
     const main = observed.page.locator('main');
     await shown(main, words).waitFor();
@@ -76,7 +76,7 @@ describe.each(pages)('%s', (_name, path, words) => {
     expectQuiet(observed);
   });
 
-  test('is readable by everybody on a phone, a small phone and a screen, light and dark', async () => {
+  test('is readable by everyone on a phone, a small phone and a screen, light and dark', async () => {
     const { page } = await open(path());
     await shown(page.locator('main'), words).waitFor();
     for (const width of [360, 390, 1440]) {

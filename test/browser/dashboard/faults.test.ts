@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/sql/client.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { socketOf } from '../../support/database.ts';
 import { layFailingWire } from '../../support/failing-wire.ts';
 import { useDemoGateway } from './demo-gateway.ts';
@@ -132,7 +132,7 @@ async function hostsShown(page: Page, resourceClass: string): Promise<Sum[]> {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-test('sessions killed and the gateway killed under load: afterwards the map, the hosts, the totals and the tree hold what the database holds', async () => {
+test('sessions killed and the gateway killed under load: afterwards the map, the hosts, the totals and the tree show what the database has', async () => {
   const wire = await layFailingWire(socketOf(demo.target()));
   const databaseUrl = 'url' in wire.target ? wire.target.url : '';
   const port = await freePort();
@@ -203,7 +203,7 @@ test('sessions killed and the gateway killed under load: afterwards the map, the
   await wire.close();
 });
 
-test('a database that is away leaves the old numbers in view with their moment, and they are new again when it is back', async () => {
+test('an unreachable database leaves the old numbers in view with their time, and they are updated when it is back', async () => {
   const wire = await layFailingWire(socketOf(demo.target()));
   const { log } = createLogger({ level: 'fatal' });
   const db = openDatabase(wire.target);
@@ -242,11 +242,11 @@ test('a database that is away leaves the old numbers in view with their moment, 
   await wire.close();
 });
 
-describe('what answers in place of the gateway', () => {
+describe('an answer in place of the gateway', () => {
   test.each([
     ['an error page of a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
     ['a page of a proxy that asks to sign in', { status: 200, contentType: 'text/html', body: '<form>Sign in</form>' }],
-  ])('%s is a lost gateway, and nothing of it is shown', async (_name, answer) => {
+  ])('%s counts as a lost gateway, and nothing of it is shown', async (_name, answer) => {
     const { page } = await demo.open('/projects');
     await page.getByRole('link', { name: 'video', exact: true }).waitFor();
     await page.route('**/graphql', (route) => route.fulfill(answer));
@@ -264,14 +264,14 @@ describe('what answers in place of the gateway', () => {
   });
 });
 
-test('a chunk of the version before, which is gone after an upgrade, leads to a reload', async () => {
+test('a chunk of the previous version, which is gone after an upgrade, leads to a reload', async () => {
   const { page } = await demo.open('/hosts');
   await page.getByText('200 hosts').first().waitFor();
   const chunk = /\/assets\/events-[^/]+\.js$/;
   await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }));
   await page.keyboard.press('g');
   await page.keyboard.press('e');
-  await page.getByText('A new version of the gateway is served.').waitFor();
+  await page.getByText('The gateway now runs another version.').waitFor();
   await page.unroute(chunk);
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();

@@ -5,7 +5,7 @@ import { useDemoGateway } from './demo-gateway.ts';
 
 const { ask, open } = useDemoGateway();
 
-test('the form asks, the address keeps the question, and the number is that of the API', async () => {
+test('the form asks, the address keeps the request, and the number is that of the API', async () => {
   const observed = await open('/fit');
   const { page } = observed;
   await page.getByLabel('Amount of VCPU').fill('4');
@@ -29,11 +29,11 @@ test('the form asks, the address keeps the question, and the number is that of t
   expectQuiet(observed);
 });
 
-test('when none fits, it shows where the trees went, and what would help can be tried', async () => {
+test('if none fits, it shows what ruled the trees out, and what would help can be tried', async () => {
   const observed = await open('/fit?r=VCPU:4,VGPU:900');
   const { page } = observed;
   await page.getByText('None fits.').waitFor();
-  await page.getByRole('heading', { name: 'Where the trees went' }).waitFor();
+  await page.getByRole('heading', { name: 'What ruled the trees out' }).waitFor();
   await page.getByText(/▲ −\d/).waitFor();
   const question = page.url();
   await page
@@ -47,14 +47,14 @@ test('when none fits, it shows where the trees went, and what would help can be 
   expectQuiet(observed);
 });
 
-test('a flavor is pasted, and its question is shown as GraphQL that leads to the explorer', async () => {
+test('a flavor is pasted, and its request is shown as GraphQL that leads to the explorer', async () => {
   const observed = await open('/fit');
   const { page } = observed;
   await page.getByText('Paste a flavor').click();
   await page
     .getByRole('textbox', { name: /openstack flavor show/ })
     .fill('{"vcpus": 2, "ram": 4096, "disk": 20, "properties": {"trait:HW_CPU_X86_AVX2": "required"}}');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await page.getByRole('button', { name: 'Use this flavor' }).click();
   await page.getByText('claimed one after another').waitFor();
   const address = decodeURIComponent(new URL(page.url()).search);
   for (const part of ['VCPU:2', 'MEMORY_MB:4096', 'DISK_GB:20', 'HW_CPU_X86_AVX2']) expect(address).toContain(part);
@@ -64,7 +64,7 @@ test('a flavor is pasted, and its question is shown as GraphQL that leads to the
   expectQuiet(observed);
 });
 
-test('what the gateway refuses is told in its words', async () => {
+test('a refusal is shown in the words of the gateway', async () => {
   const { page } = await open('/fit?r=CUSTOM_NOTHING:1');
   await page
     .getByRole('region', { name: 'What fits' })

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
 import { expectQuiet, type Observed, observe, startBrowser } from '../observed.ts';
@@ -37,8 +37,8 @@ async function open(path: string, origin = gateway.url): Promise<Observed> {
 
 const map = 'Hosts by use of VCPU';
 
-describe('by keys alone', () => {
-  test('every page of the navigation is reached, and the way back', async () => {
+describe('with keys only', () => {
+  test('every page of the navigation is reached, and left again', async () => {
     const observed = await open('/');
     const { page } = observed;
     await page.getByRole('listbox').waitFor();
@@ -58,7 +58,7 @@ describe('by keys alone', () => {
     expectQuiet(observed);
   });
 
-  test('the map tells each host in words, opens it, and goes in and up', async () => {
+  test('the map says each host in words, opens it, and goes in and up', async () => {
     const observed = await open('/?in=az1');
     const { page } = observed;
     const hosts = page.getByRole('listbox', { name: map });
@@ -101,7 +101,7 @@ describe('by keys alone', () => {
     await page.getByLabel('Name contains').press('o');
     await expect.poll(() => page.url()).toContain('/hosts?q=go');
     await page.getByRole('button', { name: 'Keys, theme and session' }).click();
-    await page.getByLabel('Single keys').uncheck();
+    await page.getByLabel('Single-key shortcuts').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('g');
     await page.keyboard.press('o');
@@ -132,7 +132,7 @@ describe('by mouse', () => {
     await page.getByRole('heading', { level: 1, name: 'az1-rack02-node05' }).waitFor();
   });
 
-  test('what is typed filters the table, and what is shown is saved as CSV', async () => {
+  test('a typed text filters the table, and what is shown is saved as CSV', async () => {
     const { page } = await open('/hosts');
     await page.getByLabel('Name contains').pressSequentially('rack02-node05');
     await page.getByText('2 of 200 hosts').waitFor();
@@ -183,12 +183,12 @@ describe('a person signs in', () => {
     expect(JSON.stringify(state)).not.toContain('a-token-of-ann');
   });
 
-  test('with a token that does not hold, and is asked again', async () => {
+  test('with an invalid token, and is asked again', async () => {
     const { page } = await open('/', guarded.url);
     await page.getByRole('button', { name: 'Paste a token' }).click();
     await page.getByLabel('Token').fill('no such token');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('The token is not valid, or has expired.').waitFor();
+    await page.getByText('The token is invalid or has expired.').waitFor();
   });
 });
 
@@ -204,7 +204,7 @@ describe('when something is missing', () => {
     await bare.close();
   });
 
-  test('a gateway that is gone leaves the old numbers in view, and says since when', async () => {
+  test('a lost gateway leaves the old numbers in view, and the page says since when', async () => {
     const short = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: full.db, log });
     const { page } = await open('/', short.url);
     await page.getByText('Fullest by VCPU').waitFor();
@@ -220,7 +220,7 @@ describe('when something is missing', () => {
     await short.close();
   });
 
-  test('an answer of a proxy, which is no JSON, is a lost gateway', async () => {
+  test('an answer of a proxy that is not JSON counts as a lost gateway', async () => {
     const { page } = await observe(browser, gateway.url);
     await page.route('**/graphql', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
     await page.goto(`${gateway.url}/projects`);
@@ -231,7 +231,7 @@ describe('when something is missing', () => {
 describe('the first page', () => {
   const built = fileURLToPath(new URL('../../../dist/pages/dashboard', import.meta.url));
 
-  test('weighs at most 120 kB, compressed, and asks at most four questions', async () => {
+  test('weighs at most 120 kB, compressed, and sends at most four queries', async () => {
     const { page, requests, operations } = await open('/');
     await page.getByText('Fullest by VCPU').waitFor();
     await page.waitForLoadState('networkidle');

@@ -8,7 +8,7 @@ import { useDemoGateway } from './demo-gateway.ts';
 const { ask, open } = useDemoGateway();
 
 describe('consumers', () => {
-  test('are filtered in the address, by keyboard, and the way back restores it', async () => {
+  test('are filtered in the address, by keyboard, and the back button restores it', async () => {
     const observed = await open('/consumers');
     const { page } = observed;
     await page.getByText('2,000 consumers').waitFor();
@@ -23,7 +23,7 @@ describe('consumers', () => {
     expectQuiet(observed);
   });
 
-  test('show more, and what is shown is saved', async () => {
+  test('show more, and save what is shown', async () => {
     const { page } = await open('/consumers?type=INSTANCE');
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('These 200 rows').waitFor();
@@ -33,7 +33,7 @@ describe('consumers', () => {
     expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['INSTANCE']));
   });
 
-  test('that are leftovers are those on several hosts that have not changed for an hour', async () => {
+  test('are leftovers if they are on several hosts and have not changed for an hour', async () => {
     const { page } = await open('/consumers?left=1');
     await page.getByText('0 consumers').waitFor();
     expect(await page.getByLabel('Leftovers only').isChecked()).toBe(true);
@@ -80,14 +80,14 @@ describe('the history', () => {
     expectQuiet(observed);
   });
 
-  test('says what was mistyped', async () => {
+  test('reports typing errors', async () => {
     const { page } = await open('/events?provider=az1-rack01-node01');
-    await page.getByRole('alert').getByText('given by their uuids').waitFor();
+    await page.getByRole('alert').getByText('by their uuids').waitFor();
   });
 
-  test('leads from an event to all of its request', async () => {
+  test('leads from an event to all events of its request', async () => {
     const { page } = await open('/events?kind=RESHAPE');
-    await page.getByText('The ledger has no such event.').waitFor();
+    await page.getByText('The ledger has no such events.').waitFor();
     const { events } = await ask('{ events(first: 1) { nodes { requestId } } }');
     const [{ requestId }] = events.nodes;
     await page.getByLabel('Kind').selectOption('');
@@ -98,7 +98,7 @@ describe('the history', () => {
   });
 });
 
-test('a uuid is searched as whatever it is the key of', async () => {
+test('a uuid is searched among everything that has uuids', async () => {
   const { consumers } = await ask('{ consumers(first: 1) { nodes { uuid } } }');
   const [{ uuid }] = consumers.nodes;
   const { page } = await open(`/search?q=${uuid}`);

@@ -1,9 +1,9 @@
 // The dashboard as the cloud changes: through the gateway that served it and through another, over restarts, paused, and in several tabs.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const demo = useDemoGateway();
@@ -43,7 +43,7 @@ async function wordsOnMap(page: Page, host: string): Promise<void> {
   await page.getByRole('option', { name: (await used(host)).words }).waitFor();
 }
 
-test('a claim is seen on the map and in the lists, without a question for the map', async () => {
+test('a claim appears on the map and in the lists, without another query for the map', async () => {
   const host = 'az1-rack01-node01';
   const { page, operations } = await demo.open(`/?host=${host}`);
   await live(page).waitFor();
@@ -60,7 +60,7 @@ describe('with a second gateway', () => {
     await work(another).finally(() => another.close());
   }
 
-  test('what is written there is seen here', () =>
+  test('its writes appear here', () =>
     withAnother(async (another) => {
       const host = 'az1-rack01-node02';
       const { page } = await demo.open(`/?host=${host}`);
@@ -95,7 +95,7 @@ describe('with a second gateway', () => {
   });
 });
 
-test('what is paused stays as it is until it goes on', async () => {
+test('a paused page stays as it is until it resumes', async () => {
   const host = 'az1-rack01-node06';
   const { page } = await demo.open(`/?host=${host}`);
   await live(page).waitFor();

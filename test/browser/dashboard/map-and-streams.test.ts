@@ -5,7 +5,7 @@ import { useDemoGateway } from './demo-gateway.ts';
 
 const demo = useDemoGateway();
 
-test('a page is live only when its map is there: what happens before would be missed', async () => {
+test('a page is live only once its map is loaded, because earlier changes would be missed', async () => {
   const observed = await demo.open('/events');
   const { page, operations } = observed;
   await page.getByRole('heading', { name: 'History' }).waitFor();
@@ -49,7 +49,7 @@ async function openWithoutStreams(path: string): Promise<{ page: Page; allow: ()
   return { page, allow };
 }
 
-test('what is written after a page was read, and before its stream begins, is shown', async () => {
+test('a write after a page was read, and before its stream begins, is shown', async () => {
   const host = 'az1-rack01-node02';
   const { page, allow } = await openWithoutStreams(`/providers/${host}`);
   await page.getByRole('heading', { name: host }).waitFor();
@@ -63,7 +63,7 @@ test('what is written after a page was read, and before its stream begins, is sh
   await page.locator('main').getByText('CUSTOM_BETWEEN').first().waitFor({ state: 'attached' });
 });
 
-test('what is written after a list was read, and before its stream begins, is in the list', async () => {
+test('a write after a list was read, and before its stream begins, is in the list', async () => {
   const { page, allow } = await openWithoutStreams('/events?kind=CREATE_TRAIT');
   await page.getByRole('heading', { name: 'History' }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -8,7 +8,7 @@ const { ask, open } = useDemoGateway();
 
 const hosts = (page: Page) => page.getByRole('listbox', { name: /^Hosts by use of/ });
 const host = (page: Page) => page.locator('#map-host');
-const nearer = (page: Page) => page.getByRole('button', { name: 'Nearer', exact: true });
+const nearer = (page: Page) => page.getByRole('button', { name: 'Zoom in', exact: true });
 const wholeMap = (page: Page) => page.getByRole('button', { name: 'Whole map' });
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
@@ -29,8 +29,8 @@ async function inTheMiddle(page: Page): Promise<string> {
   return '';
 }
 
-describe('coming closer', () => {
-  test('by keys leads around the chosen host, is in the address after a moment, and Escape or the way back leads to the whole map', async () => {
+describe('zooming in', () => {
+  test('by keys keeps the chosen host in the middle, is in the address after a moment, and Escape or the back button leads to the whole map', async () => {
     const observed = await open('/?host=az1-rack06-node03');
     const { page } = observed;
     await hosts(page).focus();
@@ -50,7 +50,7 @@ describe('coming closer', () => {
     expectQuiet(observed);
   });
 
-  test('by wheel keeps the host under the pointer there; without Ctrl the wheel is the page’s', async () => {
+  test('by wheel keeps the host under the pointer there; without Ctrl the wheel scrolls the page', async () => {
     const { page } = await open('/');
     const box = await hosts(page).boundingBox();
     if (!box) throw new Error('no map');
@@ -78,7 +78,7 @@ describe('coming closer', () => {
     await expect.poll(() => parameter(page, 'zoom')).toBe(null);
   });
 
-  test('by two fingers, which the page does not take', async () => {
+  test('works with two fingers, which do not zoom the page', async () => {
     const { page } = await open('/');
     const box = await hosts(page).boundingBox();
     if (!box) throw new Error('no map');
@@ -94,7 +94,7 @@ describe('coming closer', () => {
     expect(await page.evaluate('window.visualViewport.scale')).toBe(1);
   });
 
-  test('is a link: whoever opens it sees the same hosts', async () => {
+  test('is in the link: it shows the same hosts to others', async () => {
     const { page } = await open('/?zoom=2.4&at=az2-rack04-node05');
     await wholeMap(page).waitFor();
     expect(await inTheMiddle(page)).toMatch(/^az2-rack04-node/);
@@ -104,7 +104,7 @@ describe('coming closer', () => {
   });
 });
 
-test('hosts near enough are cards with all of their classes, for one more question', async () => {
+test('hosts near enough are cards with all of their classes, at the cost of one more query', async () => {
   const observed = await open('/?in=az1&in=az1-rack02');
   const { page, operations } = observed;
   await hosts(page).waitFor();
@@ -117,7 +117,7 @@ test('hosts near enough are cards with all of their classes, for one more questi
   expectQuiet(observed);
 });
 
-test('when the question for cards fails, the map stays in view as it was', async () => {
+test('if the query for cards fails, the map stays in view as it was', async () => {
   const { page, operations } = await open('/?in=az1');
   await hosts(page).waitFor();
   await page.waitForLoadState('networkidle');
@@ -132,7 +132,7 @@ test('when the question for cards fails, the map stays in view as it was', async
   await page.getByText(/^As of [\d:]+/).waitFor({ state: 'detached' });
 });
 
-test('cells by capacity are of hosts with some, are walked by keys, and stay in the address', async () => {
+test('cells by capacity show hosts that have some, can be walked by keys, and stay in the address', async () => {
   const observed = await open('/');
   const { page } = observed;
   await page.getByLabel('cells').selectOption('by capacity');

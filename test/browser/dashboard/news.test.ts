@@ -11,19 +11,19 @@ async function write(name: string): Promise<void> {
   expect(createTrait.userErrors).toEqual([]);
 }
 
-test('the history does not move, but says how much is new; paused, it says so later', async () => {
+test('the history does not move, but says how much is new, and while paused, says so later', async () => {
   const { page } = await demo.open('/events');
   await page.getByRole('button', { name: '● live' }).waitFor();
   await page.locator('main summary').first().waitFor();
   const before = await page.locator('main ol').first().innerText();
   await write('CUSTOM_NEWS_1');
-  await page.getByRole('button', { name: '1 new, show' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
   await page.keyboard.press('l');
   await page.getByRole('button', { name: '⏸ paused' }).waitFor();
   await write('CUSTOM_NEWS_2');
   await write('CUSTOM_NEWS_3');
   await page.keyboard.press('l');
-  const show = page.getByRole('button', { name: '3 new, show' });
+  const show = page.getByRole('button', { name: 'Show 3 new' });
   await show.waitFor();
   expect(await page.locator('main ol').first().innerText()).toBe(before);
   await show.click();
@@ -31,7 +31,7 @@ test('the history does not move, but says how much is new; paused, it says so la
   expect(await show.count()).toBe(0);
 });
 
-test('the list of consumers says how many writes changed consumers, and then has them; other writes are no news of it', async () => {
+test('the list of consumers says how many writes changed consumers, and then shows them; other writes are no news for it', async () => {
   const { page } = await demo.open('/consumers');
   await page.getByRole('button', { name: '● live' }).waitFor();
   await page.getByText('2,000 consumers').waitFor();
@@ -51,6 +51,6 @@ test('the list of consumers says how many writes changed consumers, and then has
     { input: { consumers: [claim] } },
   );
   expect(replaceAllocations.userErrors).toEqual([]);
-  await page.getByRole('button', { name: '1 new, show' }).click();
+  await page.getByRole('button', { name: 'Show 1 new' }).click();
   await page.getByText('2,001 consumers').waitFor();
 });

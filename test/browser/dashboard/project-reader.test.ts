@@ -12,7 +12,7 @@ beforeAll(async () => {
 // Which reads the file as it starts.
 const { openAs } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
 
-test('the project, its consumers and its history are there, without a host and without who wrote', async () => {
+test('the project, its consumers and its history are shown, without hosts and without writers', async () => {
   const observed = await openAs(token, '/projects');
   const { page } = observed;
   await page.getByText('1 project holds resources.').waitFor();
@@ -29,7 +29,7 @@ test('the project, its consumers and its history are there, without a host and w
   expectQuiet(observed);
 });
 
-test('no link is in view before it is known for whom it is, and nothing of the page moves then', async () => {
+test('no link is in view before it is known who may follow it, and then nothing on the page moves', async () => {
   const observed = await openAs(token, '/search');
   const { page } = observed;
   const navigation = page.getByRole('navigation', { name: 'Pages' });
@@ -60,7 +60,7 @@ test.each(['/consumers', '/events', '/search?q=video'])('%s is answered', async 
 
 test('another project, and a provider, are not', async () => {
   const { page } = await openAs(token, '/projects/web-shop');
-  await page.getByRole('heading', { name: 'web-shop is not there' }).waitFor();
+  await page.getByRole('heading', { name: 'web-shop does not exist' }).waitFor();
   await page.goto(page.url().replace('/projects/web-shop', '/providers/az1-rack01-node01'));
   await page.getByText('placement:graphql:resource_providers:read').first().waitFor();
 });
@@ -72,7 +72,7 @@ test.each([
   ['/providers/az1-rack01-node01', 'placement:graphql:resource_providers:read'],
 ])('%s, which is not for them, says so in full: the missing right, and the request to ask about', async (path, rule) => {
   const { page } = await openAs(token, path);
-  const refused = page.getByRole('alert').filter({ hasText: 'This is not for your roles' }).first();
+  const refused = page.getByRole('alert').filter({ hasText: 'Your roles do not allow this' }).first();
   await refused.waitFor();
   expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
   expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);

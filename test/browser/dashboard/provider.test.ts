@@ -37,7 +37,7 @@ async function treeOf(name: string): Promise<Member[]> {
 const number = (amount: number) => amount.toLocaleString('en');
 
 describe('the tree', () => {
-  test('says of each inventory in words what the API says in numbers', async () => {
+  test('says in words about each inventory what the API says in numbers', async () => {
     const observed = await open(`/providers/${host}`);
     const { page } = observed;
     for (const { name, inventories } of await treeOf(host)) {
@@ -52,7 +52,7 @@ describe('the tree', () => {
     expectQuiet(observed);
   });
 
-  test('says where more is used than there is', async () => {
+  test('says which inventories are over capacity', async () => {
     const { resourceProviders } = await ask('{ resourceProviders(first: 1, filter: { overCapacity: true }) { nodes { name } } }');
     const { page } = await open(`/providers/${resourceProviders.nodes[0].name}`);
     await page
@@ -62,7 +62,7 @@ describe('the tree', () => {
     await page.getByText(/^▲/).first().waitFor();
   });
 
-  test('of a pool lists whom it serves', async () => {
+  test('of a pool lists the trees that it serves', async () => {
     const { resourceProvider } = await ask(
       '{ resourceProvider(name: "az1-hdd-pool") { servesRoots(first: 100) { totalCount nodes { name } } } }',
     );
@@ -72,7 +72,7 @@ describe('the tree', () => {
     expect(await served.getByRole('link').allInnerTexts()).toEqual(resourceProvider.servesRoots.nodes.map(({ name }: Member) => name));
   });
 
-  test('follows what others write there', async () => {
+  test('follows the writes of others', async () => {
     const observed = await open('/providers/az1-rack01-node05');
     const { page } = observed;
     await page.getByText('● live').waitFor();
@@ -86,9 +86,9 @@ describe('the tree', () => {
     expectQuiet(observed);
   });
 
-  test('of a name that nobody has leads to what happened', async () => {
+  test('of an unknown name leads to the history', async () => {
     const { page } = await open('/providers/az9-rack01');
-    await page.getByRole('heading', { name: 'az9-rack01 is not there' }).waitFor();
+    await page.getByRole('heading', { name: 'az9-rack01 does not exist' }).waitFor();
     await page.getByRole('link', { name: 'What happened to it?' }).waitFor();
   });
 });
@@ -100,7 +100,7 @@ async function saved(page: Page, button: string): Promise<{ readonly name: strin
 }
 
 describe('the files of a tree', () => {
-  test('are read by those who know such files, and hold what the API says', async () => {
+  test('can be read as files of their kind, and contain what the API says', async () => {
     const tree = await treeOf(host);
     const observed = await open(`/providers/${host}`);
     const csv = await saved(observed.page, 'CSV');
@@ -123,14 +123,14 @@ describe('the files of a tree', () => {
   });
 });
 
-describe('by keyboard alone', () => {
-  test('a host is searched, opened, and its last write unfolded', async () => {
+describe('with the keyboard only', () => {
+  test('a host is found and opened, and its last write unfolded', async () => {
     const { page } = await open('/');
     await page.locator('main h1').first().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(`${host}`);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: `Found for ${host}` }).waitFor();
+    await page.getByRole('heading', { name: `Results for ${host}` }).waitFor();
     await page.getByRole('link', { name: host, exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: host, exact: true }).waitFor();

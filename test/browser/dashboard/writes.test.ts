@@ -21,7 +21,7 @@ async function preview(page: Page, host: string, reserved: string): Promise<void
   await page.getByRole('button', { name: 'Preview' }).click();
 }
 
-test('the hosts selected in the table, by mouse and by keys, get a trait and lose it, and an inventory of each changes, in one write each', async () => {
+test('the hosts selected in the table, by mouse and by keys, get a trait and lose it, and an inventory of each changes, each in one write', async () => {
   const hosts = ['az1-rack09-node01', 'az1-rack09-node02', 'az1-rack09-node03'];
   const holders = async () => {
     const { resourceProviders } = await ask(
@@ -39,7 +39,7 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
   await page.keyboard.press('Space');
   await page.getByText('2 hosts selected').waitFor();
   expect(await seriousViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Set or take a trait…' }).click();
+  await page.getByRole('button', { name: 'Set or remove a trait…' }).click();
   await dialog.getByLabel('Trait').fill('custom_many');
   await page.keyboard.press('Enter');
   await dialog.getByText('2 hosts will have the trait CUSTOM_MANY').waitFor();
@@ -70,12 +70,12 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
 
   await page.getByLabel('Select all hosts in the table').check();
   await page.getByText(/^9 hosts selected/).waitFor();
-  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByText(/hosts selected/).waitFor({ state: 'detached' });
   await page.close();
 });
 
-test('an inventory that selected hosts have in their NUMA cells is changed there, unless only the hosts themselves are meant', async () => {
+test('an inventory that selected hosts have in their NUMA cells is changed there, unless only the hosts themselves are chosen', async () => {
   const hosts = ['az1-rack09-node04', 'az1-rack09-node05'];
   const ratios = async () => {
     const { resourceProviders } = await ask(
@@ -90,10 +90,10 @@ test('an inventory that selected hosts have in their NUMA cells is changed there
   await page.getByRole('button', { name: 'Edit inventory…' }).click();
   await dialog.getByLabel('Class').selectOption('VCPU');
   await dialog.getByLabel('Ratio').fill('8');
-  await dialog.getByLabel('Of').selectOption({ label: 'only the selected hosts themselves that have it' });
+  await dialog.getByLabel('Apply to').selectOption({ label: 'only the selected hosts themselves, where they have it' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('Nothing would change: none of them has the class.').waitFor();
-  await dialog.getByLabel('Of').selectOption({ label: 'the selected hosts, and what is below them, each that has it' });
+  await dialog.getByLabel('Apply to').selectOption({ label: 'the selected hosts and everything below them, where they have it' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('This will change 4 inventories:').waitFor();
   await dialog.getByText('az1-rack09-node05_numa1: ratio 4 → 8').waitFor();
@@ -108,7 +108,7 @@ test('an inventory that selected hosts have in their NUMA cells is changed there
 describe('an inventory', () => {
   const host = 'az1-rack09-node01';
 
-  test('is changed after its preview was confirmed, and changed back by one press', async () => {
+  test('is changed after its preview is confirmed, and restored by one press', async () => {
     const before = await diskOf(host);
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '123');
@@ -125,7 +125,7 @@ describe('an inventory', () => {
     expect(await diskOf(host)).toEqual({ ...before, generation: before.generation + 2 });
   });
 
-  test('is not changed when somebody wrote since the page was read', async () => {
+  test('is not changed if somebody has written since the page was read', async () => {
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '200');
     await page.getByText(/→ 200 GiB/).waitFor();
@@ -141,11 +141,11 @@ describe('an inventory', () => {
     const refusal = await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'PROVIDER_CONFLICT' }).innerText();
     expect([refusal.includes(host), refusal.includes(uuid)]).toEqual([true, false]);
     expect((await diskOf(host)).reserved).toBe(77);
-    await page.getByRole('button', { name: 'Close, and read it again' }).click();
+    await page.getByRole('button', { name: 'Close and read again' }).click();
     await page.getByText('77 GiB reserved').waitFor();
   });
 
-  test('is left alone when the dialog is left, by keyboard too', async () => {
+  test('is not changed if the dialog is closed, even by keyboard', async () => {
     const before = await diskOf(host);
     const { page } = await open(`/providers/${host}`);
     await preview(page, host, '300');
@@ -164,7 +164,7 @@ describe('an inventory', () => {
     await page
       .getByRole('dialog')
       .getByRole('combobox')
-      .selectOption({ label: `all in ${rack.name} with DISK_GB` });
+      .selectOption({ label: `every DISK_GB inventory in ${rack.name}` });
     await page.getByRole('button', { name: 'Preview' }).click();
     const confirm = page.getByRole('button', { name: /^Change \d+ inventories$/ });
     const count = Number(/\d+/.exec(await confirm.innerText())?.[0]);
@@ -189,14 +189,14 @@ test('a host is disabled and enabled again', async () => {
   const before = await traits();
   const { page } = await open(`/providers/${host}`);
   await page.getByRole('button', { name: 'Disable …' }).click();
-  await page.getByText('Nothing new is placed there').waitFor();
+  await page.getByText('Nothing new will be placed there').waitFor();
   await page.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED' }).click();
   await page.getByText('Written.').waitFor();
   expect((await traits()).toSorted()).toEqual([...before, 'COMPUTE_STATUS_DISABLED'].toSorted());
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('✕ disabled').waitFor();
   await page.getByRole('button', { name: 'Enable …' }).click();
-  await page.getByRole('button', { name: 'Take COMPUTE_STATUS_DISABLED away' }).click();
+  await page.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED' }).click();
   await page.getByText('Written.').waitFor();
   expect((await traits()).toSorted()).toEqual(before.toSorted());
 });
@@ -214,7 +214,7 @@ test('a trait that does not exist is refused in the words of the gateway', async
   await page.getByText('NOT_FOUND').waitFor();
 });
 
-test('what a consumer holds is released, and held again by one press', async () => {
+test('what a consumer holds is released, and restored by one press', async () => {
   const fields =
     'uuid consumerType project { externalId } user { externalId } allocations { amount resourceClass { name } resourceProvider { name } }';
   const { consumers } = await ask(`{ consumers(first: 1, filter: { consumerTypes: "INSTANCE" }) { nodes { ${fields} } } }`);
@@ -239,7 +239,7 @@ test('what a consumer holds is released, and held again by one press', async () 
   expect(sorted(after)).toEqual(sorted(before));
 });
 
-test('several leftovers are selected, and what they hold is released in one write, and held again by one press', async () => {
+test('several leftovers are selected, and what they hold is released in one write, and restored by one press', async () => {
   const hosts = ['az1-rack01-node01', 'az1-rack01-node02'];
   const { resourceProviders } = await ask('query ($hosts: [String!]) { resourceProviders(filter: { names: $hosts }) { nodes { uuid } } }', {
     hosts,
@@ -294,7 +294,7 @@ test('several leftovers are selected, and what they hold is released in one writ
   expect([...after.keys()].toSorted()).toEqual(leftovers.toSorted());
 });
 
-test('consumers that are no leftovers are not offered for release by the dozen', async () => {
+test('consumers that are not leftovers cannot be selected for release', async () => {
   const { page } = await open('/consumers');
   await page
     .getByText(/consumers$/)

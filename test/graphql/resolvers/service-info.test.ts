@@ -5,9 +5,9 @@ import { buildSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitList } from '../../../src/domain/limits.ts';
 import { features } from '../../../src/graphql/features.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 
 const database = useDatabase();

@@ -1,9 +1,9 @@
 // How many streams a gateway carries, of all callers and of one, whatever carries them; and what becomes of a client that does not read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed } from '../../support/seed.ts';
 import { closeOf, openSocket, startSubscriber } from '../../support/sockets.ts';

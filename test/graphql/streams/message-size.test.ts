@@ -2,10 +2,10 @@
 // reason; what is heavy waits for its turn.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
-import { createLogger } from '../../../src/logging.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
 import { HeavyWork } from '../../../src/operations/request/heavy-work.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { type Answer, type Subscriber, startSubscriber } from '../../support/sockets.ts';

@@ -41,7 +41,7 @@ describe('the lists of an answer', () => {
     return list && csvOf(list.columns, list.rows).replace('\ufeff', '').trimEnd().split('\r\n');
   };
 
-  test('are found by path, those within others too', () => {
+  test('are found by path, even inside other lists', () => {
     expect(listsOf(answer).map(({ path, rows }) => [path, rows.length])).toEqual([
       ['resourceProviders', 2],
       ['resourceProviders.inventories', 3],
@@ -50,11 +50,11 @@ describe('the lists of an answer', () => {
     ]);
   });
 
-  test('have a column for every value, whatever object it is in, and no cell that a spreadsheet would run', () => {
+  test('have a column for every value, in whatever object, and no cell that a spreadsheet would run', () => {
     expect(csvAt('resourceProviders')).toEqual(['name,generation,parent,root.name,traitNames,parent.name', 'a,1,,r,X Y,', "'=b,2,,,,a"]);
   });
 
-  test('begin with what they are in', () => {
+  test('begin with the values of the enclosing elements', () => {
     expect(csvAt('resourceProviders.inventories')?.map((line) => line.split(',').filter((cell) => cell !== ''))).toEqual([
       expect.arrayContaining(['resourceProviders.name', 'resourceProviders.generation', 'resourceClass.name', 'used']),
       expect.arrayContaining(['a', 'VCPU', '1']),
@@ -63,7 +63,7 @@ describe('the lists of an answer', () => {
     ]);
   });
 
-  test('are the messages of a subscription, and none where there is no answer', () => {
+  test('are the messages of a subscription, and none without an answer', () => {
     const lists = listsOf({ state: 'live', messages: [{ at: '12:00', data: { events: { events: [{ kind: 'A' }] } } }] });
     expect(lists.map(({ path, rows }) => [path, rows.length])).toEqual([
       ['messages', 1],
@@ -74,7 +74,7 @@ describe('the lists of an answer', () => {
 });
 
 describe('the transcript of a subscription', () => {
-  test('has the newest first, and forgets the oldest, by number and by length', () => {
+  test('has the newest message first, and drops the oldest, by number and by length', () => {
     const transcript = new Transcript();
     for (let count = 1; count <= 250; count++) transcript.add({ data: count }, 'now');
     expect(transcript.show()).toMatchObject({ messageCount: 250, omittedCount: 150 });
@@ -85,7 +85,7 @@ describe('the transcript of a subscription', () => {
 });
 
 describe('links', () => {
-  test('hold what they open, behind the #, and are read from there and from a query', () => {
+  test('hold their content after the #, and are read from there and from a query', () => {
     const opened = { query: 'query A { a(b: "ü&#?") }', variables: '{"c": 1}', operationName: 'A', example: null };
     const link = new URL(linkTo(opened), 'http://gateway');
     expect([link.pathname, link.search]).toEqual(['/explorer', '']);
@@ -97,7 +97,7 @@ describe('links', () => {
 });
 
 describe('the operation of a document', () => {
-  test('is the one that is named, or the first, with its kind and its variables', () => {
+  test('is the named one, or the first, with its kind and its variables', () => {
     const text = 'query A { a } subscription B($after: String) { b } fragment F on T { c }';
     expect(operationOf(text, 'B')).toEqual({ name: 'B', kind: 'subscription', start: 14, variables: ['after'] });
     expect(operationOf(text, null)).toMatchObject({ name: 'A', kind: 'query' });

@@ -100,7 +100,7 @@ const programs = [
 const here = programs.filter(([, isThere]) => isThere);
 
 describe.each(here)('%s', (_name, _isThere, write, execute) => {
-  test('sends what stands in the editors, however hostile, with the token of the environment', async () => {
+  test('sends what is in the editors, however hostile, with the token of the environment', async () => {
     const text = write(request(false));
     expect(text).not.toContain(token);
     expect(await execute(text)).toContain('answered');
@@ -114,12 +114,12 @@ describe.each(here)('%s', (_name, _isThere, write, execute) => {
     expect(received).toEqual([{ url: '/graphql/stream', token, body: expect.objectContaining(asSent(request(true))) }]);
   });
 
-  test('hides nothing from whoever reads it', () => {
+  test('hides nothing from its reader', () => {
     expect(write(request(false)).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
   });
 });
 
-test('the operation is named where there are several', () => {
+test('the operation is named if there are several', () => {
   const named = { ...request(false), operationName: 'Second' };
   for (const write of Object.values(languages)) expect(write(named)).toContain('"Second"');
 });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLError, parse, print, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
-import { createLogger } from '../../../src/logging.ts';
-import { type RunningServer, startServer } from '../../../src/server.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { type RunningServer, startServer } from '../../../src/listener/server.ts';
+import { createLogger } from '../../../src/logs/process-log.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { type Example, fill, type Json, users } from '../../../src/ui/explorer/example.ts';
 import { useDatabase } from '../../support/database.ts';
 import { blocksOf, within } from '../../support/documents.ts';
@@ -60,8 +60,10 @@ async function answerTo(example: Example, token = tokens.operator): Promise<Json
 async function messageOf(example: Example, token: string): Promise<Json> {
   const response = await post('/graphql/stream', await filled(example, token), token);
   expect(response.status).toBe(200);
-  await answerTo(exampleNamed('claim-best'));
+  const write = () => answerTo(exampleNamed('claim-best'));
+  await write();
   let text = '';
+  let hasBegun = false;
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
     for (const [, message = ''] of text.matchAll(/^data: (.+)\n/gm)) {
@@ -69,9 +71,12 @@ async function messageOf(example: Example, token: string): Promise<Json> {
       expect({ example: example.name, errors }).toEqual({ example: example.name, errors: undefined });
       // Leaving the loop closes the stream.
       if ([...within(data)].some((value) => Array.isArray(value) && value.length > 0)) return data;
+      // The stream may have begun after the first write, because its head comes at once.
+      if (!hasBegun) await write();
+      hasBegun = true;
     }
   }
-  throw new Error(`nothing was told: ${text}`);
+  throw new Error(`no write was reported: ${text}`);
 }
 
 /** Whether there is anything in it but nulls and empty lists. */
@@ -113,11 +118,11 @@ test.each(ofReaders.map((example) => [example.name, example] as const))(
 
 const followed = examples.filter(({ kind }) => kind === 'subscription').map((example) => [example.name, example] as const);
 
-test.each(followed)('%s tells a write as it happens', async (_name, example) => {
+test.each(followed)('%s reports a write as it happens', async (_name, example) => {
   await messageOf(example, example.user === 'Readers of a project' ? tokens.otherReader : tokens.operator);
 });
 
-describe('those that write', () => {
+describe('the examples that write', () => {
   /** What one after another leaves for the next. */
   const inOrder = [
     'claim-best',
@@ -147,14 +152,14 @@ describe('those that write', () => {
     expect(refusals).toEqual([]);
   });
 
-  test('say why a claim is refused, when it is run twice', async () => {
+  test('say why a claim is refused if it is run twice', async () => {
     const body = await filled(exampleNamed('claim-here'), tokens.operator);
     const run = async () => ((await (await post('/graphql', body, tokens.operator)).json()) as Answer).data;
     expect(await run()).toMatchObject({ replaceAllocations: { consumers: [{ generation: 1 }], userErrors: [] } });
     expect(await run()).toMatchObject({ replaceAllocations: { consumers: [], userErrors: [{ code: 'CONSUMER_CONFLICT', actual: 1 }] } });
   });
 
-  test('give nothing to release, where nothing was made by an example', async () => {
+  test('find nothing to release if no example has claimed anything', async () => {
     const { variables, missing } = await fill(exampleNamed('release'), async () => ({ consumers: { nodes: [] } }));
     expect({ variables, missing }).toEqual({ variables: { consumer: '', generation: '' }, missing: ['consumer', 'generation'] });
   });
@@ -171,19 +176,19 @@ describe('the files', () => {
     }
   });
 
-  test('hold no uuid: it would be true in one cloud only', () => {
+  test('contain no uuid, which would be valid in one cloud only', () => {
     for (const { name, text, wanted } of examples)
       expect([name, /[0-9a-f]{8}-[0-9a-f]{4}-/.test(text + JSON.stringify([...wanted]))]).toEqual([name, false]);
   });
 
-  test('are for every user, and say what they answer in a sentence', () => {
+  test('exist for every user, and say in a sentence what they answer', () => {
     expect(new Set(examples.map(({ user }) => user))).toEqual(new Set(users));
     for (const { name, title, says } of examples) {
       expect([name, says.endsWith('.'), title.endsWith('.'), says === title]).toEqual([name, true, false, false]);
     }
   });
 
-  test('are the documents of README and of the tours in docs, where these have them', () => {
+  test('are the same documents as in README and in the tours in docs', () => {
     const nameOf = (text: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(text)?.[1];
     const own = new Map(examples.map(({ text }) => [nameOf(text), print(parse(text))]));
     const shared = ['README.md', 'docs/queries.md', 'docs/nova.md']

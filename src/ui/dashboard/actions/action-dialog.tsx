@@ -1,4 +1,4 @@
-// The one way to write: says what will change, asks, and tells what became of it. A refusal is shown as the gateway typed it.
+// The dialog of every write: says what will change, asks, and reports the outcome. A refusal is shown with the gateway's code and message.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../data/queries.ts';
 import { formatCount } from '../formats/amounts.ts';
@@ -84,7 +84,7 @@ function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Ou
       </ul>
       {refusals.some(({ retry }) => retry === 'AFTER_READ') && (
         <p>
-          Somebody wrote there since this page was read.{' '}
+          Somebody has written there since this page was read.{' '}
           <button
             type="button"
             onClick={() => {
@@ -92,7 +92,7 @@ function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Ou
               onReadAgain();
             }}
           >
-            Close, and read it again
+            Close and read again
           </button>
         </p>
       )}

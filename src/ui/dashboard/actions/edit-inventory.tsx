@@ -1,4 +1,4 @@
-// Edits reserved and ratio of one inventory, or of all of its class in the tree, in an aggregate or of selected hosts. The preview is the write itself, rolled back.
+// Edits reserved and ratio of one inventory, or of all of its class in a tree, in an aggregate or of selected hosts. The preview is the write, rolled back.
 import { type ReactNode, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { unitOf } from '../formats/amounts.ts';
@@ -38,9 +38,9 @@ export function EditInventory({ provider, inventory, onClose }: EditInventoryPro
           label: 'this provider only',
           select: async () => ({ one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } }),
         },
-        { label: `all of its tree with ${resourceClass}`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
+        { label: `every ${resourceClass} inventory in its tree`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
         ...provider.aggregates.map(({ uuid, name }) => ({
-          label: `all in ${name} with ${resourceClass}`,
+          label: `every ${resourceClass} inventory in ${name}`,
           select: async () => ({ filter: { aggregates: [{ allOf: [uuid] }] } }),
         })),
       ]}
@@ -57,8 +57,8 @@ interface EditInventoriesProps {
 }
 
 /**
- * The same for hosts that were selected in a list: what is left empty stays as it is. The list shows the sums of trees, so whatever has the class is meant: the
- * host itself, or its NUMA cells and devices, each with the same values.
+ * The same for hosts that were selected in a list; an empty field stays as it is. The list shows sums of trees, so every provider that has the class is meant:
+ * the host itself, or its NUMA cells and devices, each with the same values.
  */
 export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
   return (
@@ -68,13 +68,13 @@ export function EditInventories({ names, classes, onClose }: EditInventoriesProp
       before={null}
       choices={[
         {
-          label: 'the selected hosts, and what is below them, each that has it',
+          label: 'the selected hosts and everything below them, where they have it',
           select: async () => {
             const { resourceProviders } = await ask(HostUuids, { names: [...names] });
             return { filter: { inTrees: resourceProviders.nodes.map(({ uuid }) => uuid) } };
           },
         },
-        { label: 'only the selected hosts themselves that have it', select: async () => ({ filter: { names } }) },
+        { label: 'only the selected hosts themselves, where they have it', select: async () => ({ filter: { names } }) },
       ]}
       onClose={onClose}
     />
@@ -90,40 +90,47 @@ interface InventoryDialogProps {
   readonly title: ReactNode;
   /** The classes to choose from. */
   readonly classes: readonly string[];
-  /** What is there; null where it differs. */
+  /** The current values; null if they differ between the inventories. */
   readonly before: { readonly reserved: number; readonly allocationRatio: number } | null;
-  /** Which inventories may be meant. */
+  /** Which inventories the person can choose. */
   readonly choices: readonly [Choice, ...Choice[]];
   readonly onClose: () => void;
 }
 
+interface Draft {
+  readonly resourceClass: string;
+  readonly reserved: string;
+  readonly ratio: string;
+  /** The place of the choice. */
+  readonly which: number;
+}
+
+interface PreviewedPatch {
+  readonly input: PatchInventoriesInput;
+  readonly patched: Patched;
+}
+
 function InventoryDialog({ title, classes, before, choices, onClose }: InventoryDialogProps) {
-  const [draft, setDraft] = useState({
+  const [draft, setDraft] = useState<Draft>({
     resourceClass: classes[0] ?? '',
     reserved: String(before?.reserved ?? ''),
     ratio: String(before?.allocationRatio ?? ''),
     which: 0,
   });
-  const { resourceClass } = draft;
-  const unit = unitOf(resourceClass);
-  const [preview, setPreview] = useState<{ readonly input: PatchInventoriesInput; readonly patched: Patched } | null>(null);
+  const [preview, setPreview] = useState<PreviewedPatch | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const change = (next: Partial<typeof draft>) => {
-    setDraft((before) => ({ ...before, ...next }));
+  const change = (next: Partial<Draft>) => {
+    setDraft((old) => ({ ...old, ...next }));
     setPreview(null);
   };
   const look = async () => {
     const patch = patchOf(draft, before);
-    if (Object.keys(patch).length === 0) return setProblem('Nothing is different yet.');
+    if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
     try {
-      const input = { select: await (choices[draft.which] ?? choices[0]).select(), resourceClass, patch, dryRun: true };
-      const { patchInventories: found } = await ask(PatchInventories, { input });
-      // What is confirmed is looked at once more with its generations, so that it is as the preview says or refused.
-      const exact = found?.changes?.length ? { ...input, select: { many: expected(found.changes) } } : input;
-      const { patchInventories: patched } = exact === input ? { patchInventories: found } : await ask(PatchInventories, { input: exact });
+      const select = await (choices[draft.which] ?? choices[0]).select();
+      const { input, patched } = await tryPatch({ select, resourceClass: draft.resourceClass, patch, dryRun: true });
       setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patched && patched.userErrors.length === 0)
-        setPreview({ input: { ...exact, expectedCount: patched.matchedCount, dryRun: false, idempotencyKey: newKey() }, patched });
+      if (patched && patched.userErrors.length === 0) setPreview({ input: confirmed(input, patched), patched });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -136,64 +143,99 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
       onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
-      <form
-        className={layout.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void look();
-        }}
-      >
-        {classes.length > 1 && (
-          <label>
-            Class
-            <select value={resourceClass} onChange={({ target }) => change({ resourceClass: target.value })}>
-              {classes.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label>
-          Reserved{unit === null ? '' : ` (${unit})`}
-          <input
-            type="number"
-            min={0}
-            max={2147483647}
-            required={before !== null}
-            value={draft.reserved}
-            onChange={({ target }) => change({ reserved: target.value })}
-          />
-        </label>
-        <label>
-          Ratio
-          <input
-            type="number"
-            min={0}
-            step="any"
-            required={before !== null}
-            value={draft.ratio}
-            onChange={({ target }) => change({ ratio: target.value })}
-          />
-        </label>
-        <label>
-          Of
-          <select value={draft.which} onChange={({ target }) => change({ which: Number(target.value) })}>
-            {choices.map(({ label }, index) => (
-              <option key={label} value={index}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">Preview</button>
-      </form>
+      <InventoryForm draft={draft} classes={classes} choices={choices} isRequired={before !== null} onChange={change} onPreview={look} />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
         </p>
       )}
-      {preview && <Preview patched={preview.patched} resourceClass={resourceClass} />}
+      {preview && <Preview patched={preview.patched} resourceClass={draft.resourceClass} />}
     </ActionDialog>
+  );
+}
+
+/** Previews a patch, then once more with the generations that it found, so that the write is as the preview says, or refused. */
+async function tryPatch(
+  input: PatchInventoriesInput,
+): Promise<{ readonly input: PatchInventoriesInput; readonly patched: Patched | null }> {
+  const { patchInventories: found } = await ask(PatchInventories, { input });
+  if (!found?.changes?.length) return { input, patched: found };
+  const exact = { ...input, select: { many: expected(found.changes) } };
+  const { patchInventories: patched } = await ask(PatchInventories, { input: exact });
+  return { input: exact, patched };
+}
+
+/** The write of a previewed patch. */
+const confirmed = (input: PatchInventoriesInput, { matchedCount }: Patched): PatchInventoriesInput => ({
+  ...input,
+  expectedCount: matchedCount,
+  dryRun: false,
+  idempotencyKey: newKey(),
+});
+
+interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'choices'> {
+  readonly draft: Draft;
+  /** Whether every field needs a value. */
+  readonly isRequired: boolean;
+  readonly onChange: (next: Partial<Draft>) => void;
+  readonly onPreview: () => Promise<void>;
+}
+
+function InventoryForm({ draft, classes, choices, isRequired, onChange, onPreview }: InventoryFormProps) {
+  const { resourceClass, reserved, ratio, which } = draft;
+  const unit = unitOf(resourceClass);
+  return (
+    <form
+      className={layout.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onPreview();
+      }}
+    >
+      {classes.length > 1 && (
+        <label>
+          Class
+          <select value={resourceClass} onChange={({ target }) => onChange({ resourceClass: target.value })}>
+            {classes.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        Reserved{unit === null ? '' : ` (${unit})`}
+        <input
+          type="number"
+          min={0}
+          max={2147483647}
+          required={isRequired}
+          value={reserved}
+          onChange={({ target }) => onChange({ reserved: target.value })}
+        />
+      </label>
+      <label>
+        Ratio
+        <input
+          type="number"
+          min={0}
+          step="any"
+          required={isRequired}
+          value={ratio}
+          onChange={({ target }) => onChange({ ratio: target.value })}
+        />
+      </label>
+      <label>
+        Apply to
+        <select value={which} onChange={({ target }) => onChange({ which: Number(target.value) })}>
+          {choices.map(({ label }, index) => (
+            <option key={label} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Preview</button>
+    </form>
   );
 }
 
@@ -202,15 +244,15 @@ async function write(input: PatchInventoriesInput): Promise<Outcome> {
   const changes = patched?.changes ?? [];
   const undo = undoOf(changes, input.resourceClass);
   return outcomeOf(patched?.userErrors, {
-    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; what they held before differed: it is in the history.'}`,
+    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; their earlier values differed, so there is no undo: the history has them.'}`,
     undo: undo && (() => write({ ...undo, idempotencyKey: newKey() }).then(withoutWayBack)),
   });
 }
 
-/** What was undone is not undone again: the dialog would never end. */
+/** An undo cannot be undone, or the dialog would never end. */
 const withoutWayBack = ({ refusals, done }: Outcome): Outcome => ({
   refusals,
-  done: done && { said: 'Undone: it is as it was before.', undo: null },
+  done: done && { said: 'Undone: everything is as it was before.', undo: null },
 });
 
 function Preview({
@@ -237,7 +279,7 @@ function Preview({
       </ul>
       {changes.length > manyShown && <p>and {countWords(changes.length - manyShown)} more.</p>}
       {changes.length > 1 && (
-        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and which it was is said.</p>
+        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and the refusal names it.</p>
       )}
       {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
         <p key={message} className={layout.warning}>

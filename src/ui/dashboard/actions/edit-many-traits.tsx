@@ -1,4 +1,4 @@
-// Sets a trait on the selected hosts or takes it away, in one write. The preview is the write itself, rolled back.
+// Sets a trait on the selected hosts, or removes it, in one write. The preview is the write, rolled back.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
@@ -19,12 +19,18 @@ interface EditManyTraitsProps {
 
 const manyShown = 10;
 
+interface Draft {
+  readonly trait: string;
+  /** Whether it is removed, not set. */
+  readonly isTaken: boolean;
+}
+
 export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
-  const [draft, setDraft] = useState({ trait: '', isTaken: false });
+  const [draft, setDraft] = useState<Draft>({ trait: '', isTaken: false });
   const [preview, setPreview] = useState<{ readonly changes: Changes; readonly key: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { trait, isTaken } = draft;
-  const change = (next: Partial<typeof draft>) => {
+  const change = (next: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...next }));
     setPreview(null);
   };
@@ -43,61 +49,78 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
   return (
     <ActionDialog
       title={`A trait of ${countHosts(names.length)}`}
-      confirm={count === 0 ? null : `${isTaken ? 'Take' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
+      confirm={count === 0 ? null : `${isTaken ? 'Remove' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
       onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
       onClose={onClose}
     >
-      <form
-        className={layout.filters}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void look();
-        }}
-      >
-        <label>
-          Trait
-          <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => change({ trait: target.value.toUpperCase() })} />
-        </label>
-        <label>
-          What
-          <select value={String(isTaken)} onChange={({ target }) => change({ isTaken: target.value === 'true' })}>
-            <option value="false">set it</option>
-            <option value="true">take it away</option>
-          </select>
-        </label>
-        <button type="submit">Preview</button>
-      </form>
+      <TraitForm draft={draft} onChange={change} onPreview={look} />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
         </p>
       )}
-      {preview && (
-        <div role="status">
-          <p>
-            {count === 0
-              ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
-              : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
-          </p>
-          <ul>
-            {preview.changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
-              <li key={resourceProviderUuid}>
-                <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
-              </li>
-            ))}
-          </ul>
-          {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
-        </div>
-      )}
+      {preview && <Preview changes={preview.changes} draft={draft} />}
       <DisabledNote name={trait} isTaken={isTaken} />
     </ActionDialog>
+  );
+}
+
+interface TraitFormProps {
+  readonly draft: Draft;
+  readonly onChange: (next: Partial<Draft>) => void;
+  readonly onPreview: () => Promise<void>;
+}
+
+function TraitForm({ draft: { trait, isTaken }, onChange, onPreview }: TraitFormProps) {
+  return (
+    <form
+      className={layout.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onPreview();
+      }}
+    >
+      <label>
+        Trait
+        <input required value={trait} pattern="[A-Z0-9_]+" onChange={({ target }) => onChange({ trait: target.value.toUpperCase() })} />
+      </label>
+      <label>
+        Action
+        <select value={String(isTaken)} onChange={({ target }) => onChange({ isTaken: target.value === 'true' })}>
+          <option value="false">set it</option>
+          <option value="true">remove it</option>
+        </select>
+      </label>
+      <button type="submit">Preview</button>
+    </form>
+  );
+}
+
+function Preview({ changes, draft: { trait, isTaken } }: { readonly changes: Changes; readonly draft: Draft }) {
+  const count = changes.length;
+  return (
+    <div role="status">
+      <p>
+        {count === 0
+          ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
+          : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
+      </p>
+      <ul>
+        {changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
+          <li key={resourceProviderUuid}>
+            <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
+          </li>
+        ))}
+      </ul>
+      {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
+    </div>
   );
 }
 
 const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
   isTaken ? { remove: [trait] } : { add: [trait] };
 
-/** Of those in the preview, in the state that it showed, and of no fewer. */
+/** Writes to exactly the providers of the preview, and only if they are still in the state that it showed. */
 async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
   const input: PatchTraitsInput = {
     select: { many: expected(previewed) },
@@ -109,7 +132,7 @@ async function write(previewed: Changes, trait: string, isTaken: boolean, key: s
   const { patchTraits } = await ask(PatchTraits, { input });
   const changes = patchTraits?.changes ?? [];
   return outcomeOf(patchTraits?.userErrors, {
-    said: isUndo ? 'Undone: they have the traits that they had before.' : `Changed ${countHosts(changes.length)}.`,
+    said: isUndo ? 'Undone: they have the traits they had before.' : `Changed ${countHosts(changes.length)}.`,
     undo: isUndo ? null : () => write(changes, trait, !isTaken, newKey(), true),
   });
 }

@@ -1,4 +1,4 @@
-// Sets a trait on a provider or takes it away: among them the one that disables a host.
+// Sets a trait on a provider or removes it, including the one that disables a host.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
@@ -18,7 +18,7 @@ interface TraitHolder {
 
 interface EditTraitsProps {
   readonly provider: TraitHolder;
-  /** The trait to set or take; null for one that the person writes. */
+  /** The trait to set or remove; null if the person types one. */
   readonly trait: string | null;
   readonly onClose: () => void;
 }
@@ -35,7 +35,7 @@ export function EditTraits({ provider, trait, onClose }: EditTraitsProps) {
           Traits of <Name>{provider.name}</Name>
         </>
       }
-      confirm={name === '' ? null : has ? `Take ${name} away` : `Set ${name}`}
+      confirm={name === '' ? null : has ? `Remove ${name}` : `Set ${name}`}
       onConfirm={() =>
         write(provider, has ? provider.traitNames.filter((one) => one !== name) : [...provider.traitNames, name], provider.generation, key)
       }
@@ -63,9 +63,9 @@ export function DisabledNote({ name, isTaken }: { readonly name: string; readonl
   if (name !== disabledTrait) return null;
   return (
     <p>
-      {isTaken ? 'New servers can be placed there again.' : 'Nothing new is placed there from then on; what runs there stays.'}{' '}
+      {isTaken ? 'New servers can be placed there again.' : 'Nothing new will be placed there; what runs there stays.'}{' '}
       <span className={layout.muted}>
-        Nova sets this trait itself from the state of its service: to disable a host for good, disable the service there, too.
+        Nova sets this trait itself from the state of its service: to disable a host for good, disable the service in Nova, too.
       </span>
     </p>
   );
@@ -76,7 +76,7 @@ async function write(provider: TraitHolder, traits: readonly string[], generatio
   const { replaceTraits } = await ask(ReplaceTraits, { input });
   const next = replaceTraits?.resourceProvider?.generation;
   return outcomeOf(replaceTraits?.userErrors, {
-    said: isUndo ? 'Undone: it has the traits that it had before.' : 'Written.',
+    said: isUndo ? 'Undone: it has the traits it had before.' : 'Written.',
     undo: isUndo || next === undefined ? null : () => write(provider, provider.traitNames, next, newKey(), true),
   });
 }

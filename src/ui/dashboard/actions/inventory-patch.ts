@@ -1,4 +1,4 @@
-// A change of reserved and ratio, of one inventory or of many: the write, its preview in words, and the write that undoes it.
+// A change of reserved and ratio of one or many inventories: the write, its preview in words, and the write that undoes it.
 import { formatAmount, formatCount } from '../formats/amounts.ts';
 import type { PatchInventoriesInput, PatchInventoriesMutation } from './actions.generated.ts';
 
@@ -6,7 +6,7 @@ export type Patched = NonNullable<PatchInventoriesMutation['patchInventories']>;
 type Change = NonNullable<Patched['changes']>[number];
 type Patch = PatchInventoriesInput['patch'];
 
-/** Only what differs from what is there, where that is known: what was not touched stays as it is, also in many. */
+/** Only the values that differ from the current ones, if these are known. Untouched values stay as they are, in many inventories, too. */
 export function patchOf(
   draft: { readonly reserved: string; readonly ratio: string },
   before: { readonly reserved: number; readonly allocationRatio: number } | null,
@@ -37,7 +37,7 @@ export const countWords = (count: number): string => (count === 1 ? '1 inventory
 
 export const countHosts = (count: number): string => (count === 1 ? '1 host' : `${formatCount(count)} hosts`);
 
-/** The providers of changes, each in the state in which it was read; those that are gone are left out. */
+/** The providers of changes, each with the generation that was read; without providers that are gone. */
 export function expected(
   changes: readonly Pick<Change, 'resourceProvider' | 'resourceProviderUuid'>[],
 ): NonNullable<PatchInventoriesInput['select']['many']> {
@@ -46,7 +46,7 @@ export function expected(
   );
 }
 
-/** The one write that restores what was before; null when the inventories differed, so that one patch cannot. */
+/** The one write that restores the earlier values; null if the inventories differed, so that no single patch can. */
 export function undoOf(changes: readonly Change[], resourceClass: string): Omit<PatchInventoriesInput, 'idempotencyKey'> | null {
   const [first, ...others] = changes.map(({ inventories }) => inventories[0]?.before);
   if (!first) return null;

@@ -1,4 +1,4 @@
-// What became of a write: refused with reasons, or done, with the way back where there is one.
+// The outcome of a write: refused with reasons, or done, with an undo if there is one.
 import type { RefusalFragment } from './actions.generated.ts';
 
 export interface Outcome {
@@ -8,22 +8,22 @@ export interface Outcome {
 
 interface Done {
   readonly said: string;
-  /** One write that restores what was before; null where there is none. */
+  /** One write that restores the earlier state; null if there is none. */
   readonly undo: (() => Promise<Outcome>) | null;
 }
 
-/** The gateway names providers by their uuids; people know them by their names. */
+/** The message with names instead of the gateway's uuids, because people know providers by their names. */
 export function refusalWords(refusal: RefusalFragment): string {
   const provider = 'resourceProvider' in refusal ? refusal.resourceProvider : null;
   return provider ? refusal.message.replaceAll(provider.uuid, provider.name) : refusal.message;
 }
 
-/** A payload is null when the caller may not do this; then the errors of the answer have said so already. */
+/** A payload is null if the caller may not do this; the errors of the answer have already said so. */
 export function outcomeOf(refusals: readonly RefusalFragment[] | undefined, done: Done): Outcome {
   if (refusals === undefined) return { refusals: [], done: null };
   return refusals.length > 0 ? { refusals, done: null } : { refusals: [], done };
 }
 
-/** A key that makes a write happen once, however often it is sent. Works also where the page is not served over TLS. */
+/** A key that makes a write happen once, however often it is sent. Works on pages without TLS, too. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

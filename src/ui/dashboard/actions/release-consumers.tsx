@@ -1,4 +1,4 @@
-// Releases what consumers hold, in one write: for those that were left over.
+// Releases what leftover consumers hold, in one write.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { formatAmount, formatCount } from '../formats/amounts.ts';
@@ -9,7 +9,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
 
-/** A consumer as it is released, and as it would hold again what it held. */
+/** A consumer with what a release and its undo need. */
 interface Holder {
   readonly uuid: string;
   readonly generation: number;
@@ -29,7 +29,7 @@ export const countConsumers = (count: number): string => (count === 1 ? '1 consu
 
 export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: readonly Holder[]; readonly onClose: () => void }) {
   const [key] = useState(newKey);
-  // The page reads again after the write, and the consumers are gone by then.
+  // After the write the page reads again, and the consumers are gone.
   const [asSeen] = useState(consumers);
   const count = asSeen.length;
   return (
@@ -55,10 +55,10 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
       ))}
       {count > manyShown && <p>and {countConsumers(count - manyShown)} more.</p>}
       {count > 1 && (
-        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and which it was is said.</p>
+        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and the refusal names it.</p>
       )}
       <p className={layout.warning}>
-        ▲ Be sure that nothing runs there any more: a server that still does would share its place with others.
+        ▲ Make sure that nothing runs there any more: a server that still does would share its resources with others.
       </p>
     </ActionDialog>
   );
@@ -74,7 +74,7 @@ async function release(consumers: readonly Holder[], key: string): Promise<Outco
   });
 }
 
-/** Refused when somebody else has taken a place meanwhile. */
+/** Refused if another consumer has taken a place meanwhile. */
 async function holdAgain(consumers: readonly Holder[]): Promise<Outcome> {
   const { replaceAllocations } = await ask(HoldAgain, { input: { consumers: consumers.map(heldBefore), idempotencyKey: newKey() } });
   const said = consumers.length === 1 ? 'it holds what it held before' : 'they hold what they held before';

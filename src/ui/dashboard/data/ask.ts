@@ -1,9 +1,9 @@
-// Sends a document to the gateway that served the page, and says in the page's own terms what went wrong.
+// Sends a document to the gateway that served the page, and turns failures into the page's own terms.
 import type { TypedDocument } from './document.ts';
 import { dropToken, sessionStore } from './session.ts';
 import { Store } from './store.ts';
 
-/** What kind of state a page gets into. */
+/** The state that a failure puts a page into. */
 export type Trouble = 'lost' | 'forbidden' | 'signed out' | 'refused' | 'failed';
 
 export class AskError extends Error {
@@ -11,7 +11,7 @@ export class AskError extends Error {
   /** The code of the gateway; null when it did not answer. */
   readonly code: string | null;
   readonly requestId: string | null;
-  /** The missing right, where that is known. */
+  /** The missing right, if it is known. */
   readonly rule: string | null;
 
   constructor(trouble: Trouble, message: string, { code = null, requestId = null, rule = null }: Partial<AskDetails> = {}) {
@@ -30,7 +30,7 @@ interface AskDetails {
   readonly rule: string | null;
 }
 
-/** Whether the gateway answers, and since when it does not. */
+/** Since when the gateway does not answer; null while it does. */
 export const reachStore = new Store<{ readonly lostSince: Date | null }>({ lostSince: null });
 
 interface GraphqlError {
@@ -38,7 +38,7 @@ interface GraphqlError {
   readonly extensions?: { readonly code?: string; readonly requestId?: string; readonly rule?: string; readonly [name: string]: unknown };
 }
 
-/** Rejects with AskError, also for answers with data and an error: half of an answer would be shown as if it were all. */
+/** Rejects with AskError, even if an answer has data beside its error: half an answer would look like a whole one. */
 export async function ask<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
@@ -71,7 +71,7 @@ async function send<Variables extends object>(
       body: JSON.stringify({ query: text, operationName: name, variables }),
       ...(signal && { signal }),
     });
-    // A proxy answers with a page of its own: the gateway is not reached.
+    // Fails for a page of a proxy: then the gateway was not reached.
     return { status: response.status, answer: await response.json() };
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -80,7 +80,7 @@ async function send<Variables extends object>(
   }
 }
 
-/** The gateway has answered, in whatever way. */
+/** Notes that the gateway has answered, in whatever way. */
 export function forgetLoss(): void {
   if (reachStore.get().lostSince !== null) reachStore.set({ lostSince: null });
 }

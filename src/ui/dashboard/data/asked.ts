@@ -1,4 +1,4 @@
-// What the page in view asks for, for whoever wants to ask it themselves.
+// The documents that the page in view asks, for readers who want to send them themselves.
 import { useEffect, useRef } from 'react';
 import type { TypedDocument } from './document.ts';
 
@@ -15,7 +15,7 @@ export function askedNow(): readonly Asked[] {
   return [...new Map([...shown].map(({ current }) => [`${current.name} ${JSON.stringify(current.variables)}`, current])).values()];
 }
 
-/** Counts a document as asked by the page for as long as the part that calls this is in view. */
+/** Lists a document as asked by the page while the component that calls this is in view. */
 export function useAsked({ name, text }: TypedDocument<unknown, unknown>, variables: object, isAsked = true): void {
   const entry = useRef<Asked>({ name, text, variables });
   useEffect(() => {

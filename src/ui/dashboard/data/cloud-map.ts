@@ -9,13 +9,13 @@ import { queryClient, type Reading } from './queries.ts';
 
 export interface CurrentMap {
   readonly columns: CloudColumns;
-  /** Counts what was written into the columns since they were read. */
+  /** Counts the changes that were written into the columns since they were read. */
   readonly version: number;
-  /** Where changes continue. */
+  /** Where the changes continue. */
   readonly cursor: string;
 }
 
-/** `keepsPrevious`: whether the map of other classes stays until the new one is there, also when that cannot be read. */
+/** `keepsPrevious`: whether the map of the previous classes stays until the new one is there, even if that cannot be read. */
 export function useCloudMap(classes: readonly string[], keepsPrevious = false): Reading<CurrentMap> {
   useAsked(CloudMap, { classes });
   const { data, error, dataUpdatedAt, refetch } = useQuery(mapQuery(classes));
@@ -24,7 +24,7 @@ export function useCloudMap(classes: readonly string[], keepsPrevious = false): 
   return { data, dataUpdatedAt, error, refetch, ...(keepsPrevious && data === undefined && last.current) };
 }
 
-/** Asks before it is known whether it will be shown. */
+/** Asks for a map before it is known whether it will be shown. */
 export function askMapAhead(classes: readonly string[]): void {
   void queryClient.prefetchQuery(mapQuery(classes));
 }
@@ -35,7 +35,7 @@ const mapQuery = (classes: readonly string[]) => ({
     const { cloudMap } = await ask(CloudMap, { classes: [...classes] }, signal);
     return { columns: columnsOf(cloudMap), version: 0, cursor: cloudMap.cursor };
   },
-  // Changes come by themselves; reading 100,000 hosts again because a window is looked at would be waste.
+  // Changes arrive by subscription, so reading 100,000 hosts again when a window gets the focus would be a waste.
   staleTime: Number.POSITIVE_INFINITY,
   // Comparing two maps of 100,000 hosts costs more than drawing one.
   structuralSharing: false,

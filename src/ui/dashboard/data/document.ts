@@ -3,7 +3,7 @@
 export interface TypedDocument<Answer, Variables> {
   readonly name: string;
   readonly text: string;
-  /** Only for the compiler. */
+  /** Read by the compiler only. */
   readonly types?: { readonly answer: Answer; readonly variables: Variables };
 }
 

@@ -1,4 +1,4 @@
-// The columns of the cloud, following it: the answer of `cloudMap`, and every change since, written into it.
+// The columns of the cloud as it changes: the answer of `cloudMap`, with every later change written into it.
 import { useEffect } from 'react';
 import { type CurrentMap, mapKey, useCloudMap } from './cloud-map.ts';
 import { MapChanges } from './live.generated.ts';
@@ -14,7 +14,7 @@ export function useLiveMap(classes: readonly string[], keepsPrevious = false): R
   const names = classes.toSorted().join(',');
   const isThere = query.data !== undefined;
   const isAwaited = !isThere && query.error === null && !isPaused;
-  // Other streams may be open before the map is there: until it is, the page does not follow the cloud.
+  // Other streams may open before the map is there. Until then the page does not follow the cloud.
   useEffect(() => {
     if (!isAwaited) return;
     const waiting = Symbol('the map');
@@ -26,7 +26,7 @@ export function useLiveMap(classes: readonly string[], keepsPrevious = false): R
     const asked = names.split(',');
     const key = mapKey(asked);
     const current = () => queryClient.getQueryData<CurrentMap>(key);
-    // A map that is being read again is not written into.
+    // While a map is being read again, no changes are written into it.
     let isStale = false;
     const readAgain = () => {
       isStale = true;

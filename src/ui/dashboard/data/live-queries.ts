@@ -1,4 +1,4 @@
-// Answers that are asked for again when something was written that concerns them. A page never moves under the pointer more than once in a while.
+// Asks for answers again after writes that concern them, with pauses so that a page does not keep moving under the pointer.
 import { useEffect } from 'react';
 import type { TypedDocument } from './document.ts';
 import { Writes, type WritesSubscriptionVariables } from './live.generated.ts';
@@ -7,12 +7,12 @@ import { queryClient } from './queries.ts';
 import { useStore } from './store.ts';
 import { follow } from './stream.ts';
 
-/** Milliseconds between two questions, however much is written. */
+/** Milliseconds between two queries, however much is written. */
 const pause = 2000;
 
 /**
- * Asks the documents again, whatever their variables, after writes that meet the filter; all when it is empty. Also when its stream has begun, at first and after
- * every loss: nobody tells what was written between the answer before and then.
+ * Asks the documents again, whatever their variables, after writes that match the filter; after all writes if it is empty. Asks again, too, whenever its stream
+ * begins: no message reports what was written between the last answer and that moment.
  */
 export function useAskAgain(
   documents: readonly Pick<TypedDocument<unknown, unknown>, 'name'>[],
@@ -39,7 +39,7 @@ export function useAskAgain(
         return { filter: JSON.parse(condition) };
       },
       onMessage: ({ events: { events, reset } }) => {
-        // The first message comes at once.
+        // The first message comes as soon as the stream begins.
         if (!hasBegun || events.length > 0 || reset) askSoon();
         hasBegun = true;
       },

@@ -1,10 +1,10 @@
-// Whether what is shown follows the cloud: the state of the streams of this page, and the switch that pauses them.
+// Whether the page follows the cloud: the state of its streams, and the switch that pauses them.
 import { Store } from './store.ts';
 
 export type LiveState = 'off' | 'live' | 'catching up' | 'lost';
 
 interface Live {
-  /** Off while no page follows anything. */
+  /** Off while nothing in view follows the cloud. */
   readonly state: LiveState;
   readonly since: Date;
   readonly isPaused: boolean;
@@ -12,7 +12,7 @@ interface Live {
 
 export const liveStore = new Store<Live>({ state: 'off', since: new Date(), isPaused: false });
 
-/** The states of the streams; the worst of them is shown. */
+/** The states of the streams; the worst is shown. */
 const streams = new Map<symbol, LiveState>();
 const worstFirst = ['lost', 'catching up', 'live'] as const;
 

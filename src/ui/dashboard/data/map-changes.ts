@@ -1,7 +1,7 @@
-// Changes of the cloud, written into the columns of the map.
+// Writes changes of the cloud into the columns of the map.
 import { type CloudColumns, columnsOf, type SentClass, type SentHosts } from './map-columns.ts';
 
-/** What has changed: hosts by name, with all of their values. */
+/** Changed hosts by name, with all of their values. */
 interface SentChange extends Pick<SentHosts, 'aggregateUuids' | 'aggregateNames'> {
   readonly names: readonly (string | null)[];
   readonly flags: readonly (number | null)[];
@@ -11,8 +11,8 @@ interface SentChange extends Pick<SentHosts, 'aggregateUuids' | 'aggregateNames'
 }
 
 /**
- * The columns with the changes: the same ones, written into, unless hosts came, went or are described anew. Null when they do not fit, and the whole map is read
- * again.
+ * The columns with the changes: the same object with new numbers, unless hosts came, went or are described anew. Null if the changes do not fit; then the whole
+ * map must be read again.
  */
 export function applyChange(columns: CloudColumns, change: SentChange): CloudColumns | null {
   const { goneNames, reshaped, aggregateUuids } = change;
@@ -39,7 +39,7 @@ function writeAmounts(columns: CloudColumns, { names, flags, classes }: SentChan
   return true;
 }
 
-/** Columns without the hosts that are gone, and with those that are described. */
+/** New columns without the hosts that are gone, and with those that are described. */
 function reshapedBy(columns: CloudColumns, { goneNames, reshaped, aggregateUuids, aggregateNames }: SentChange): CloudColumns {
   const away = new Set([...goneNames, ...reshaped.names]);
   const kept = columns.names.flatMap((name, place) => (away.has(name) ? [] : [place]));
@@ -87,13 +87,13 @@ function reshapedBy(columns: CloudColumns, { goneNames, reshaped, aggregateUuids
   });
 }
 
-/** Sets of places in one list, as places in a longer one. */
+/** Translates sets of places in one list into sets of places in a longer list. */
 function placed(sets: readonly (readonly number[])[], names: readonly (string | null)[], all: readonly string[]): number[][] {
   const places = new Map(all.map((name, place) => [name, place]));
   return sets.map((set) => set.map((place) => places.get(names[place] ?? '') ?? 0));
 }
 
-/** Sets and others behind them, each once, and the places of the others. */
+/** Appends sets to the known ones, each once. Returns all sets and the places of the appended ones. */
 function joined(known: readonly (readonly number[])[], others: readonly number[][]) {
   const keyOf = (set: readonly number[]) => [...set].sort((a, b) => a - b).join();
   const sets = [...known];

@@ -1,5 +1,5 @@
-// The hosts of the cloud as columns, in the order of their names as people count: node9 before node10. What the map and the table of hosts are made of.
-// Holds one mutable copy of the numbers, because a change of a thousand hosts must cost a thousand steps.
+// The hosts of the cloud as columns, in the order of their names as people count: node9 before node10. The map and the table of hosts show them. The numbers
+// are one mutable copy, because a change of a thousand hosts must cost only a thousand steps.
 
 /** A column of one class over all hosts. NaN where the tree has no inventory of it. */
 export interface ClassColumns {
@@ -28,7 +28,7 @@ export interface CloudColumns {
 
 export interface MapAggregate {
   readonly uuid: string;
-  /** Null for those without. */
+  /** Null if it has none. */
   readonly name: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface SentClass {
   readonly used: Numbers;
 }
 
-/** Hosts as the gateway sends them: each column has one value for each. */
+/** Hosts as the gateway sends them: each column has one value for each host. */
 export interface SentHosts {
   readonly names: Texts;
   readonly memberCounts: Numbers;
@@ -98,7 +98,7 @@ export function columnsOf(sent: SentMap): CloudColumns {
   };
 }
 
-/** Numbers count by value, whatever their number of digits. */
+/** Pads numbers, so that they are ordered by value. */
 function sortKey(name: string): string {
   return name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
@@ -107,7 +107,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sums of some hosts: what a heading of the map says of them. */
+/** Sums of some hosts, for a heading of the map. */
 export interface HostTotals {
   readonly hosts: number;
   readonly used: number;

@@ -1,4 +1,4 @@
-// How much was written since a list was read: lists do not move under the pointer, they say that there is something new.
+// Counts what was written since a list was read: lists do not move under the pointer, but say that there is something new.
 import { useEffect, useRef, useState } from 'react';
 import type { TypedDocument } from './document.ts';
 import { News, type NewsSubscriptionVariables, OwnNews } from './live.generated.ts';
@@ -9,7 +9,7 @@ import { follow } from './stream.ts';
 
 export interface NewsCount {
   readonly count: number;
-  /** Whether the count is not known, because events are missing in between. */
+  /** Whether the count is unknown, because events in between are missing. */
   readonly isUnknown: boolean;
   /** Reads the list anew. */
   readonly show: () => void;
@@ -18,8 +18,8 @@ export interface NewsCount {
 type Filter = NonNullable<NewsSubscriptionVariables['filter']>;
 
 /**
- * Counts the writes that meet a filter. Where the stream has no cursor to continue from, the list is read again when it has begun, so that it has what was
- * written before: at first, and for those who see only their own project whenever the stream was lost.
+ * Counts the writes that match a filter. If the stream has no cursor to continue from, the list is read again when the stream begins, so that no write in between
+ * is missed: at first, and after every loss for callers who see only their own project.
  */
 export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>, filter: Filter, reach: 'cloud' | 'project'): NewsCount {
   const { isPaused } = useStore(liveStore);

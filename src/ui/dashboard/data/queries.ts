@@ -1,11 +1,11 @@
-// How pages read: one client for all of them, which asks again what was lost and keeps what is old in view.
+// How pages read: one client for all of them, which retries lost queries and keeps old answers in view.
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { AskError, ask } from './ask.ts';
 import { useAsked } from './asked.ts';
 import type { TypedDocument } from './document.ts';
 import { Store } from './store.ts';
 
-/** What is known of a question: the result of useAsk, or pages of one. */
+/** The state of a query: the result of useAsk, or of several pages. */
 export interface Reading<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -18,19 +18,19 @@ const attempts = 3;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A gateway on this machine can be reached without any network.
+      // A gateway on this machine is reachable without a network.
       networkMode: 'always',
       staleTime: 5000,
       refetchOnWindowFocus: true,
       retry: (failures, error) => error instanceof AskError && error.trouble === 'lost' && failures < attempts,
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 15_000) * (0.5 + Math.random() / 2),
-      // Until the gateway is back. What else went wrong stays wrong.
+      // Retries until the gateway is back. Other failures stay.
       refetchInterval: ({ state: { error } }) => (error instanceof AskError && error.trouble === 'lost' ? 5000 : false),
     },
   },
 });
 
-/** Since when something in view is older than it should be, because asking for it again failed; null when nothing is. */
+/** Since when something in view is too old, because asking for it again failed; null if nothing is. */
 export const oldStore = new Store<Date | null>(null);
 
 const cache = queryClient.getQueryCache();
@@ -42,15 +42,15 @@ cache.subscribe(() => {
 interface AskOptions {
   /** False while the variables are not known. */
   readonly enabled?: boolean;
-  /** Whether the answer to the variables before stays in view until the next one is there: for lists that are filtered while typing. */
+  /** Whether the answer to the previous variables stays in view until the next one is there: for lists that are filtered while typing. */
   readonly keepsPrevious?: boolean;
-  /** Asks again so often, while the page is in view. */
+  /** Asks again at this interval while the page is in view. */
   readonly everySeconds?: number;
-  /** True for what every page asks: it is not told as the GraphQL of a page. */
+  /** True for queries of every page, which are not listed as the GraphQL of a page. */
   readonly isAside?: boolean;
 }
 
-/** The answer to a document, asked again when it is old and looked at. */
+/** The answer to a document, asked again when it is old and in view. */
 export function useAsk<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
@@ -65,9 +65,14 @@ export function useAsk<Answer, Variables extends object>(
   });
 }
 
-/** Asks before what shows it is drawn: whoever shows it then finds the answer, or waits for the same one. */
+/** Asks before the component that needs the answer is drawn. That component then finds the answer, or waits for the same one. */
 export function askAhead<Answer, Variables extends object>(document: TypedDocument<Answer, Variables>, variables: Variables): void {
   void queryClient.prefetchQuery(questionOf(document, variables));
+}
+
+/** Asks everything again: another person may have signed in. */
+export function askAllAgain(): void {
+  void queryClient.refetchQueries();
 }
 
 const questionOf = <Answer, Variables extends object>(document: TypedDocument<Answer, Variables>, variables: Variables) => ({

@@ -1,8 +1,8 @@
-// Who the page speaks as: the token, kept in this tab only, and the ways to get one. A new tab asks its siblings, a closed one forgets. Never in an address,
+// The token of the page, kept in this tab only, and the ways to get one. A new tab asks the other tabs; a closed tab forgets. The token is never in an address,
 // a cookie or a log.
 import { Store } from './store.ts';
 
-/** What GET /session says. */
+/** The answer of GET /session. */
 interface Ways {
   readonly methods: readonly string[];
   readonly token: string | null;
@@ -11,17 +11,17 @@ interface Ways {
 
 export interface Session {
   readonly token: string;
-  /** Null when it is not known. */
+  /** Null if it is unknown. */
   readonly expiresAt: string | null;
   readonly user: string | null;
   readonly project: string | null;
 }
 
 interface SessionState {
-  /** Null until the gateway has said it. */
+  /** Null until the gateway has answered. */
   readonly ways: Ways | null;
   readonly session: Session | null;
-  /** Why the person is asked for a token, where it is not the first time. */
+  /** Why the person must sign in again; null the first time. */
   readonly reason: string | null;
 }
 
@@ -41,7 +41,7 @@ const answerTime = 150;
 export const sessionStore = new Store<SessionState>({ ways: null, session: null, reason: null });
 const siblings = new BroadcastChannel(key);
 
-/** Finds a token: that of this tab, of another tab, or the one that the gateway gives to everybody. */
+/** Finds a token: that of this tab, of another tab, or the one that the gateway gives to everyone. */
 export async function startSession(): Promise<void> {
   const own = stored();
   siblings.addEventListener('message', ({ data }) => {
@@ -65,7 +65,7 @@ async function readWays(): Promise<Ways> {
   return response.json();
 }
 
-/** Signs in at Keystone through the gateway. Rejects with words for the person. */
+/** Signs in at Keystone through the gateway. Rejects with a message for the person. */
 export async function signIn(form: SignInForm): Promise<void> {
   const response = await fetch('/session', {
     method: 'POST',
@@ -82,15 +82,15 @@ export function takeToken(token: string): void {
   keep({ token, expiresAt: null, user: null, project: null });
 }
 
-/** The token is not good, or the person leaves. */
+/** Ends the session, because the token is invalid or the person leaves. */
 export function signOut(reason: string | null): void {
   sessionStorage.removeItem(key);
   sessionStore.set({ ...sessionStore.get(), session: null, reason });
 }
 
-/** The gateway refuses a token. Another one may be in use by now: answers come late. */
+/** Ends the session if its token is the one that the gateway refused. Answers come late, so another token may be in use by now. */
 export function dropToken(token: string): void {
-  if (sessionStore.get().session?.token === token) signOut('The token is not valid, or has expired.');
+  if (sessionStore.get().session?.token === token) signOut('The token is invalid or has expired.');
 }
 
 function keep(session: Session): void {

@@ -1,4 +1,4 @@
-// A value that lives outside of the components, and is shown by those that ask for it.
+// A value outside the components, for those that show it.
 import { useSyncExternalStore } from 'react';
 
 export class Store<Value> {

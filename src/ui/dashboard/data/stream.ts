@@ -1,5 +1,5 @@
-// Follows a subscription for as long as somebody looks: over one socket a tab, opened again after every loss, each time from where the last message ended. The
-// library would send the first variables again, and so miss what came between.
+// Follows a subscription while the page is in view: over one socket per tab, reopened after every loss from where the last message ended. The library would
+// send the first variables again, and so miss what came in between.
 import { type Client, createClient } from 'graphql-ws';
 import { forgetLoss } from './ask.ts';
 import type { TypedDocument } from './document.ts';
@@ -8,7 +8,7 @@ import { dropToken, sessionStore } from './session.ts';
 
 interface Following<Answer, Variables> {
   readonly document: TypedDocument<Answer, Variables>;
-  /** Called for each attempt: the variables of now; null to wait until they are known. */
+  /** Called for each attempt. Returns the current variables; null to wait until they are known. */
   readonly variables: () => Variables | null;
   readonly onMessage: (answer: Answer) => void;
 }
@@ -16,14 +16,14 @@ interface Following<Answer, Variables> {
 /** Milliseconds. */
 const shortestPause = 250;
 const longestPause = 15_000;
-/** Out of view for so long, a page leaves; it comes back by its cursor. */
+/** A page that is out of view for so long leaves its streams, and resumes by its cursors. */
 const patience = 5 * 60_000;
-/** Of the protocol: the token is not good any more. */
+/** The protocol's code for an invalid token. */
 const unauthorized = 4401;
 
 let shared: Client | null = null;
 let isConnected = false;
-/** What waits for the socket. */
+/** Called when the socket is connected. */
 const waiting = new Set<() => void>();
 
 function client(): Client {
@@ -39,7 +39,7 @@ function client(): Client {
     on: {
       connected: () => {
         isConnected = true;
-        for (const tell of waiting) tell();
+        for (const notify of waiting) notify();
       },
       closed: (event) => {
         isConnected = false;

@@ -1,4 +1,4 @@
-// A tree of providers as a graph for Graphviz: one box for each provider, with a line for each inventory; shared pools dashed.
+// A tree of providers as a graph for Graphviz: one box for each provider, with a line for each inventory. Shared pools are dashed.
 import { formatPartOf, formatShare } from '../formats/amounts.ts';
 import type { Amounts } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';

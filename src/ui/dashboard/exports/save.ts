@@ -1,4 +1,4 @@
-// Saves a text as a file of the person's.
+// Saves a text as a file on the person's machine.
 import { fileName } from '../formats/names.ts';
 
 const types = { csv: 'text/csv', json: 'application/json', dot: 'text/vnd.graphviz', svg: 'image/svg+xml' } as const;
@@ -9,6 +9,6 @@ export function saveFile(name: string, extension: keyof typeof types, text: stri
   link.href = address;
   link.download = fileName(name, extension);
   link.click();
-  // The browser has taken it by then; kept for ever it would hold the memory of every file.
+  // By then the browser has read it. Addresses that are never revoked keep the memory of their files.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,6 +1,4 @@
-// A tree of providers as a picture to keep: names indented by depth, a bar for each inventory. Only shapes and text: no script, no style,
-// no reference to anything outside.
-
+// A tree of providers as a picture to keep: names indented by depth, a bar for each inventory. Only shapes and text: no script, no style, no external reference.
 import { barOf } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';
 import type { ExportedProvider } from './dot.ts';
@@ -16,7 +14,7 @@ const track = '#e2e9f0';
 const over = '#ce4700';
 const reservedGrey = '#82868e';
 
-/** The characters that XML allows, of which `visible` has already spelled out the hidden ones. */
+/** The characters that XML forbids; `visible` has already escaped the hidden ones. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const xmlText = (text: string) =>
@@ -29,7 +27,7 @@ const rect = (x: number, y: number, width: number, fill: string) =>
 const words = (x: number, y: number, text: string, weight = 'normal') =>
   `<text x="${x}" y="${y + 14}" fill="${ink}" font-weight="${weight}">${xmlText(text)}</text>`;
 
-/** Depth of each provider below the first ones of the list, which names parents before their children. */
+/** Depth of each provider below the first ones of the list, in which parents come before their children. */
 function depthsOf(providers: readonly ExportedProvider[]): number[] {
   const depths = new Map<string, number>();
   return providers.map(({ uuid, parent }) => {

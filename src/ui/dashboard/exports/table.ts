@@ -1,11 +1,11 @@
-// Tables as files: CSV (RFC 4180, with the mark that spreadsheets need to read UTF-8) and JSON, from the same columns.
+// Tables as files: CSV (RFC 4180, with the mark that makes spreadsheets read UTF-8) and JSON, from the same columns.
 
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | boolean | null;
 }
 
-/** What spreadsheets take for a formula: an operator at the beginning, also in its full width or after blanks. */
+/** What spreadsheets take for a formula: an operator at the beginning, even in full width or after blanks. */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212]|^[\t\r\n]/u;
 
 function cell(value: string | number | boolean | null): string {

@@ -1,5 +1,5 @@
-// How amounts of resource classes are written for people: three digits with a unit that fits, the exact number beside it.
-// MEMORY_MB counts MiB and DISK_GB counts GiB, whatever they are called.
+// Formats amounts of resource classes: three digits with a suitable unit, and the exact number beside it. MEMORY_MB counts MiB and DISK_GB counts GiB, despite
+// their names.
 
 const binaryUnits = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB'];
 /** Resource classes whose amounts are bytes, with the position of their unit. */
@@ -55,7 +55,7 @@ export function exactAmount(amount: number, resourceClass: string): string {
   return `${exact.format(amount)}${unit === null ? '' : ` ${unit}`} of ${resourceClass}`;
 }
 
-/** What the amounts of a class count, where that has a name. */
+/** The unit of the amounts of a class, if it has a name. */
 export function unitOf(resourceClass: string): string | null {
   const start = bytes[resourceClass];
   return start === undefined ? null : (binaryUnits[start] ?? null);
@@ -64,7 +64,7 @@ export function unitOf(resourceClass: string): string | null {
 /** "1,204". */
 export const formatCount = (count: number): string => exact.format(count);
 
-/** "68 %". Only what is empty has 0 %, and only what is full 100 %; nothing of nothing is 0 %. */
+/** "68 %". Only an empty inventory has 0 %, and only a full one 100 %; nothing of nothing is 0 %. */
 export function formatShare(part: number, whole: number): string {
   if (part === 0 || whole === 0) return part > 0 ? 'over' : '0 %';
   const percent = (100 * part) / whole;

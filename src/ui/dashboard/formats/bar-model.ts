@@ -1,5 +1,5 @@
-// What a bar shows of an inventory, or of the sum of several: shares of its length, and the same in words.
-// Its length is the total times the ratio: what is used, what is free, then what is reserved.
+// What a bar shows of an inventory or of a sum of several: shares of its length, and the same in words. The length is the total times the ratio: used, then free,
+// then reserved.
 import { formatAmount, formatCount, formatPartOf, formatShare } from './amounts.ts';
 
 export interface Amounts {
@@ -8,7 +8,7 @@ export interface Amounts {
   readonly reserved: number;
   readonly capacity: number;
   readonly used: number;
-  /** Absent in sums: then it is deduced from the capacity. */
+  /** Absent in sums, where it is derived from the capacity. */
   readonly allocationRatio?: number;
 }
 
@@ -26,7 +26,7 @@ export interface BarModel {
   readonly amounts: string;
   /** "111 free", or by how much it is over. */
   readonly room: string;
-  /** All of it in words, for those who do not see the bar. */
+  /** The whole bar in words, for people who do not see it. */
   readonly words: string;
 }
 

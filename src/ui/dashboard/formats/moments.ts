@@ -1,4 +1,4 @@
-// How moments are written for people: how long ago they were, with the exact moment beside it.
+// Formats moments: how long ago they were, with the exact moment beside it.
 
 const second = 1000;
 const minute = 60 * second;

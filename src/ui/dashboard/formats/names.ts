@@ -1,4 +1,4 @@
-// How names that others chose are shown: what could hide, reorder or forge text stands there as a visible escape.
+// Shows names that others chose: characters that could hide, reorder or forge text become visible escapes.
 
 /** Control and format characters (those that reorder text among them), line separators and halves of surrogate pairs. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -6,7 +6,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 export const visible = (text: string): string =>
   text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(4, '0')}}`);
 
-/** A name for a file to be saved: letters, digits, points, dashes and underscores only, never hidden and never too long. */
+/** A name for a saved file: only letters, digits, dots, dashes and underscores, never hidden and never too long. */
 export function fileName(text: string, extension: string): string {
   const stem = text
     .replace(/[^\w.-]+/g, '_')
@@ -15,10 +15,10 @@ export function fileName(text: string, extension: string): string {
   return `${stem || 'placement'}.${extension}`;
 }
 
-/** "replace allocations" of REPLACE_ALLOCATIONS. */
+/** "replace allocations" for REPLACE_ALLOCATIONS. */
 export const spoken = (constant: string): string => constant.toLowerCase().replaceAll('_', ' ');
 
-/** "az1-rack07" without more and more of its parts: "…rack07", "…07"; a name of one part without up to half of its characters. */
+/** Shorter and shorter ends of a name: "…rack07", "…07" for "az1-rack07"; a name of one part loses up to half of its characters. */
 export function withoutHead(text: string): string[] {
   const starts = [...text.matchAll(/(?<=[-._ ])[^-._ ]|(?<=\p{L})\p{N}/gu)].map(({ index }) => text.slice(index));
   const characters = [...text];
@@ -27,7 +27,7 @@ export function withoutHead(text: string): string[] {
   return shorter.filter((rest) => rest.length > 1).map((rest) => `…${rest}`);
 }
 
-/** Without more and more of its last characters. */
+/** Shorter and shorter beginnings of a text. */
 export function withoutTail(text: string): string[] {
   const characters = [...text];
   return characters.slice(1).map((_, place) => `${characters.slice(0, -1 - place).join('')}…`);

@@ -1,13 +1,13 @@
-// Which hosts are shown, in which order, under which headings: the levels of groups that were chosen, and where in them the viewer stands.
+// Which hosts are shown, in which order and under which headings, for the chosen levels of groups and the group that the viewer has entered.
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Grouping } from './families.ts';
 
 /** A rack, say: hosts side by side, under a name. */
 export interface Pile {
   readonly name: string;
-  /** What is written, without the name of the zone before it. */
+  /** The name as it is drawn, without the name of its zone. */
   readonly label: string;
-  /** How the names of its hosts begin, where it is a group. */
+  /** How the names of its hosts begin, if it is a group. */
   readonly start: string;
   readonly hosts: readonly number[];
 }
@@ -23,15 +23,15 @@ export type HostOrder = 'name' | 'use';
 interface View {
   /** None, one or two. */
   readonly levels: readonly Grouping[];
-  /** Names of groups, from above: only what is in them. */
+  /** Names of the entered groups, from above: only their hosts are shown. */
   readonly path: readonly string[];
   readonly order: HostOrder;
   readonly resourceClass: string;
-  /** Leaves out hosts without capacity of the class: where cells are as large as it, they would have none. */
+  /** Leaves out hosts without capacity of the class, whose cells would have no size if cells are as large as capacities. */
   readonly onlyWithCapacity?: boolean;
 }
 
-/** Sections and piles of what is in view; the groups that the path enters are no headings any more. */
+/** Sections and piles of what is in view. The groups of the path have no headings. */
 export function arrange(columns: CloudColumns, { levels, path, order, resourceClass, onlyWithCapacity = false }: View): Section[] {
   const entered = path.map((name, depth) => ({ level: levels[depth], group: levels[depth]?.groups.indexOf(name) ?? -1 }));
   const capacity = columns.classes.get(resourceClass)?.capacity;
@@ -49,7 +49,7 @@ export function arrange(columns: CloudColumns, { levels, path, order, resourceCl
   const above = path.at(-1) ?? '';
   if (!outer) return [{ name: above, piles: [pile('', above, hosts)] }];
   const sections = split(hosts, outer);
-  // Without a second level, or inside of the first, what would be sections are piles.
+  // Without a second level, or inside the first, the groups are piles instead of sections.
   if (!inner) return [{ name: above, piles: sections.map(([name, inside]) => pile(name, above, inside)) }];
   return sections.map(([name, inside]) => ({
     name,
@@ -63,7 +63,7 @@ function split(hosts: readonly number[], { groups, groupOf }: Grouping): [name: 
   return found.filter(([, inside]) => inside.length > 0);
 }
 
-/** Fullest first; those without the class last. */
+/** Fullest first; hosts without the class last. */
 function byUse(columns: CloudColumns, resourceClass: string): (a: number, b: number) => number {
   const numbers = columns.classes.get(resourceClass);
   const share = (host: number) => {
@@ -73,7 +73,7 @@ function byUse(columns: CloudColumns, resourceClass: string): (a: number, b: num
   return (a, b) => share(b) - share(a) || a - b;
 }
 
-/** A name below a heading that says its beginning already. */
+/** A name below a heading that already says its beginning. */
 export function withoutStart(name: string, start: string): string {
   if (start === '' || !name.startsWith(start)) return name;
   return name.slice(start.length).replace(/^[-._ ]+/, '') || name;

@@ -1,4 +1,4 @@
-// A host as a card, once its cell has room for words: its name, and a bar for each class. Also fits texts into the width there is.
+// A host as a card, once its cell has room for words: its name, and a bar for each class. Also fits texts into the available width.
 import { formatShare } from '../formats/amounts.ts';
 import { stepOf } from '../formats/bar-model.ts';
 import { visible, withoutHead, withoutTail } from '../formats/names.ts';
@@ -30,11 +30,11 @@ export function paintCard(
   start: string,
 ): void {
   const { columns, palette, scale } = picture;
-  // On a large card words are as large as on the page.
+  // Words on a large card are as large as on the page.
   const textSize =
     width >= roomy.width * scale && height >= roomy.height * scale ? Math.round(picture.textSize * roomy.growth) : picture.textSize;
   const pad = Math.round(textSize * 0.5);
-  // What is left of the cell is its level, as in the cells around: the eye finds the full hosts before it reads.
+  // The left edge of the cell shows its level, like the cells around it: the eye finds the full hosts before it reads.
   const level = Math.round(Math.max(6 * scale, Math.min(width * 0.06, 14 * scale)));
   const [left, right] = [x + level + pad, x + width - pad];
   context.fillStyle = palette.background;
@@ -67,7 +67,7 @@ export function paintCard(
   );
 }
 
-/** Name, bar and share side by side where there is room, else the name and the share above the bar, else of the chosen class only: it comes first. */
+/** Name, bar and share side by side if there is room; else name and share above the bar; else words for the chosen class only, which comes first. */
 function paintLines(
   context: CanvasRenderingContext2D,
   texts: FittedTexts,
@@ -80,7 +80,7 @@ function paintLines(
   const isWide = width >= 14 * textSize;
   const shareWidth = 3.4 * textSize;
   const [nameAt, barAt] = isWide ? [0.42 * width, 0.45 * width] : [width - shareWidth, 0];
-  // Closer together rather than one too few.
+  // Lines move closer together before one is left out.
   const pitch = isWide ? Math.max(1.15 * textSize, Math.min(1.4 * textSize, height / lines.length)) : 2.1 * textSize;
   const hasAll = lines.length * pitch <= height + textSize / 2;
   let top = y;
@@ -118,7 +118,7 @@ function linesOf({ columns, resourceClass, cardClasses }: Picture, host: number)
 
 const mostKept = 5000;
 
-/** Texts shortened to a width, remembered from frame to frame: measuring is what drawing names costs. */
+/** Texts shortened to a width, remembered from frame to frame, because most of the time of drawing names is measuring them. */
 export class FittedTexts {
   readonly #context: CanvasRenderingContext2D;
   readonly #known = new Map<string, string>();
@@ -127,7 +127,7 @@ export class FittedTexts {
     this.#context = context;
   }
 
-  /** Names differ at their end: what is too long loses parts of its head, and is left out when a digit would be all that is left. Of classes it is the tail. */
+  /** Names differ at their end, so a name that is too long loses its head, and is left out if only a digit would remain. Classes lose their tail. */
   fitted(text: string, width: number, loses: 'head' | 'tail' = 'head'): string {
     const key = `${this.#context.font} ${Math.round(width)} ${loses} ${text}`;
     const known = this.#known.get(key);

@@ -1,4 +1,4 @@
-// What is where in a layout: cells, piles and names, by their place and by a point, and where arrows lead.
+// Finds cells, piles and names in a layout, by their place or by a point, and where arrow keys lead.
 import type { Layout, PlacedPile } from './layout.ts';
 
 export interface Box {
@@ -39,7 +39,7 @@ export function pileOf(piles: readonly PlacedPile[], place: number): number {
   return low;
 }
 
-/** The place of the cell at a point; the gap after a cell belongs to it where cells are equal. Null beside all cells. */
+/** The place of the cell at a point; null if there is none. If cells are equal, the gap after a cell belongs to it. */
 export function placeAt({ piles, cellWidth, cellHeight, gap, boxes }: Layout, x: number, y: number): number | null {
   for (const pile of piles) {
     if (x < pile.x || x >= pile.x + pile.width + gap || y < pile.y || y >= pile.y + pile.height + gap) continue;
@@ -56,7 +56,7 @@ export function placeAt({ piles, cellWidth, cellHeight, gap, boxes }: Layout, x:
   return null;
 }
 
-/** The place of the cell nearest to a point; null when there is none. */
+/** The place of the cell nearest to a point; null without cells. */
 export function nearestPlace({ piles, cellWidth, cellHeight, gap, boxes }: Layout, x: number, y: number): number | null {
   const beyond = (at: number, start: number, length: number) => Math.max(start - at, 0, at - start - length);
   const apart = (box: Box) => Math.hypot(beyond(x, box.x, box.width), beyond(y, box.y, box.height));
@@ -88,9 +88,17 @@ export function labelAt({ piles }: Layout, label: number, x: number, y: number):
   return found < 0 ? null : found;
 }
 
+/** The part of a box that is in the window; null if none is. */
+export function clipped(box: Box | null, { width, height }: Layout): Box | null {
+  if (!box) return null;
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
 export type Step = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
-/** Where an arrow leads: along the order of the hosts, or to the nearest cell above or below. */
+/** Where an arrow key leads: along the order of the hosts, or to the nearest cell above or below. */
 export function stepFrom(layout: Layout, place: number, step: Step): number {
   const last = layout.piles.reduce((sum, { count }) => sum + count, 0) - 1;
   if (step === 'first') return 0;
@@ -107,7 +115,7 @@ export function stepFrom(layout: Layout, place: number, step: Step): number {
   return nearestBeyond(layout, from, direction) ?? place;
 }
 
-/** Rows count more than columns: what is just below comes before what is far below. */
+/** Rows weigh more than columns: a cell just below comes before one far below. */
 const rowWeight = 4;
 
 /** The cell nearest to another among those of the piles that lie wholly above or below it. */

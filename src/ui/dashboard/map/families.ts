@@ -1,5 +1,5 @@
-// Finds how the hosts of a cloud belong together, without any setting. Aggregates whose names differ only in digits are a family: zones az1 and az2, racks
-// az1-rack01 to az2-rack10. Where aggregates say nothing, the beginnings of the hosts' names may.
+// Finds groups of hosts without any setting. Aggregates whose names differ only in digits are a family: zones az1 and az2, racks az1-rack01 to az2-rack10.
+// If aggregates form no family, the beginnings of the hosts' names may group them.
 import type { CloudColumns } from '../data/map-columns.ts';
 
 /** One way to put each host into a group. */
@@ -9,14 +9,14 @@ export interface Grouping {
   readonly title: string;
   /** Names of the groups, in the order in which they are shown. */
   readonly groups: readonly string[];
-  /** The group of each host; those in none are in the last one. */
+  /** The group of each host. The last group holds those that belong to none. */
   readonly groupOf: Uint32Array;
 }
 
-/** Shares of the hosts: in a family at least, and in two of its aggregates at most. */
+/** Shares of the hosts: the least that a family must cover, and the most that may be in two of its aggregates. */
 const leastCovered = 0.9;
 const mostTwice = 0.02;
-/** A second level has at least so many times the groups of the first. */
+/** A second level has at least this many times the groups of the first. */
 const nextLevel = 3;
 const nameParts = 3;
 
@@ -27,7 +27,7 @@ export function groupingsOf(columns: CloudColumns): Grouping[] {
   return [...familiesOf(columns), ...nameGroupings(columns)].sort((a, b) => a.groups.length - b.groups.length || (a.id < b.id ? -1 : 1));
 }
 
-/** The one or two that are shown when nobody chose: of aggregates if there are any, and none in a cloud that has no such order. */
+/** The one or two levels that are shown by default: families of aggregates if there are any, else beginnings of names, else none. */
 export function usualLevels(groupings: readonly Grouping[]): Grouping[] {
   const families = groupings.filter(({ id }) => !id.startsWith(namePrefix));
   const [first, ...rest] = families.length > 0 ? families : groupings;
@@ -76,7 +76,7 @@ function nameGroupings(columns: CloudColumns): Grouping[] {
       parts === 1 ? 'first part of the name' : `first ${parts} parts of the name`,
       columns.names.map((name) => start.exec(name)?.[0] ?? null),
     );
-    // One group for all, or one for each host, is none.
+    // One group for all hosts, or one for each, does not group them.
     return found.groups.length > 1 && found.groups.length <= columns.hostCount / 2 ? [found] : [];
   });
 }

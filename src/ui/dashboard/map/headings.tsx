@@ -1,4 +1,4 @@
-// What stands above each section of the map: its name, which leads into it, and its sums. Who came so close that it is above the window still reads it.
+// The heading of each section of the map: its name, which leads into it, and its sums. It stays in view while the viewer is inside the section.
 import { memo } from 'react';
 import { type CloudColumns, totalsOf } from '../data/map-columns.ts';
 import { Name } from '../parts/name.tsx';
@@ -13,7 +13,7 @@ interface HeadingsProps {
   readonly resourceClass: string;
   readonly sections: readonly Section[];
   readonly hasSections: boolean;
-  /** The top of each, in pixels of CSS; null for those out of view. */
+  /** The top of each, in pixels of CSS; null if it is out of view. */
   readonly tops: readonly (number | null)[];
   readonly onEnter: (path: readonly string[]) => void;
 }
@@ -30,7 +30,7 @@ export function Headings({ tops, sections, ...rest }: HeadingsProps) {
   });
 }
 
-/** Sums are taken when numbers have changed, not with every movement of the pointer. */
+/** Computes its sums when numbers have changed, not with every movement of the map. */
 const Heading = memo(function Heading({
   columns,
   resourceClass,
@@ -52,7 +52,7 @@ const Heading = memo(function Heading({
       ) : (
         <Name>{section.name || 'All hosts'}</Name>
       )}
-      {/* What is wrong first: where there is no room for all, the end is cut off. */}
+      {/* Problems come first, because the end is cut off if there is no room for everything. */}
       <span className={styles.totals}>
         {totals.over > 0 && (
           <span className={styles.over}>

@@ -1,8 +1,8 @@
-// Where a host of the map has its page. The map knows hosts by name only: uuids would double its size.
+// Links from the map to the pages of hosts. The map knows hosts by name only: uuids would double its size.
 import { Link } from 'wouter';
 import { Name } from '../parts/name.tsx';
 
-/** Browsers fold points in paths, and a proxy may fold what is escaped: such names are looked for instead. */
+/** Browsers fold dots in paths, and a proxy may fold escaped ones, so links to other names lead to the search. */
 const fitsAddress = /^[\w.:@-]+$/;
 
 export function hostAddress(name: string): string {

@@ -1,7 +1,7 @@
-// Where each host is drawn: equal cells, in piles with a name above, in sections with a heading above. The cells are as large as fits, and larger when the
-// viewer comes closer. In device pixels; knows no canvas.
+// Where each host is drawn: equal cells in piles with a name above, and piles in sections with a heading above. The cells are as large as fits, and larger
+// when the viewer zooms in. In device pixels; knows no canvas.
 
-/** What is to be placed: sections with piles, each with its number of cells. */
+/** What to place: sections with piles, each with its number of cells. */
 export type Counts = readonly { readonly piles: readonly number[] }[];
 
 export interface Measures {
@@ -10,7 +10,7 @@ export interface Measures {
   /** Heights of a heading, and of the name of a pile. */
   readonly heading: number;
   readonly label: number;
-  /** Between piles, at least. */
+  /** The least distance between piles. */
   readonly pileGap: number;
   /** Edge length of the largest and the smallest cell. */
   readonly largest: number;
@@ -19,29 +19,29 @@ export interface Measures {
 
 export interface PlacedPile {
   readonly section: number;
-  /** Of the first cell; the name stands above. */
+  /** The corner of the first cell; the name stands above it. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Cells side by side, where they are equal. */
+  /** Number of cells side by side, if they are equal. */
   readonly columns: number;
   readonly count: number;
   /** How many cells are before this pile. */
   readonly first: number;
-  /** Until where the name may reach. */
+  /** The width that the name may take. */
   readonly labelWidth: number;
 }
 
 export interface Layout {
-  /** Of every cell; where they differ, of what would be one if they did not. */
+  /** The size of every cell; if they differ, the size that equal ones would have. */
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly gap: number;
-  /** Of cells that differ: left, top, width and height of one after another. Null where piles are grids of equal cells. */
+  /** Left, top, width and height of one cell after another, if they differ in size. Null if piles are grids of equal cells. */
   readonly boxes: Int32Array | null;
   readonly width: number;
-  /** More than there is room for when even the smallest cells do not fit. */
+  /** More than the available room if even the smallest cells do not fit. */
   readonly height: number;
   /** The top of each section. */
   readonly sections: readonly { readonly y: number }[];
@@ -54,21 +54,21 @@ interface Cell {
   readonly gap: number;
 }
 
-/** Rows of piles in a section. */
+/** The most rows of piles in a section. */
 const mostRows = 16;
-/** How much smaller cells may be so that the last rows of the piles are less ragged. */
+/** How much smaller cells may become to make the last rows of the piles less ragged. */
 const leastHeight = 0.8;
-/** Piles of a section are equally wide when the largest has at most so many times the cells of the smallest. */
+/** Piles of a section are equally wide if the largest has at most this many times the cells of the smallest. */
 const mostUneven = 6;
-/** Between piles, in widths of them, so that a row ends where the map ends. */
+/** The most distance between piles, in widths of a pile, that is used to make a row end where the map ends. */
 const mostSpread = 0.5;
-/** How much wider than high cells may become to fill the width: those with room for words more than others. */
+/** How many times wider than high cells may become to fill the width: usually, and if they have room for words. */
 const widest = { usual: 1.5, withWords: 2.5 };
 
 export function layOut(counts: Counts, measures: Measures): Layout {
   let best: Layout | null = null;
   let smallest: Layout | null = null;
-  // Blocks wrap, so a larger cell may fit where a smaller does not: from large to small, and the first is taken.
+  // Piles wrap, so a larger cell may fit although a smaller one does not. Try from large to small, and take the first that fits.
   const cells = counts.reduce((sum, { piles }) => sum + piles.reduce((all, count) => all + count, 0), 0);
   for (const cell of cellsDownFrom(measures.largest, measures.smallest)) {
     if (best && cell.height < leastHeight * best.cellHeight) break;
@@ -86,7 +86,7 @@ export function layOut(counts: Counts, measures: Measures): Layout {
     : { cellWidth: 1, cellHeight: 1, gap: 0, boxes: null, width, height: 0, sections: [], piles: [] };
 }
 
-/** With cells as wide as they can be without another row of them: no strip at the right stays empty that they could fill. */
+/** With cells as wide as possible without another row of them, so that no strip at the right stays empty that they could fill. */
 function widened(layout: Layout, counts: Counts, measures: Measures): Layout {
   const { cellHeight, cellWidth, gap } = layout;
   const ratio = cellHeight >= measures.largest / 2 ? widest.withWords : widest.usual;
@@ -97,7 +97,7 @@ function widened(layout: Layout, counts: Counts, measures: Measures): Layout {
   return layout;
 }
 
-/** Small cells as high as there is room for: those without gaps leave much of it, because the next larger ones have some. */
+/** With small cells as high as fits. Cells without gaps leave much room, because the next larger size has gaps. */
 function heightened(layout: Layout, counts: Counts, measures: Measures): Layout {
   const { cellHeight, cellWidth, gap } = layout;
   if (gap > 0) return layout;
@@ -112,7 +112,7 @@ function heightened(layout: Layout, counts: Counts, measures: Measures): Layout 
 function raggedness({ piles }: Layout): number {
   const places = piles.reduce((sum, { columns, count }) => sum + columns * Math.ceil(count / columns), 0);
   const cells = piles.reduce((sum, { count }) => sum + count, 0);
-  // Differences that nobody sees are none.
+  // Rounded, so that invisible differences do not count.
   return Math.round((1 - cells / Math.max(1, places)) * 10);
 }
 
@@ -157,7 +157,7 @@ interface Slot {
   readonly labelWidth: number;
 }
 
-/** The rows of piles that need the least height; null when a pile is wider than there is room for. */
+/** The rows of piles that need the least height; null if a pile is wider than the room. */
 function bestRows(sizes: readonly number[], measures: Measures, cell: Cell): Slot[][] | null {
   if (sizes.length === 0) return [];
   const isEven = Math.max(...sizes) <= mostUneven * Math.max(1, Math.min(...sizes));
@@ -176,7 +176,7 @@ function heightOf(row: readonly Slot[], { label, pileGap }: Measures, { height, 
   return label + Math.max(...row.map(({ rows }) => rows)) * (height + gap) + pileGap;
 }
 
-/** Equal widths, so that piles stand below each other. */
+/** Piles of equal width, one below the other. */
 function inColumns(sizes: readonly number[], rowCount: number, { width, pileGap }: Measures, cell: Cell): Slot[][] | null {
   const perRow = Math.ceil(sizes.length / rowCount);
   const pitch = cell.width + cell.gap;
@@ -184,10 +184,10 @@ function inColumns(sizes: readonly number[], rowCount: number, { width, pileGap 
   const most = Math.floor((room + cell.gap) / pitch);
   if (most < 1) return null;
   const largest = Math.max(...sizes);
-  // As narrow as it can be without another row of cells: then the last row is least ragged.
+  // As narrow as possible without another row of cells, which makes the last row least ragged.
   const columns = Math.ceil(largest / Math.ceil(largest / most));
   const wide = columns * pitch - cell.gap;
-  // The last one ends where the map ends, unless there are few: those would stand lonely.
+  // The last pile ends where the map ends, unless there are so few that they would stand far apart.
   const step = perRow === 1 ? wide : Math.min((width - wide) / (perRow - 1), wide * (1 + mostSpread) + pileGap);
   const slots = sizes.map((size, index) => ({
     x: Math.floor((index % perRow) * step),
@@ -198,7 +198,7 @@ function inColumns(sizes: readonly number[], rowCount: number, { width, pileGap 
   return Array.from({ length: Math.ceil(sizes.length / perRow) }, (_, row) => slots.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** Equal heights, each as wide as it must be. */
+/** Piles of equal height, each as wide as needed. */
 function flowing(sizes: readonly number[], cells: number, { width, pileGap }: Measures, cell: Cell): Slot[][] | null {
   const pitch = cell.width + cell.gap;
   const most = Math.floor((width + cell.gap) / pitch);

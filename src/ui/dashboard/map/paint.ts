@@ -1,5 +1,4 @@
-// Draws the map on a canvas: cells as pixels of one image, then names, cards and signs on top. Knows colours only as they are given.
-
+// Draws the map on a canvas: cells as pixels of one image, then names, cards and signs on top.
 import { disabledFlag, overFlag } from '../data/map-columns.ts';
 import { stepOf } from '../formats/bar-model.ts';
 import { visible } from '../formats/names.ts';
@@ -8,13 +7,13 @@ import { type Box, cellAt } from './cells.ts';
 import type { Layout, PlacedPile } from './layout.ts';
 import type { Palette, Picture } from './picture.ts';
 
-/** In sixteenths of the size of the page's text: from which a cell shows its level as a height. */
+/** The height from which a cell shows its level as a height, in sixteenths of the size of the page's text. */
 const levelFrom = 22;
 const smallestTriangle = 10;
 const smallestCross = 6;
-/** Milliseconds that a frame of a movement may take; what takes longer is drawn with half of the pixels until it rests. */
+/** Milliseconds that a frame of a movement may take. A slower map is drawn with half of the pixels in each direction until it rests. */
 const frameTime = 16;
-/** What tools of the browser, and the benchmark, call the drawing of one frame. */
+/** The name of the drawing of one frame, for the browser's tools and the benchmark. */
 const measured = 'cloud map';
 
 export class MapPainter {
@@ -45,7 +44,7 @@ export class MapPainter {
     this.#paintNames(picture);
     this.#paintSigns(picture);
     if (!isHalf) this.#lastWhole = performance.now() - start;
-    // Kept for the last frame only: a page stays open for days.
+    // Only the last frame is kept, because a page stays open for days.
     performance.clearMeasures(measured);
     performance.measure(measured, { start, detail: isHalf ? 'half' : 'whole' });
   }
@@ -81,7 +80,7 @@ export class MapPainter {
     }
   }
 
-  /** What must be read without colour. */
+  /** Signs of states that must be readable without colour. */
   #paintSigns({ columns, layout, piles, palette, scale }: Picture): void {
     for (const [place, pile] of layout.piles.entries()) {
       if (!isInView(pile, layout)) continue;
@@ -92,7 +91,7 @@ export class MapPainter {
         const cell = cellAt(layout, pile.first + index);
         if (!cell || !isInView(cell, layout)) continue;
         const isCard = hasWords(cell, scale);
-        // On a card the sign stands in the corner, where it hides no word.
+        // On a card the sign is in the corner, where it hides no word.
         const size = isCard ? 13 * scale : Math.min(cell.width, cell.height) * 0.5;
         const [x, y] = isCard ? [cell.x + cell.width - size, cell.y + 0.9 * size] : [cell.x + cell.width / 2, cell.y + cell.height / 2];
         if (flags & disabledFlag)
@@ -157,7 +156,7 @@ export class MapPainter {
     for (const [place, pile] of layout.piles.entries()) this.#paintLabel(visible(piles[place]?.label ?? ''), pile, picture);
   }
 
-  /** The name of a pile whose top is out of the window stays above what is seen of it. */
+  /** If the top of a pile is out of the window, its name stays above the visible part. */
   #paintLabel(label: string, pile: PlacedPile, { layout, palette, textSize, covered }: Picture): void {
     const context = this.#context;
     const height = Math.round(textSize * 1.3);
@@ -170,7 +169,7 @@ export class MapPainter {
       context.fillRect(x, y - height, pile.x + pile.width - x, height);
     }
     context.fillStyle = palette.muted;
-    // The last one of a row ends where the map ends.
+    // The last name of a row ends where the map ends.
     const left = x + width > layout.width ? Math.min(x, layout.width - context.measureText(text).width) : x;
     context.fillText(text, left, y - Math.round(textSize * 0.35));
   }
@@ -190,7 +189,7 @@ class Brush {
     this.#halvings = halvings;
   }
 
-  /** Where something begins in the image, and ends: in it, and at least a pixel long. */
+  /** The start and end of a span in the image, clipped to it and at least a pixel long. */
   span(start: number, length: number, most: number): [from: number, to: number] {
     const from = start >> this.#halvings;
     return [Math.max(0, from), Math.min(most, Math.max(from + 1, (start + length) >> this.#halvings))];
@@ -205,7 +204,7 @@ class Brush {
   }
 }
 
-/** The pixel of a host by its use; null when it has none of the class. */
+/** The pixel of a host by its use; null if it has none of the class. */
 type ColourOf = (host: number) => number | null;
 
 function coloursOf({ columns, resourceClass, palette }: Picture): ColourOf {
@@ -217,7 +216,7 @@ function coloursOf({ columns, resourceClass, palette }: Picture): ColourOf {
   };
 }
 
-/** Cells whose level also stands as a height, or that differ in size. */
+/** Cells that show their level as a height, or that differ in size. */
 function paintOneByOne(
   brush: Brush,
   { columns, resourceClass, layout, palette, scale }: Picture,
@@ -243,7 +242,7 @@ function paintOneByOne(
   }
 }
 
-/** Equal cells of one colour: the top line of each row of them, copied to the lines below. Takes 0.4 of the time of filling each cell. */
+/** Equal cells of one colour: paints the top line of each row of cells and copies it to the lines below. Takes 0.4 of the time of filling each cell. */
 function paintInRows(
   brush: Brush,
   { layout, palette, scale }: Picture,
@@ -286,7 +285,7 @@ function isInView({ x, y, width, height }: Box, layout: Layout): boolean {
 
 const known = new Map<string, number>();
 
-/** As the image has it: red first, in the byte order of all machines that run browsers. */
+/** A pixel as the image stores it: red first, in the byte order of all machines that run browsers. */
 function pixelOf(colour: string): number {
   const found = known.get(colour);
   if (found !== undefined) return found;
@@ -296,7 +295,7 @@ function pixelOf(colour: string): number {
   return pixel;
 }
 
-/** The colours of the theme in use, as the style sheet has them. */
+/** The colours of the current theme, from the style sheet. */
 export function readPalette(near: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;

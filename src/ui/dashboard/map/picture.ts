@@ -1,5 +1,4 @@
-// What is drawn: hosts with their numbers, where they are, and with which colours and sizes.
-
+// What the painter draws: hosts with their numbers, their places, colours and sizes.
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Pile } from './arrangement.ts';
 import type { Layout } from './layout.ts';
@@ -19,7 +18,7 @@ export interface Palette {
 export interface Picture {
   readonly columns: CloudColumns;
   readonly resourceClass: string;
-  /** Classes of which a cell with room for words shows the use. */
+  /** Classes whose use a cell with room for words shows. */
   readonly cardClasses: readonly string[];
   readonly layout: Layout;
   readonly piles: readonly Pile[];

@@ -1,8 +1,8 @@
-// Where each host is drawn when its cell is as large as its capacity: each section gets height, each pile and each host area by its share. Cut in two again
-// and again, in the order of the hosts, so that neighbours stay neighbours. In device pixels; knows no canvas.
+// Where each host is drawn if its cell is as large as its capacity: sections share the height, piles and hosts the area. Rectangles are cut in two again and
+// again, in the order of the hosts, so that neighbours stay neighbours. In device pixels; knows no canvas.
 import type { Layout, Measures, PlacedPile } from './layout.ts';
 
-/** What is to be placed: sections with piles, each with the capacities of its hosts. */
+/** What to place: sections with piles, each with the capacities of its hosts. */
 export type Sizes = readonly { readonly piles: readonly (readonly number[])[] }[];
 
 interface Rectangle {
@@ -12,9 +12,9 @@ interface Rectangle {
   readonly bottom: number;
 }
 
-/** Pixels that a host has in the mean, at least: what does not fit is higher than the room. */
+/** The least pixels of a host on average. If that does not fit, the map is higher than the room. */
 const leastArea = 12;
-/** The gap after a cell, by its length: as between equal cells. */
+/** The gap after a cell, by its length; the same as between equal cells. */
 const gapAfter = (length: number) => (length >= 24 ? 3 : length >= 4 ? 1 : 0);
 
 export function layOutBySize(sizes: Sizes, { width, height: room, heading, label, pileGap }: Measures): Layout {
@@ -63,7 +63,7 @@ export function layOutBySize(sizes: Sizes, { width, height: room, heading, label
 const nowhere: Rectangle = { left: 0, top: 0, right: 0, bottom: 0 };
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
-/** Without the name above and the gap to the neighbours; a pile too small for both has neither. */
+/** Without the name above and the gap to the neighbours. A pile that is too small for both gets neither. */
 function inner({ left, top, right, bottom }: Rectangle, label: number, gap: number): Rectangle {
   const hasRoom = bottom - top > 2 * label && right - left > 2 * gap;
   return hasRoom ? { left, top: top + label, right: right - gap, bottom: bottom - Math.round(gap / 2) } : { left, top, right, bottom };
@@ -74,7 +74,7 @@ function writeBox(boxes: Int32Array, place: number, { left, top, right, bottom }
   boxes.set([left, top, width - gapAfter(width), height - gapAfter(height)], 4 * place);
 }
 
-/** Gives each weight its share of a rectangle: where the halves are most alike it is cut, across its longer side. */
+/** Gives each weight its share of a rectangle, which is cut across its longer side where the halves are most alike. */
 function split(weights: readonly number[], whole: Rectangle, put: (index: number, place: Rectangle) => void): void {
   const before = [0];
   for (const weight of weights) before.push((before.at(-1) ?? 0) + Math.max(weight, Number.MIN_VALUE));

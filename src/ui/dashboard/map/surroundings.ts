@@ -1,10 +1,10 @@
-// What the map is drawn into: how much room there is, how many pixels that is, and the colours of the theme.
+// What surrounds the map: the available room, the pixels in it, and the colours of the theme.
 import { useEffect, useState } from 'react';
 import { readPalette } from './paint.ts';
 import type { Palette } from './picture.ts';
 
 export interface Size {
-  /** In pixels of CSS; the width is 0 until it is known. */
+  /** Pixels of CSS; the width is 0 until it is known. */
   readonly width: number;
   readonly height: number;
   readonly scale: number;
@@ -23,7 +23,7 @@ export function useSize(element: React.RefObject<HTMLElement | null>, share: num
         scale: window.devicePixelRatio || 1,
         rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
       };
-      // The height follows the layout, which must not follow it back.
+      // The element's height follows the layout, so the layout must not follow the element's height.
       setSize((old) => (Object.keys(next).every((key) => next[key as keyof Size] === old[key as keyof Size]) ? old : next));
     };
     const observer = new ResizeObserver(measure);
@@ -37,12 +37,12 @@ export function useSize(element: React.RefObject<HTMLElement | null>, share: num
   return size;
 }
 
-/** What the window has left below the top of an element. */
+/** The height of the window below the top of an element. */
 function heightBelow(element: HTMLElement | null): number {
   return window.innerHeight - (element?.getBoundingClientRect().top ?? 0) - window.scrollY;
 }
 
-/** The colours of the theme in use; null until they are read. */
+/** The colours of the current theme; null until they are read. */
 export function usePalette(element: React.RefObject<HTMLElement | null>): Palette | null {
   const [palette, setPalette] = useState<Palette | null>(null);
   useEffect(() => {

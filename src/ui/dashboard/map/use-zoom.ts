@@ -1,11 +1,11 @@
-// How the viewer comes closer: by wheel with Ctrl, by two fingers, by keys and buttons, and moves by dragging. The address says where they are; while they
-// move, only the map knows.
+// Zooming and panning: by wheel with Ctrl, two fingers, keys and buttons, and by dragging. The address says where the viewer is; during a movement only the
+// map knows.
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { cellAt, nearestPlace } from './cells.ts';
 import type { Layout } from './layout.ts';
 import { around, pointIn, seen, showing, type View, wholeMap, within } from './zoom.ts';
 
-/** What the address says: how near, and around which host. */
+/** What the address says: how near the viewer is, and which host is in the middle. */
 export interface Stand {
   readonly zoom: number;
   readonly at: string | null;
@@ -22,38 +22,38 @@ interface ZoomOptions {
   readonly placeOf: (name: string) => number;
   /** Device pixels in a pixel of CSS. */
   readonly scale: number;
-  /** Whether a wheel moves nothing else, so that it needs no key. */
+  /** Whether the wheel zooms without Ctrl, because nothing else scrolls. */
   readonly hasWheel: boolean;
 }
 
-interface Zoomed {
+export interface Zoomed {
   readonly layout: Layout | null;
   readonly zoom: number;
   readonly isMoving: boolean;
-  /** By a factor, around a point in device pixels of the window; without one, around its middle. */
+  /** Zooms by a factor around a point in device pixels of the window, or around its middle. */
   readonly by: (factor: number, point?: Point | null) => void;
   readonly reset: () => void;
-  /** Moves as far as is needed to see a cell. */
+  /** Moves as far as needed to see a cell. */
   readonly show: (place: number) => void;
-  /** Whether the pointer was dragged since it went down: then its click means nothing. */
+  /** Whether the pointer was dragged since it went down; then its click is ignored. */
   readonly wasDragged: () => boolean;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** Milliseconds without a movement after which it has come to rest. */
+/** Milliseconds without a movement after which the map is at rest. */
 const rest = 250;
 const dragFrom = 4;
 
 export function useZoom(element: RefObject<HTMLElement | null>, options: ZoomOptions): Zoomed {
   const { whole, enlarge, most, stand, placeOf } = options;
   const said = keyOf(stand);
-  // Holds for the address that it came from, and for the one that it leads to.
+  // Valid for the address that a movement came from and for the one that it leads to.
   const [own, setOwn] = useState<{ readonly view: View; readonly for: readonly string[] } | null>(null);
   const [isMoving, setMoving] = useState(false);
   const isOwn = own?.for.includes(said) ?? false;
   const zoom = Math.max(1, Math.min(most, isOwn && own ? own.view.zoom : stand.zoom));
-  // The address has followed: from now on, another one is somebody's wish, be it the one before.
+  // Once the address has followed, any other address is the person's choice, even the previous one.
   useEffect(
     () => setOwn((known) => (known && known.for.at(-1) === said && known.for.length > 1 ? { ...known, for: [said] } : known)),
     [said],
@@ -67,7 +67,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: ZoomOpt
   }, [whole, large, zoom, isOwn, own, standPlace]);
   const layout = useMemo(() => whole && large && seen(large, view, whole), [whole, large, view]);
 
-  // Movements follow each other faster than renderings: each goes on from what the one before has said.
+  // Movements follow each other faster than renderings, so each continues from the result of the previous one.
   const now = useRef({ view, large, said, options, timer: 0 as ReturnType<typeof setTimeout> | 0 });
   Object.assign(now.current, { view, large, said, options });
   const [moves] = useState(() => movesOf(now, setOwn, setMoving));
@@ -160,7 +160,7 @@ function movesOf(
   };
 }
 
-/** Pixels of a line, for wheels that count lines. */
+/** Pixels in a line, for wheels that count lines. */
 const lineHeight = 16;
 
 function listen(element: HTMLElement, now: RefObject<Now>, { by, pan }: Moves, dragged: { current: boolean }): () => void {
@@ -216,7 +216,7 @@ function listen(element: HTMLElement, now: RefObject<Now>, { by, pan }: Moves, d
   const touchStart = (event: TouchEvent) => {
     dragged.current = false;
     fingers = [...event.touches].map(pointOf);
-    // Two fingers are not for the page.
+    // Two fingers zoom the map, not the page.
     if (fingers.length > 1) event.preventDefault();
   };
   const ends = new AbortController();

@@ -1,5 +1,4 @@
-// What the map says in words: of a host, and of a group of them.
-
+// The words of the map for a host and for a group of hosts.
 import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from '../data/map-columns.ts';
 import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
 

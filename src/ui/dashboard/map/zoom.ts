@@ -1,8 +1,8 @@
-// Coming closer to the map: the same arrangement with larger cells, of which the viewer sees a part. Gaps, names and headings keep their size.
+// Zooming in: the same arrangement with larger cells, of which the viewer sees a part. Gaps, names and headings keep their size.
 import { type Box, cellAt, nearestPlace } from './cells.ts';
 import type { Layout, Measures, PlacedPile } from './layout.ts';
 
-/** How near the viewer is, and which part of the enlarged map is at the top left of the window onto it. */
+/** How near the viewer is, and which point of the enlarged map is at the top left of the window. */
 export interface View {
   /** 1 for the whole map. */
   readonly zoom: number;
@@ -10,9 +10,12 @@ export interface View {
   readonly y: number;
 }
 
+/** The factor of one press of a key or a button. */
+export const zoomStep = 1.5;
+
 export const wholeMap: View = { zoom: 1, x: 0, y: 0 };
 
-/** A layout with cells as many times as large, in the same rows and columns. */
+/** A layout with larger cells in the same rows and columns. */
 export function enlarged(
   layout: Layout,
   zoom: number,
@@ -51,7 +54,7 @@ function rowsOf(piles: readonly PlacedPile[], section: number): PlacedPile[][] {
   return [...rows.values()];
 }
 
-/** The window onto an enlarged layout: everything from its top left, the same in width and height. */
+/** The part of an enlarged layout that is in the window, measured from the window's top left. */
 export function seen(large: Layout, { x, y }: View, { width, height }: Pick<Layout, 'width' | 'height'>): Layout {
   if (x === 0 && y === 0 && large.width === width && large.height === height) return large;
   const boxes = large.boxes?.slice() ?? null;
@@ -69,13 +72,13 @@ export function seen(large: Layout, { x, y }: View, { width, height }: Pick<Layo
   };
 }
 
-/** A view that shows nothing beyond the map. */
+/** The view moved so that it shows nothing beyond the map. */
 export function within(large: Layout, { width, height }: Pick<Layout, 'width' | 'height'>, { zoom, x, y }: View): View {
   const clamp = (at: number, most: number) => Math.round(Math.max(0, Math.min(at, most)));
   return { zoom, x: clamp(x, large.width - width), y: clamp(y, large.height - height) };
 }
 
-/** Where what is at a point of one enlarged layout is in another: told by the nearest cell, because gaps do not grow. */
+/** Where a point of one enlarged layout is in another, relative to the nearest cell because gaps do not grow. */
 export function pointIn(from: Layout, to: Layout, x: number, y: number): { readonly x: number; readonly y: number } {
   const place = nearestPlace(from, x, y);
   const [old, next] = place === null ? [null, null] : [cellAt(from, place), cellAt(to, place)];
@@ -94,7 +97,7 @@ export function around(large: Layout, window: Pick<Layout, 'width' | 'height'>, 
   return within(large, window, { zoom, x: x + width / 2 - window.width / 2, y: y + height / 2 - window.height / 2 });
 }
 
-/** The view moved as little as needed for a cell to be seen, with some of its surroundings. */
+/** The view moved as little as needed to show a cell with some of its surroundings. */
 export function showing(large: Layout, window: Pick<Layout, 'width' | 'height'>, view: View, { x, y, width, height }: Box): View {
   const reach = (from: number, length: number, at: number, size: number) => {
     const margin = Math.min(size, (length - size) / 2);

@@ -1,24 +1,24 @@
-// A table of rows, each column of which is also one of the files that it can be saved as. On narrow screens each row is a card.
+// A table that can be saved as files with the same columns. On narrow screens each row is a card.
 import type { ReactNode } from 'react';
 import { saveFile } from '../exports/save.ts';
 import { type Column, csvOf, jsonOf } from '../exports/table.ts';
 import styles from './data-table.module.css';
 
 export interface ShownColumn<Row> extends Column<Row> {
-  /** What stands in the cell, where that is more than the value. */
+  /** The content of the cell, if it is more than the value. */
   readonly show?: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
-  /** Only in files. */
+  /** Whether it is only in files. */
   readonly isHidden?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for those who hear the table, and in the names of files. */
+  /** What the rows are, for screen readers and the names of files. */
   readonly title: string;
   readonly columns: readonly ShownColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
-  /** Keys of the rows that are selected; without it none can be. */
+  /** Keys of the selected rows; without it no row can be selected. */
   readonly selected?: ReadonlySet<string> | undefined;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
 }

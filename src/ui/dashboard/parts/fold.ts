@@ -1,4 +1,4 @@
-// Folds neighbouring events that say the same, so that a list of thousands of claims stays a list of what happened.
+// Folds neighbouring events of the same kind, so that a list of thousands of claims still shows what happened.
 
 export interface Foldable {
   readonly kind: string;

@@ -1,4 +1,4 @@
-// Why nothing fits, as a funnel: each condition of a search with the trees before and after it.
+// Why nothing fits, as a funnel: each condition of a search with the number of trees before and after it.
 
 export interface SearchStep {
   readonly suffix: string | null;
@@ -14,11 +14,11 @@ export interface FunnelRow {
   /** Shares of the trees that the search began with. */
   readonly before: number;
   readonly after: number;
-  /** Whether this condition left nothing. */
+  /** Whether this condition ruled out the last trees. */
   readonly empties: boolean;
 }
 
-/** Conditions that cost nothing are many and say little: they are counted, not shown, unless nothing else was asked. */
+/** Shows only conditions that ruled out trees. The others are many and say little, so they are only counted. */
 export function funnelOf(steps: readonly SearchStep[]): { readonly rows: readonly FunnelRow[]; readonly harmless: number } {
   const most = Math.max(1, ...steps.map(({ rootsBefore }) => rootsBefore));
   const rows = steps.map(({ suffix, filter, rootsBefore, rootsAfter }) => ({

@@ -1,4 +1,4 @@
-// Items by what they have in common, in the order in which they come.
+// Groups items by a key, in the order in which they come.
 
 export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();

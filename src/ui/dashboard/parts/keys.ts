@@ -1,4 +1,4 @@
-// Single keys, for whoever wants them: they can be switched off, and do nothing while somebody types.
+// Single-key shortcuts. They can be switched off, and do nothing while the person types.
 import { useEffect } from 'react';
 import { Store } from '../data/store.ts';
 
@@ -14,7 +14,7 @@ const typed = 'input, textarea, select, [contenteditable]';
 /** Milliseconds that a prefix waits for its key. */
 const patience = 1500;
 
-/** Calls what belongs to a key, such as `?`, or to two of them, such as `g h`. */
+/** Calls the action of a key, such as `?`, or of two keys, such as `g h`. */
 export function useKeys(actions: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     let prefix: { readonly key: string; readonly at: number } | null = null;

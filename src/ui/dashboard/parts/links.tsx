@@ -1,4 +1,4 @@
-// Links to what has a page: by the name where an address can hold it, otherwise by the uuid.
+// Links to pages: by the name if an address can hold it, otherwise by the uuid.
 import { Link } from 'wouter';
 import { Name } from './name.tsx';
 
@@ -7,7 +7,7 @@ interface NamedProvider {
   readonly name: string;
 }
 
-/** Browsers fold points in paths, and some letters would end the path. */
+/** Browsers fold dots in paths, and some characters would end the path. */
 const fitsAddress = (name: string) => /^[\w.:@-]+$/.test(name) && name !== '.' && name !== '..';
 
 export const providerAddress = ({ uuid, name }: NamedProvider): string => `/providers/${fitsAddress(name) ? name : uuid}`;

@@ -1,4 +1,4 @@
-// A moment: how long ago it was, and exactly when to whoever points at it. The words follow the clock.
+// A moment: how long ago it was, and the exact time when the pointer is on it. The words follow the clock.
 import { useEffect, useState } from 'react';
 import { exactMoment, formatAgo } from '../formats/moments.ts';
 

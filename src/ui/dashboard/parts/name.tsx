@@ -1,4 +1,4 @@
-// A text that others wrote: names, ids, kinds. Its direction does not leak into what is around it, and what cannot be seen is shown.
+// A text that others wrote: names, ids, kinds. Its direction does not leak into the text around it, and invisible characters are shown.
 import { visible } from '../formats/names.ts';
 
 export function Name({ children }: { readonly children: string }) {

@@ -1,4 +1,4 @@
-// Says that a list has something new, and reads it when asked to. Always as high, so that nothing below it moves.
+// Says that a list has something new, and reads it on request. Its height is fixed, so that nothing below it moves.
 import type { NewsCount } from '../data/news.ts';
 import { formatCount } from '../formats/amounts.ts';
 import styles from './news-bar.module.css';
@@ -8,7 +8,7 @@ export function NewsBar({ news: { count, isUnknown, show } }: { readonly news: N
     <div role="status" className={styles.bar}>
       {(count > 0 || isUnknown) && (
         <button type="button" onClick={show}>
-          {isUnknown ? 'Something new, show' : `${formatCount(count)} new, show`}
+          {isUnknown ? 'Show what is new' : `Show ${formatCount(count)} new`}
         </button>
       )}
     </div>

@@ -1,4 +1,4 @@
-// Long lists, page by page: the pages read so far as one list, and the button for the next.
+// Long lists, page by page: the pages read so far as one list, and the button for the next page.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
 import { useAsked } from '../data/asked.ts';
@@ -11,7 +11,7 @@ interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The pages of the list that `pick` finds in each answer; a list that is not there has none. */
+/** The pages of the list that `pick` finds in each answer; a missing list has none. */
 export function usePages<Answer, Node, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Omit<Variables, 'after'> & Variables,
@@ -22,7 +22,7 @@ export function usePages<Answer, Node, Variables extends object>(
     queryKey: [document.name, variables],
     queryFn: ({ pageParam, signal }) => ask<Answer, Variables>(document, { ...variables, after: pageParam }, signal),
     initialPageParam: null as string | null,
-    // A list that is looked at does not move by itself.
+    // A list in view does not move by itself.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     getNextPageParam: (last: Answer) => {

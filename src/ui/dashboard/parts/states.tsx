@@ -1,5 +1,5 @@
-// The states that every page has besides the good one: loading, empty, lost, forbidden, gone. A page writes
-// `<Answered query={query} height="20rem">{(data) => …}</Answered>` and has them all.
+// The states of every page besides the good one: loading, empty, lost, forbidden, gone. A page gets all of them from
+// `<Answered query={query} height="list">{(data) => …}</Answered>`.
 import type { ReactNode } from 'react';
 import { AskError } from '../data/ask.ts';
 import type { Reading } from '../data/queries.ts';
@@ -7,14 +7,14 @@ import styles from './states.module.css';
 
 interface AnsweredProps<Data> {
   readonly query: Reading<Data>;
-  /** Of what is shown once it is there, so that nothing jumps. */
+  /** The expected height of the content, so that nothing jumps when it arrives. */
   readonly height?: Height;
   readonly children: (data: Data) => ReactNode;
 }
 
 type Height = 'line' | 'list' | 'page';
 
-/** What the answer shows, or why there is none. An old answer stays in view, and says of when it is. */
+/** What the answer shows, or why there is none. An old answer stays in view with its time. */
 export function Answered<Data>({ query: { data, error, dataUpdatedAt, refetch }, height = 'list', children }: AnsweredProps<Data>) {
   if (data === undefined) {
     if (error === null || (error instanceof AskError && error.trouble === 'signed out')) return <Loading height={height} />;
@@ -40,7 +40,7 @@ export function Loading({ height = 'list' }: { readonly height?: Height }) {
   );
 }
 
-/** Nothing is there yet, and what would change that. */
+/** Says that nothing is there yet, and what would change that. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.box}>
@@ -50,11 +50,11 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** It was there once, or never. */
-export function Gone({ what, children }: { readonly what: ReactNode; readonly children?: ReactNode }) {
+/** What the address names is gone, or never existed. */
+export function Gone({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <div className={styles.box}>
-      <h2>{what} is not there</h2>
+      <h2>{title}</h2>
       {children}
     </div>
   );
@@ -70,7 +70,7 @@ function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?:
       <p>{error.message}</p>
       {asked?.rule && (
         <p>
-          Missing is the right <code>{asked.rule}</code>.
+          You lack the right <code>{asked.rule}</code>.
         </p>
       )}
       {asked?.requestId && <RequestId id={asked.requestId} />}
@@ -85,7 +85,7 @@ function Failure({ error, onRetry }: { readonly error: Error; readonly onRetry?:
 
 const titles = {
   lost: 'The gateway does not answer',
-  forbidden: 'This is not for your roles',
+  forbidden: 'Your roles do not allow this',
   'signed out': 'Sign in first',
   refused: 'The gateway refused this',
   failed: 'This page has failed',

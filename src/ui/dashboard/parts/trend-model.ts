@@ -1,12 +1,12 @@
-// A trend as steps: how much of the capacity was in use at each moment, in parts between which nothing is known.
+// A trend as steps: how much of the capacity was in use at each moment, in parts separated by gaps without samples.
 
 export interface TrendPoint {
   /** RFC 3339. */
   readonly at: string;
   readonly used: number;
-  /** 0 where there is none, as for projects. */
+  /** 0 if there is none, as for projects. */
   readonly capacity: number;
-  /** Whether it is not known what was before. */
+  /** Whether the time before it is unknown. */
   readonly followsGap: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface UsageMoment {
   readonly usages: readonly { readonly resourceClassName: string; readonly used: number; readonly capacity: number }[];
 }
 
-/** The moments at which there was something of a class. */
+/** The moments that have an amount of a class. */
 export function pointsIn(moments: readonly UsageMoment[], resourceClass: string): TrendPoint[] {
   return moments.flatMap(({ at, followsGap, usages }) => {
     const usage = usages.find(({ resourceClassName }) => resourceClassName === resourceClass);
@@ -25,16 +25,16 @@ export function pointsIn(moments: readonly UsageMoment[], resourceClass: string)
   });
 }
 
-/** The classes of which there was something at more than one moment, by name. */
+/** The classes with amounts at more than one moment, by name. */
 export function classesIn(moments: readonly UsageMoment[]): string[] {
   const names = new Set(moments.flatMap(({ usages }) => usages.map(({ resourceClassName }) => resourceClassName)));
   return [...names].filter((name) => pointsIn(moments, name).length > 1).toSorted();
 }
 
-/** Width and height of the picture. */
+/** The size of the picture. */
 export const trendBox = { width: 288, height: 24 } as const;
 
-/** Paths of areas, one for each part without gaps; those with capacity fill the height at 100 %, others at their largest use. */
+/** Paths of areas, one for each part without gaps. With a capacity the height is 100 %, otherwise the largest use. */
 export function trendPaths(points: readonly TrendPoint[]): string[] {
   const [first] = points;
   const last = points.at(-1);
@@ -63,7 +63,7 @@ function partsOf(points: readonly TrendPoint[]): TrendPoint[][] {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** "+1.2 points in a day", "−12 in 3 hours"; null when there is nothing to compare. `format` writes amounts. */
+/** "+1.2 points in a day", "−12 in 3 hours"; null if there is nothing to compare. `format` formats amounts. */
 export function trendWords(points: readonly TrendPoint[], format: (amount: number) => string): string | null {
   const [first] = points;
   const last = points.at(-1);

@@ -1,4 +1,4 @@
-// How use went over the last day: an area of steps without axes, and in words by how much it changed.
+// The use over the last day: an area of steps without axes, and in words how much it changed.
 import { useEffect, useState } from 'react';
 import styles from './trend.module.css';
 import { type TrendPoint, trendBox, trendPaths, trendWords } from './trend-model.ts';
@@ -10,7 +10,7 @@ interface TrendProps {
 
 export function Trend({ points, format }: TrendProps) {
   const words = trendWords(points, format);
-  // The room stays: a trend that appears moves nothing.
+  // Keeps the space, so that a trend that appears moves nothing.
   if (words === null) return <div className={styles.trend} />;
   return (
     <div className={styles.trend}>
@@ -24,11 +24,11 @@ export function Trend({ points, format }: TrendProps) {
   );
 }
 
-/** A quarter of an hour. */
+/** A quarter of an hour, in seconds. */
 const step = 900;
 const day = 86_400;
 
-/** The day before now as 97 moments, of which the next begins every quarter of an hour. */
+/** The last day as 97 moments; it moves on every quarter of an hour. */
 export function useLastDay(): { readonly from: string; readonly stepSeconds: number } {
   const [from, setFrom] = useState(dayAgo);
   useEffect(() => {

@@ -15,7 +15,7 @@ const change = (digit: number, reserved = 50, generation = 8) => ({
   ],
 });
 
-test('only what differs is sent', () => {
+test('only values that differ are sent', () => {
   const before = { reserved: 50, allocationRatio: 1.5 };
   expect(patchOf({ reserved: '50', ratio: '1.5' }, before)).toEqual({});
   expect(patchOf({ reserved: '100', ratio: '1.5' }, before)).toEqual({ reserved: 100 });
@@ -23,7 +23,7 @@ test('only what differs is sent', () => {
   expect(patchOf({ reserved: '0', ratio: '2' }, before)).toEqual({ reserved: 0, allocationRatio: 2 });
 });
 
-test('the preview says what changes, and what it does to those who hold some', () => {
+test('the preview says what changes, and what that means for allocations', () => {
   expect(changeWords(change(1), 'DISK_GB')).toBe(
     'reserved 50 GiB → 100 GiB, capacity 950 GiB → 900 GiB, 930 GiB used, 30 GiB over capacity',
   );
@@ -38,7 +38,7 @@ test('the preview says what changes, and what it does to those who hold some', (
 });
 
 describe('a change is undone', () => {
-  test('of one provider only in the generation that it made', () => {
+  test('of one provider, only in the generation that it created', () => {
     expect(undoOf([change(1)], 'DISK_GB')).toEqual({
       select: { many: [{ resourceProvider: uuid(1), expect: { generation: 8 } }] },
       resourceClass: 'DISK_GB',
@@ -48,7 +48,7 @@ describe('a change is undone', () => {
     });
   });
 
-  test('of many when all held the same before', () => {
+  test('of many, if all had the same values before', () => {
     expect(undoOf([change(1), change(2)], 'DISK_GB')?.select.many?.map(({ resourceProvider }) => resourceProvider)).toEqual([
       uuid(1),
       uuid(2),
@@ -56,7 +56,7 @@ describe('a change is undone', () => {
     expect(undoOf([change(1), change(2, 60)], 'DISK_GB')).toBeNull();
   });
 
-  test('never when nothing changed, or when the provider is gone', () => {
+  test('never, if nothing changed or the provider is gone', () => {
     expect(undoOf([], 'DISK_GB')).toBeNull();
     expect(undoOf([{ ...change(1), resourceProvider: null }], 'DISK_GB')).toBeNull();
   });

@@ -60,7 +60,7 @@ const ordered = (zones: number, racks: number, hosts: number) =>
   );
 
 describe('the columns', () => {
-  test('are in the order of the names, where numbers count by value', () => {
+  test('are in the order of the names, with numbers ordered by value', () => {
     const columns = columnsOf(
       sent([
         { name: 'node10', used: 10 },
@@ -79,12 +79,12 @@ describe('the columns', () => {
     expect([...columns.flags]).toEqual([0, overFlag]);
   });
 
-  test('do not take hosts that they do not have', () => {
+  test('refuse changes of unknown hosts', () => {
     const columns = columnsOf(sent([{ name: 'a' }]));
     expect(applyChange(columns, changed([{ name: 'new' }]))).toBeNull();
   });
 
-  test('are made anew when hosts come, go or are described anew, and keep what is known of the others', () => {
+  test('are rebuilt when hosts come, go or are described anew, and keep what is known about the others', () => {
     const columns = columnsOf(
       sent([{ name: 'a', aggregates: ['az1'], used: 1 }, { name: 'b', aggregates: ['az2'], used: 2 }, { name: 'gone' }]),
     );
@@ -104,7 +104,7 @@ describe('the columns', () => {
     expect([...classes.get('VCPU').used]).toEqual([1, 3, 4]);
   });
 
-  test('sum up hosts, without those that have none of the class', () => {
+  test('sum up hosts, without those that lack the class', () => {
     const columns = columnsOf(
       sent([
         { name: 'a', used: 70, flags: overFlag },
@@ -117,7 +117,7 @@ describe('the columns', () => {
 });
 
 describe('groups', () => {
-  test('are found in names of aggregates that differ in digits only, and what covers few hosts is none', () => {
+  test('are aggregates whose names differ only in digits, unless they cover few hosts', () => {
     const levels = usualLevels(groupingsOf(columnsOf(ordered(2, 5, 4))));
     expect(levels.map(({ id, groups }) => [id, groups.length])).toEqual([
       ['az#', 2],
@@ -130,18 +130,18 @@ describe('groups', () => {
     expect(zones?.groups.slice(-3)).toEqual(['az10', 'az11', 'az12']);
   });
 
-  test('come from the beginnings of names where aggregates have none', () => {
+  test('come from the beginnings of names if aggregates form none', () => {
     const hosts = ['r1-a', 'r1-b', 'r2-a', 'r2-b', 'r3-a', 'r3-b'].map((name) => ({ name }));
     expect(usualLevels(groupingsOf(columnsOf(sent(hosts)))).map(({ id, groups }) => [id, groups])).toEqual([
       ['name:1', ['r1', 'r2', 'r3']],
     ]);
   });
 
-  test('are none where names say nothing', () => {
+  test('do not exist if names say nothing', () => {
     expect(groupingsOf(columnsOf(sent([{ name: 'alpha' }, { name: 'beta' }])))).toEqual([]);
   });
 
-  test('keep the few that are in none', () => {
+  test('keep the few hosts that are in none', () => {
     const hosts = Array.from({ length: 20 }, (_, index) => ({ name: `h${index}`, aggregates: index === 0 ? [] : [`rack${index % 3}`] }));
     const [racks] = groupingsOf(columnsOf(sent(hosts)));
     expect(racks?.groups).toEqual(['rack0', 'rack1', 'rack2', 'others']);
@@ -163,7 +163,7 @@ describe('an arrangement', () => {
     expect(hosts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, host) => host));
   });
 
-  test('inside of a zone has its racks, inside of a rack its hosts', () => {
+  test('inside a zone has its racks, inside a rack its hosts', () => {
     expect(arrange(columns, { ...view, path: ['az2'] })).toMatchObject([{ name: 'az2', piles: { length: 5 } }]);
     const [section] = arrange(columns, { ...view, path: ['az2', 'az2-rack3'] });
     expect(section?.piles.map(({ hosts }) => hosts.map((host) => columns.names[host]))).toEqual([
@@ -171,11 +171,11 @@ describe('an arrangement', () => {
     ]);
   });
 
-  test('of a group that is not there is empty', () => {
+  test('of an unknown group is empty', () => {
     expect(arrange(columns, { ...view, path: ['az9'] }).flatMap(({ piles }) => piles)).toEqual([]);
   });
 
-  test('by use has the fullest first within a rack, and those without the class last', () => {
+  test('by use has the fullest hosts of a rack first, and those without the class last', () => {
     const some = columnsOf(
       sent([
         { name: 'a', used: 1 },

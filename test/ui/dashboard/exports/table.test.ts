@@ -32,7 +32,7 @@ describe('a table as CSV', () => {
     },
   );
 
-  test('gives any text back to a reader, but for the sign that disarms it', () => {
+  test('gives any text back to a reader, except for the sign that disarms it', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', ' ', '\t', 'a') }));
     fc.assert(
       fc.property(fc.array(fc.record({ name: text, used: fc.integer(), note: text })), (rows) => {

@@ -97,7 +97,7 @@ describe('a tree as SVG', () => {
     expect(texts).toContain('VCPU: 7 % used, 17 of 248, 231 free, 2 reserved, over-commit begins at 62');
   });
 
-  test('is well formed and holds shapes and text only, whatever the names are', () => {
+  test('is well formed and contains only shapes and text, whatever the names', () => {
     fc.assert(
       fc.property(anyTree, (providers) => {
         const { tags } = readXml(svgOf(providers));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactAmount, formatAmount, formatPartOf, formatShare } from '../../../../src/ui/dashboard/formats/amounts.ts';
 
-describe('an amount has three digits and a unit that fits', () => {
+describe('an amount has three digits and a suitable unit', () => {
   test.each([
     ['MEMORY_MB', 0, '0 MiB'],
     ['MEMORY_MB', 512, '512 MiB'],
@@ -27,7 +27,7 @@ describe('an amount has three digits and a unit that fits', () => {
     expect(formatAmount(amount, resourceClass)).toBe(text);
   });
 
-  test('and never four digits before the point of a size', () => {
+  test('and a size never has four digits before the point', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -48,13 +48,13 @@ test('a part is in the unit of its whole unless it would vanish', () => {
   expect(formatPartOf(1_700_000, 2_600_000, 'VCPU')).toBe('1.7M of 2.6M');
 });
 
-test('the exact amount says what the class counts', () => {
+test('the exact amount has the unit of the class', () => {
   expect(exactAmount(5_164_000_000, 'MEMORY_MB')).toBe('5,164,000,000 MiB of MEMORY_MB');
   expect(exactAmount(1_234, 'DISK_GB')).toBe('1,234 GiB of DISK_GB');
   expect(exactAmount(7, 'VGPU')).toBe('7 of VGPU');
 });
 
-test('only what is empty has 0 %, and only what is full 100 %', () => {
+test('only an empty inventory has 0 %, and only a full one 100 %', () => {
   expect([
     formatShare(0, 10),
     formatShare(0, 0),

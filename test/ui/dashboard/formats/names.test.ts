@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileName, visible, withoutHead } from '../../../../src/ui/dashboard/formats/names.ts';
 
-test('what could hide or reorder text stands there as an escape', () => {
+test('characters that could hide or reorder text are escaped', () => {
   expect(visible('az1-rack01')).toBe('az1-rack01');
   expect(visible('a\u202etxt.exe')).toBe('a\\u{202e}txt.exe');
   expect(visible('a\u0000b\nc\u2028d\ud800e\u200bf')).toBe('a\\u{0000}b\\u{000a}c\\u{2028}d\\u{d800}e\\u{200b}f');
   expect(visible('Räck 😀 <script>')).toBe('Räck 😀 <script>');
 });
 
-test('names of files hold nothing that a shell or a file system minds', () => {
+test('names of files contain nothing that a shell or a file system minds', () => {
   expect(fileName('az1-rack09-node001', 'csv')).toBe('az1-rack09-node001.csv');
   expect(fileName('../../etc/passwd', 'svg')).toBe('etc_passwd.svg');
   expect(fileName('\u202e', 'dot')).toBe('placement.dot');

@@ -17,7 +17,7 @@ describe('a cloud of 10,000 hosts in four zones with 25 racks each', () => {
     expect(layout.piles).toHaveLength(100);
   });
 
-  test('has racks that stand below each other, as in aisles', () => {
+  test('has racks below each other, as in aisles', () => {
     const lefts = new Set(layout.piles.map(({ x }) => x));
     expect(lefts.size).toBeLessThanOrEqual(25);
     expect(layout.piles[0]?.x).toBe(layout.piles[25]?.x);
@@ -39,18 +39,18 @@ describe('what would be an empty strip at the right', () => {
     }
   });
 
-  test('is filled by wider cells where there is one rack', () => {
+  test('is filled by wider cells if there is one rack', () => {
     const layout = layOut(zones(1, 1, 100), { ...measures, width: 1408 });
     expect(right(layout)).toBeGreaterThan(1408 - (layout.piles[0]?.columns ?? 0));
   });
 });
 
-test('racks of very different sizes are each as wide as they must be', () => {
+test('racks of very different sizes are each as wide as needed', () => {
   const { piles } = layOut([{ piles: [400, 3, 3, 50] }], measures);
   expect(piles[0]?.columns).toBeGreaterThan(piles[1]?.columns ?? 0);
 });
 
-test('what does not fit at all is higher than the room, with the smallest cells', () => {
+test('a cloud that does not fit at all is higher than the room, with the smallest cells', () => {
   const layout = layOut(zones(10, 40, 250), { ...measures, width: 360, height: 300 });
   expect(layout).toMatchObject({ cellHeight: 3 });
   expect(layout.height).toBeGreaterThan(300);
@@ -99,7 +99,7 @@ describe('on any screen', () => {
     );
   });
 
-  test('whoever points at the middle of a cell means its host, and at a name its rack', () => {
+  test('a point in the middle of a cell means its host, and one on a name its rack', () => {
     fc.assert(
       fc.property(clouds, screens, (counts, screen) => {
         const layout = layOut(counts, { ...measures, ...screen });
@@ -116,7 +116,7 @@ describe('on any screen', () => {
     );
   });
 
-  test('arrows stay among the hosts, and every host can be reached with them', () => {
+  test('arrow keys stay among the hosts, and can reach every host', () => {
     fc.assert(
       fc.property(clouds, screens, (counts, screen) => {
         const layout = layOut(counts, { ...measures, ...screen });

@@ -20,7 +20,7 @@ test('a host with four times the capacity has four times the area', () => {
   }
 });
 
-test('cells of equal hosts are no stripes', () => {
+test('cells of equal hosts are not stripes', () => {
   const sizes = [{ piles: Array.from({ length: 25 }, () => Array.from({ length: 40 }, () => 64)) }];
   const layout = layOutBySize(sizes, measures);
   for (let place = 0; place < 1000; place++) {
@@ -43,7 +43,7 @@ const clouds = fc.array(
 const screens = fc.record({ width: fc.integer({ min: 60, max: 2000 }), height: fc.integer({ min: 100, max: 1200 }) });
 
 describe('on any screen', () => {
-  test('each host has one cell, within the map, apart from all others; whoever points at it means it', () => {
+  test('each host has one cell, within the map, apart from all others, and a point in it means the host', () => {
     fc.assert(
       fc.property(clouds, screens, (sizes, screen) => {
         const layout = layOutBySize(sizes, { ...measures, ...screen });
@@ -67,7 +67,7 @@ describe('on any screen', () => {
     );
   });
 
-  test('arrows stay among the hosts, and go up and down', () => {
+  test('arrow keys stay among the hosts, and go up and down', () => {
     fc.assert(
       fc.property(clouds, screens, (sizes, screen) => {
         const layout = layOutBySize(sizes, { ...measures, ...screen });

@@ -28,7 +28,7 @@ test.each(factors)(
   },
 );
 
-test('the whole map is seen as it is', () => {
+test('the whole map is in view unchanged', () => {
   expect(seen(enlarged(whole, 1, measures), wholeMap, whole)).toBe(whole);
 });
 
@@ -45,7 +45,7 @@ describe.each(factors)('%f times as near', (factor) => {
     }
   });
 
-  test('nothing beyond the map is seen', () => {
+  test('nothing beyond the map is in view', () => {
     for (const [x, y] of [
       [-50, -50],
       [1e6, 1e6],

@@ -29,7 +29,7 @@ describe('a bar', () => {
     expect(words).toBe('DISK_GB: 91 % used, 3,553 of 3,900, 347 GiB free, 100 GiB reserved');
   });
 
-  test('is full and says so when it is over capacity', () => {
+  test('is full and says so if it is over capacity', () => {
     const over = barOf({ ...vcpu, allocationRatio: 1, capacity: 32, used: 40 });
     expect(over).toMatchObject({ used: 1, capacity: 1, notch: null, isOver: true, step: 6, percent: '125 %', room: '8 over capacity' });
   });
@@ -69,7 +69,7 @@ describe('a bar', () => {
 });
 
 describe('a funnel', () => {
-  test('shows the conditions that cost something, and marks the one that leaves nothing', () => {
+  test('shows the conditions that ruled out trees, and marks the one that left none', () => {
     const { rows, harmless } = funnelOf([
       { suffix: null, filter: 'inventory of VCPU', rootsBefore: 10_000, rootsAfter: 9_996 },
       { suffix: null, filter: 'units of VCPU', rootsBefore: 9_996, rootsAfter: 9_996 },
@@ -83,7 +83,7 @@ describe('a funnel', () => {
     ]);
   });
 
-  test('of an empty cloud has no row and no division by nothing', () => {
+  test('of an empty cloud has no row and does not divide by zero', () => {
     expect(funnelOf([{ suffix: null, filter: 'inventory of VCPU', rootsBefore: 0, rootsAfter: 0 }])).toEqual({ rows: [], harmless: 1 });
   });
 });
@@ -95,7 +95,7 @@ describe('neighbouring events', () => {
     requestedFor: project === null ? null : { externalId: project },
   });
 
-  test('fold when kind, writer and project are equal', () => {
+  test('fold if kind, writer and project are equal', () => {
     const nova = event('REPLACE_ALLOCATIONS', 'nova');
     const events = [nova, { ...nova }, event('REPLACE_ALLOCATIONS', 'nova', 'q'), event('REPLACE_ALLOCATIONS', null, 'q'), { ...nova }];
     expect(foldEvents(events).map((run) => run.length)).toEqual([2, 1, 1, 1]);

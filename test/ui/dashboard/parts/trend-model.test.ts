@@ -19,7 +19,7 @@ describe('a trend says', () => {
     expect(trendWords(points, String)).toBe(words);
   });
 
-  test('nothing of one point or none', () => {
+  test('nothing about one point or none', () => {
     expect([trendWords([], String), trendWords([point(0, 1)], String)]).toEqual([null, null]);
   });
 });
@@ -29,7 +29,7 @@ describe('a trend draws', () => {
     expect(trendPaths([point(0, 50), point(12, 100), point(24, 150)])).toEqual(['M0 24H0V12H144V0H288V0V24Z']);
   });
 
-  test('nothing where nothing is known', () => {
+  test('nothing for times that are unknown', () => {
     expect(trendPaths([point(0, 50), point(6, 50), point(18, 50, 100, true), point(24, 50)])).toEqual([
       'M0 24H0V12H72V12V24Z',
       'M216 24H216V12H288V12V24Z',
@@ -43,7 +43,7 @@ describe('a trend draws', () => {
   });
 });
 
-test('the moments of a class are those at which there was some', () => {
+test('the moments of a class are those with an amount of it', () => {
   const usage = (resourceClassName: string) => ({ resourceClassName, used: 1, capacity: 2 });
   const moments = [
     { at: '2026-01-01T00:00:00Z', followsGap: false, usages: [usage('VCPU')] },

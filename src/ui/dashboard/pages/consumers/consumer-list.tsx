@@ -1,23 +1,23 @@
-// The consumers of a filter, as far as the caller may see them: of the whole cloud with where they are, or of the caller's own project without.
+// The consumers of a filter, as the caller may see them: of the whole cloud with their providers, or of the caller's own project without.
 import { type ReactNode, useState } from 'react';
 import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
+import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
-import { useReach } from '../reach.ts';
 import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
 import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
 
 interface ConsumerListProps {
   readonly filter: ConsumerFilterInput;
   readonly title: string;
-  /** What is said of their number. */
+  /** The heading, with their number. */
   readonly heading: (count: string) => ReactNode;
-  /** Whether those in the list can be selected, and what they hold released. */
+  /** Whether they can be selected and released. */
   readonly isOfLeftovers?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function ConsumerList(props: ConsumerListProps) {
   return reach === 'cloud' ? <OfCloud {...props} /> : <OfProject {...props} />;
 }
 
-/** The writes after which consumers are others, or hold something else. */
+/** The writes that create, delete or change consumers. */
 const kinds: NonNullable<EventFilterInput['kinds']> = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
@@ -47,13 +47,13 @@ function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps)
 
 type Leftover = ConsumersQuery['consumers']['nodes'][number];
 
-/** As many as the contract releases in one write. */
+/** The most that the contract releases in one write. */
 const mostReleased = 1000;
 
 function Releasable({ consumers, title }: { readonly consumers: readonly Leftover[]; readonly title: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [released, setReleased] = useState<readonly Leftover[] | null>(null);
-  // Those that are gone meanwhile are selected no more.
+  // Consumers that have gone meanwhile are not selected.
   const selected = consumers.filter(({ uuid }) => chosen.has(uuid));
   const isTooMuch = selected.length > mostReleased;
   return (
@@ -67,7 +67,7 @@ function Releasable({ consumers, title }: { readonly consumers: readonly Leftove
             Release…
           </button>{' '}
           <button type="button" onClick={() => setChosen(new Set())}>
-            Select none
+            Clear selection
           </button>
         </div>
       )}
@@ -85,7 +85,7 @@ function OfProject({ filter, ...shown }: ConsumerListProps) {
 
 interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps, 'filter' | 'isOfLeftovers'> {
   readonly pages: Pick<ReturnType<typeof usePages<unknown, Row, object>>, 'query' | 'more' | 'isReading'>;
-  /** Where more can be done than to look. */
+  /** A table with actions, in place of the plain one. */
   readonly table?: ((consumers: readonly Row[]) => ReactNode) | undefined;
   readonly total: number;
   readonly news: NewsCount;

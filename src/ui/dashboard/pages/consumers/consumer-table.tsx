@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 
-/** A consumer as the caller may see it: where it is, is known only to those who may read the whole cloud. */
+/** A consumer as the caller may see it: its providers are known only to callers who may read the whole cloud. */
 export interface ConsumerShown {
   readonly uuid: string;
   readonly consumerType: string | null;
@@ -42,13 +42,13 @@ const columns: readonly ShownColumn<ConsumerShown>[] = [
 interface ConsumerTableProps {
   readonly consumers: readonly ConsumerShown[];
   readonly title: string;
-  /** Uuids; without it none can be selected. */
+  /** Uuids of the selected ones; without it none can be selected. */
   readonly selected?: ReadonlySet<string> | undefined;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
 }
 
 export function ConsumerTable({ consumers, ...shown }: ConsumerTableProps) {
-  if (consumers.length === 0) return <p className={layout.muted}>No consumer.</p>;
+  if (consumers.length === 0) return <p className={layout.muted}>No consumers.</p>;
   return <DataTable {...shown} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
 }
 

@@ -1,10 +1,11 @@
-// One consumer: what it holds, whose it is, and what happened to it; also when it is gone.
+// One consumer: what it holds, whose it is, and what happened to it, even if it is gone.
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { type Reading, useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink, ProviderLink } from '../../parts/links.tsx';
@@ -14,7 +15,6 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone, Loading } from '../../parts/states.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { isUuid } from '../events/filter.ts';
-import { useReach } from '../reach.ts';
 import type { ConsumerShown } from './consumer-table.tsx';
 import { Consumer, type ConsumerQuery, OwnConsumer } from './consumers.generated.ts';
 
@@ -26,9 +26,15 @@ export default function ConsumerPage() {
     return reach === 'cloud' ? <OfCloud uuid={uuid} /> : <OfProject uuid={uuid} />;
   }
   return (
-    <Gone what={<Name>{uuid}</Name>}>
+    <Gone
+      title={
+        <>
+          <Name>{uuid}</Name> does not exist
+        </>
+      }
+    >
       <p>
-        Consumers are known by their uuids. <Link href="/consumers">To the consumers</Link>
+        Consumers are identified by their uuids. <Link href="/consumers">Go to the consumers</Link>
       </p>
     </Gone>
   );
@@ -92,7 +98,7 @@ function Known({ uuid, query, children }: KnownProps) {
             {children}
           </div>
           {consumer === null ? (
-            <p>It holds nothing now, or never did. What the ledger knows of it is below.</p>
+            <p>It holds nothing now, or never did. What the ledger knows about it is below.</p>
           ) : (
             <Facts consumer={consumer} />
           )}

@@ -1,9 +1,9 @@
-// Who holds what, and which of them are leftovers: those that hold resources on several hosts and have not changed for an hour.
+// The consumers with what they hold, or only the leftovers: those that hold resources on several hosts and have not changed for an hour.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useReach } from '../../data/viewer.ts';
+import { printQuery, readQuery } from '../../formats/query-state.ts';
 import layout from '../../parts/page.module.css';
-import { printQuery, readQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { ConsumerList } from './consumer-list.tsx';
 
 const keys = ['left', 'project', 'user', 'type'] as const;
@@ -13,7 +13,7 @@ export default function ConsumersPage() {
   const [, navigate] = useLocation();
   const state = readQuery(keys, useSearch());
   const reach = useReach();
-  // Of one moment for as long as the page is open, so that its list is one list.
+  // One moment for as long as the page is open, so that all pages belong to one list.
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const filter = {
     ...(state.left === '1' && { onSeveralRoots: true, updatedBefore: hourAgo }),
@@ -57,7 +57,7 @@ export default function ConsumersPage() {
       </form>
       {state.left === '1' && (
         <p className={layout.muted}>
-          They hold resources on several hosts and have not changed for an hour: most often a migration that was not cleaned up.
+          They hold resources on several hosts and have not changed for an hour: usually a migration that was not cleaned up.
         </p>
       )}
       <ConsumerList filter={filter} title="consumers" heading={(count) => <p>{count} consumers</p>} isOfLeftovers={state.left === '1'} />

@@ -1,4 +1,4 @@
-// What an event changed, as lines to read: the subject, then each field with what it was and what it became.
+// What an event changed, in words: the subject, then each field with its value before and after.
 import { formatCount } from '../../formats/amounts.ts';
 import { spoken } from '../../formats/names.ts';
 import type { ChangeShownFragment, RecordShownFragment } from './events.generated.ts';
@@ -11,7 +11,7 @@ interface Change<Value> {
 export interface ChangeWords {
   /** "changed provider az1-rack01-node01". */
   readonly subject: string;
-  /** The page of the subject, where it has one. */
+  /** The page of the subject, if it has one. */
   readonly address: string | null;
   readonly lines: readonly string[];
 }
@@ -38,7 +38,7 @@ const recordWords: Readonly<Record<(typeof recordFields)[number], string>> = {
   allocationRatio: 'ratio',
 };
 
-/** Of a new or deleted record what it held, of a changed one only the fields that changed. */
+/** All fields of a new or deleted record; only the changed fields of a changed one. */
 function recordLines(resourceClass: string, { before, after }: Change<RecordShownFragment>): string[] {
   const record = after ?? before;
   if (record === null) return [];
@@ -80,7 +80,7 @@ export function wordsOf(change: ChangeShownFragment): ChangeWords {
             field(`${resourceClassName} on ${resourceProvider?.name ?? resourceProviderUuid}`, { before, after }),
           ),
         ]),
-        // A consumer that is gone has a page, too: that of its last events.
+        // A deleted consumer has a page, too, with its last events.
         address: `/consumers/${change.consumerUuid}`,
       };
     case 'AggregateChange':

@@ -1,4 +1,4 @@
-// A list of events: equal neighbours fold into one line, and each event unfolds to the fields that it changed.
+// A list of events. Equal neighbours fold into one line, and each event unfolds to the fields that it changed.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
@@ -14,7 +14,7 @@ import { wordsOf } from './change-words.ts';
 import styles from './event-list.module.css';
 import { EventChanges, type EventLineFragment } from './events.generated.ts';
 
-/** An event as the caller may see it: without its id nobody can ask what it changed. */
+/** An event as the caller may see it. Without its id, its changes cannot be asked for. */
 export type EventShown = Omit<EventLineFragment, 'id'> & { readonly id: string | null };
 
 const columns: readonly Column<EventShown>[] = [
@@ -29,7 +29,7 @@ const columns: readonly Column<EventShown>[] = [
 const keyOf = ({ id, requestId, at, kind }: EventShown) => id ?? `${requestId} ${at} ${kind}`;
 
 export function EventList({ events, title }: { readonly events: readonly EventShown[]; readonly title: string }) {
-  if (events.length === 0) return <p className={styles.muted}>The ledger has no such event.</p>;
+  if (events.length === 0) return <p className={styles.muted}>The ledger has no such events.</p>;
   return (
     <>
       <ol className={styles.list}>
@@ -141,7 +141,11 @@ function Changes({ id, requestId }: { readonly id: string; readonly requestId: s
                 );
               })}
             </ul>
-            {node.changes.pageInfo.hasNextPage && <p>… of {formatCount(node.changes.totalCount)} changes.</p>}
+            {node.changes.pageInfo.hasNextPage && (
+              <p>
+                The first {formatCount(node.changes.nodes.length)} of {formatCount(node.changes.totalCount)} changes.
+              </p>
+            )}
             <p className={styles.muted}>
               Event <code>{id}</code>, request{' '}
               <Link href={`/events?request=${encodeURIComponent(requestId)}`}>

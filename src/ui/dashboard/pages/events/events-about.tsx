@@ -1,9 +1,9 @@
-// The events about something, as far as the caller may see them: of the whole cloud with who wrote them, or of the caller's own project without.
+// The events about something, as the caller may see them: of the whole cloud with their writers, or of the caller's own project without.
 import { type NewsCount, useNews } from '../../data/news.ts';
+import { useReach } from '../../data/viewer.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
-import { useReach } from '../reach.ts';
 import { EventList, type EventShown } from './event-list.tsx';
 import { type EventFilterInput, Events, OwnConsumerEvents, type OwnEventLineFragment, OwnEvents } from './events.generated.ts';
 
@@ -12,7 +12,7 @@ interface EventsAboutProps {
   readonly title: string;
 }
 
-/** Those who see only their own project may not filter by consumers: the events of one are asked from it. */
+/** Callers who see only their own project may not filter by consumers, so the events of a consumer are read through that consumer. */
 export function EventsAbout({ filter, title }: EventsAboutProps) {
   const reach = useReach();
   if (reach === null) return null;

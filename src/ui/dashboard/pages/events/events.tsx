@@ -1,9 +1,9 @@
-// The ledger: every write, latest first, by what it is about.
+// The ledger: every write, latest first, with filters.
 import { useLocation, useSearch } from 'wouter';
+import { useReach } from '../../data/viewer.ts';
 import { spoken } from '../../formats/names.ts';
+import { printQuery, type QueryState, readQuery } from '../../formats/query-state.ts';
 import layout from '../../parts/page.module.css';
-import { printQuery, type QueryState, readQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { EventsAbout } from './events-about.tsx';
 import { eventFilter, eventKeys, eventKinds } from './filter.ts';
 
@@ -31,8 +31,8 @@ const texts = [
   ['until', 'Until (UTC)'],
 ] as const;
 
-/** What those who see only their own project may ask for. */
-const ofEverybody: ReadonlySet<string> = new Set(['request', 'until']);
+/** The filters for callers who see only their own project. */
+const ofEveryCaller: ReadonlySet<string> = new Set(['request', 'until']);
 
 interface FiltersProps {
   readonly state: QueryState<(typeof eventKeys)[number]>;
@@ -62,7 +62,7 @@ function Filters({ state, onChoose }: FiltersProps) {
         </select>
       </label>
       {texts
-        .filter(([key]) => reach === 'cloud' || ofEverybody.has(key))
+        .filter(([key]) => reach === 'cloud' || ofEveryCaller.has(key))
         .map(([key, label]) => (
           <label key={key}>
             {label}

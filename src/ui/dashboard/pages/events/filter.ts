@@ -1,5 +1,5 @@
-// The filter of the history between its address and GraphQL's input. What somebody mistyped is told in words, before it is asked.
-import type { QueryState } from '../query-state.ts';
+// Turns the address of the history into the filter of GraphQL. Typing errors are reported before anything is sent.
+import type { QueryState } from '../../formats/query-state.ts';
 import type { EventFilterInput, EventKind } from './events.generated.ts';
 
 export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'until'] as const;
@@ -36,7 +36,7 @@ export const eventKinds = Object.keys(kinds).filter(isKind);
 
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text);
 
-/** A moment without a zone is in UTC, as all that the page shows. */
+/** A moment without a zone is in UTC, like all moments on the page. */
 const inUtc = (text: string) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
 export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {
@@ -46,11 +46,11 @@ export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {
   const { kind, provider, consumer, project, user, request, until } = state;
   const problem =
     kind !== '' && !isKind(kind)
-      ? `There is no kind of event "${kind}".`
+      ? `"${kind}" is not a kind of event.`
       : [provider, consumer].some((uuid) => uuid !== '' && !isUuid(uuid))
-        ? 'Providers and consumers are given by their uuids here.'
+        ? 'Name providers and consumers by their uuids here.'
         : until !== '' && Number.isNaN(Date.parse(inUtc(until)))
-          ? 'The moment is not understood: write it like 2026-11-21T12:00:00Z.'
+          ? 'This moment cannot be read: write it like 2026-11-21T12:00:00Z.'
           : null;
   if (problem !== null) return { filter: {}, problem };
   return {

@@ -1,4 +1,4 @@
-// What fits? A request for resources in the address, how many more of it fit and where, and why none does.
+// What fits? The address holds a request for resources; the page says how many more such requests fit and where, or why none does.
 import { useLocation, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
 import layout from '../../parts/page.module.css';
@@ -32,7 +32,7 @@ export default function FitPage() {
           {request.groups.some(({ resources }) => resources.length > 0) ? (
             <Result request={request} onChoose={choose} />
           ) : (
-            <p className={layout.muted}>Ask for resources, and see how many more of it fit, where, and if none does, why.</p>
+            <p className={layout.muted}>Ask for resources to see how many more such requests fit and where, or why none does.</p>
           )}
         </section>
       </div>

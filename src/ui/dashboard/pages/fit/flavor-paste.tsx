@@ -1,4 +1,4 @@
-// A flavor to paste, which the gateway turns into a request as Nova would.
+// Takes a pasted flavor, which the gateway turns into a request as Nova would.
 import { useState } from 'react';
 import { ask } from '../../data/ask.ts';
 import { Name } from '../../parts/name.tsx';
@@ -30,7 +30,7 @@ export function FlavorPaste({ onRequest }: { readonly onRequest: (request: FitRe
         <textarea rows={6} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       <button type="button" disabled={text.trim() === ''} onClick={() => void take()}>
-        Ask for it
+        Use this flavor
       </button>
       {said.length > 0 && (
         <ul role="status" className={layout.warning}>

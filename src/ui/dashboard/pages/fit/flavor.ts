@@ -1,4 +1,4 @@
-// A flavor as people have it at hand, as GraphQL's input: what `openstack flavor show -f json` prints, Nova's API answer, or Nova's versioned object.
+// Reads a flavor in the forms that people have at hand: the output of `openstack flavor show -f json`, the answer of Nova's API, or Nova's versioned object.
 import type { FlavorInput } from './fit.generated.ts';
 
 export interface ReadFlavor {
@@ -15,9 +15,9 @@ export function readFlavor(text: string): ReadFlavor {
   const fields = isObject(parsed.flavor) ? parsed.flavor : parsed;
   const vcpus = wholeNumber(fields.vcpus);
   const memoryMb = wholeNumber(fields.ram ?? fields.memory_mb);
-  if (vcpus === null || memoryMb === null) return failed('A flavor has `vcpus` and `ram`; this has not.');
+  if (vcpus === null || memoryMb === null) return failed('A flavor has `vcpus` and `ram`; this text has not.');
   const extraSpecs = propertiesOf(fields.properties ?? fields.extra_specs);
-  if (extraSpecs === null) return failed('The properties of the flavor are not understood: give them as a JSON object.');
+  if (extraSpecs === null) return failed('The properties of the flavor cannot be read: give them as a JSON object.');
   return {
     flavor: {
       fields: {
@@ -46,7 +46,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Nova writes an absent swap as an empty text, and old clients print numbers as texts. */
+/** Nova writes a missing swap as an empty text, and old clients print numbers as texts. */
 function wholeNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;

@@ -1,4 +1,4 @@
-// What a nearest miss suggests: the request without what it lacks, so that somebody can try it.
+// What a nearest miss suggests: the request without what that host lacks, ready to try.
 import type { FitRequest, GroupNeeds } from './request.ts';
 
 export interface Miss {
@@ -7,8 +7,8 @@ export interface Miss {
 }
 
 /**
- * Traits that are missing are no longer asked for. Of a class that is short the amounts are lowered by what is missing, in the groups that ask for most of
- * it first; a class of which nothing is left is not asked for.
+ * Drops missing traits. Lowers the amount of a class that is short by what is missing, in the group that asks for most of it, and drops a class of which nothing
+ * remains.
  */
 export function without(request: FitRequest, { lacksTraitNames, lacks }: Miss): FitRequest {
   const dropped = new Set(lacksTraitNames);

@@ -1,6 +1,6 @@
-// Values as GraphQL writes them, for queries that people copy.
+// Prints values as GraphQL literals, for queries that people copy.
 
-/** Texts that stand without quotes: names of enum values. */
+/** Names of enum values have no quotes. */
 const isEnumValue = (key: string | null) => key === 'groupPolicy';
 
 export function literalOf(value: unknown, key: string | null = null, indent = ''): string {

@@ -1,5 +1,4 @@
-// What is needed and what is forbidden of a kind of names: chips to take away, and a field to add one. "-" before a name forbids it, "|" between names means
-// one of them.
+// The needed and forbidden names of one kind: chips to remove them, and a field to add one. "-" before a name forbids it, "|" between names means one of them.
 import { useId, useState } from 'react';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
@@ -9,7 +8,7 @@ import { parseNeeds, printNeeds, type TraitNeeds } from './request.ts';
 interface NeedsFieldProps {
   readonly label: string;
   readonly needs: TraitNeeds;
-  /** What there is to choose from: the key is asked for, the label shown. */
+  /** The names to choose from: the key is sent, the label shown. */
   readonly names: readonly { readonly key: string; readonly label: string }[];
   readonly onChange: (needs: TraitNeeds) => void;
 }
@@ -43,7 +42,7 @@ export function NeedsField({ label, needs, names, onChange }: NeedsFieldProps) {
               <button
                 type="button"
                 className={styles.away}
-                aria-label={`Take away ${wordsOf(term, labels)}`}
+                aria-label={`Remove ${wordsOf(term, labels)}`}
                 onClick={() => onChange(parseNeeds(terms.filter((one) => one !== term).join(',')))}
               >
                 ✕

@@ -1,4 +1,4 @@
-// Where it fits: by aggregate, by host, and the candidates that would be tried first.
+// Where it fits: by aggregate and by host, and the candidates that would be tried first.
 import { formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { groupedBy } from '../../parts/grouped.ts';
@@ -24,7 +24,7 @@ export function Places({ found: { fit, allocationCandidates } }: { readonly foun
       <h2 className={layout.section}>Candidates{allocationCandidates.truncated && ', the first of many'}</h2>
       <ol>
         {allocationCandidates.candidates.map((candidate, index) => (
-          // Several candidates can be alike but for the order in which they were found.
+          // Several candidates can differ only in their place in the list.
           <CandidateLine key={`${candidate.root.uuid} ${index.toString()}`} candidate={candidate} />
         ))}
       </ol>

@@ -1,4 +1,4 @@
-// The question of the page as GraphQL, to copy or to open in the explorer.
+// The query of the page, to copy or to open in the explorer.
 import { linkTo } from '../../../explorer-link.ts';
 import styles from './fit.module.css';
 import { queryText } from './query-text.ts';

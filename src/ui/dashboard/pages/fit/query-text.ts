@@ -1,4 +1,4 @@
-// The page's question as a query to copy, complete in itself.
+// The page's query, complete in itself, to copy.
 import { literalOf } from './literal.ts';
 import { candidatesInput, type FitRequest } from './request.ts';
 

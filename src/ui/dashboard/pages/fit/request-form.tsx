@@ -1,4 +1,4 @@
-// The form of a request: groups with amounts, traits and aggregates. A draft until it is sent.
+// The form of a request: groups with amounts, traits and aggregates. Its fields are a draft until it is sent.
 import { useId, useState } from 'react';
 import { Name } from '../../parts/name.tsx';
 import type { NamesInUseQuery } from './fit.generated.ts';
@@ -52,27 +52,7 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
         names={traitNames(names)}
         onChange={(rootTraits) => setDraft((before) => ({ ...before, rootTraits }))}
       />
-      {draft.groups.filter(({ suffix }) => suffix !== '').length > 1 && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={draft.isolate}
-            onChange={({ target }) => setDraft((before) => ({ ...before, isolate: target.checked }))}
-          />
-          Each group from another provider
-        </label>
-      )}
-      {draft.sameSubtree.map((suffixes) => (
-        <p key={suffixes.join()}>
-          In one subtree: <Name>{suffixes.join(', ')}</Name>{' '}
-          <button
-            type="button"
-            onClick={() => setDraft((before) => ({ ...before, sameSubtree: before.sameSubtree.filter((one) => one !== suffixes) }))}
-          >
-            Not needed
-          </button>
-        </p>
-      ))}
+      <BetweenGroups draft={draft} onChange={(next) => setDraft((before) => ({ ...before, ...next }))} />
       <p className={styles.buttons}>
         <button
           type="button"
@@ -88,11 +68,38 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
   );
 }
 
+interface BetweenGroupsProps {
+  readonly draft: FitRequest;
+  readonly onChange: (next: Partial<FitRequest>) => void;
+}
+
+/** Conditions between groups. */
+function BetweenGroups({ draft: { groups, isolate, sameSubtree }, onChange }: BetweenGroupsProps) {
+  return (
+    <>
+      {groups.filter(({ suffix }) => suffix !== '').length > 1 && (
+        <label className={styles.check}>
+          <input type="checkbox" checked={isolate} onChange={({ target }) => onChange({ isolate: target.checked })} />
+          Each group from a different provider
+        </label>
+      )}
+      {sameSubtree.map((suffixes) => (
+        <p key={suffixes.join()}>
+          In one subtree: <Name>{suffixes.join(', ')}</Name>{' '}
+          <button type="button" onClick={() => onChange({ sameSubtree: sameSubtree.filter((one) => one !== suffixes) })}>
+            Not needed
+          </button>
+        </p>
+      ))}
+    </>
+  );
+}
+
 const traitNames = (names: NamesInUseQuery | null) => names?.traits.nodes.map(({ name }) => ({ key: name, label: name })) ?? [];
 const aggregateNames = (names: NamesInUseQuery | null) =>
   names?.aggregates.nodes.map(({ uuid, name }) => ({ key: uuid, label: name })) ?? [];
 
-/** `_1`, `_2` and so on: the first that is free. */
+/** The first free one of `_1`, `_2` and so on. */
 function nextSuffix({ groups }: FitRequest): string {
   const taken = new Set(groups.map(({ suffix }) => suffix));
   let number = 1;
@@ -116,7 +123,7 @@ function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsP
     <fieldset className={styles.group}>
       <legend>{suffix === '' ? 'From anywhere in the tree' : <>Group {suffix}: all from one provider</>}</legend>
       {resources.map(({ resourceClass, amount }, index) => (
-        // Rows have no identity but their place: classes are typed letter by letter.
+        // Rows are identified only by their place, because classes are typed letter by letter.
         <p key={`${suffix} ${index.toString()}`} className={styles.resource}>
           <input
             aria-label="Resource class"

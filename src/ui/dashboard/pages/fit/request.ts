@@ -1,7 +1,6 @@
-// A request for resources as the page "What fits?" knows it, between three forms: the form's fields, the address, GraphQL's input.
-// All that a request can say has a place in the address: `r=VCPU:4&t=A,B|C,-D&in=…&g_gpu.r=VGPU:1&isolate=1&sub=_a+_b`.
-
-import { type Parameter, printParameters } from '../query-state.ts';
+// A request for resources on the page "What fits?", translated between the fields of the form, the address and GraphQL's input.
+// The address holds every part of a request: `r=VCPU:4&t=A,B|C,-D&in=…&g_gpu.r=VGPU:1&isolate=1&sub=_a+_b`.
+import { type Parameter, printParameters } from '../../formats/query-state.ts';
 
 export interface TraitNeeds {
   readonly allOf: readonly string[];
@@ -11,7 +10,7 @@ export interface TraitNeeds {
 }
 
 export interface GroupNeeds {
-  /** Empty for the group that any providers of the tree may serve together. */
+  /** Empty for the group that several providers of the tree may serve together. */
   readonly suffix: string;
   readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
   readonly traits: TraitNeeds;
@@ -30,7 +29,7 @@ const nothing: TraitNeeds = { allOf: [], anyOf: [], noneOf: [] };
 export const emptyGroup = (suffix: string): GroupNeeds => ({ suffix, resources: [], traits: nothing, aggregates: nothing, inTree: null });
 export const emptyRequest: FitRequest = { groups: [], isolate: false, rootTraits: nothing, sameSubtree: [] };
 
-/** "A,B|C,-D": A, and one of B and C, and not D. */
+/** "A,B|C,-D" means A, one of B and C, and not D. */
 export function parseNeeds(text: string): TraitNeeds {
   const terms = text
     .split(/[\s,]+/)
@@ -62,7 +61,7 @@ const hasValue = ([, value]: Parameter) => value !== '';
 
 const ofGroup = /^(?:g([\w-]{1,64})\.)?(r|t|in|tree)$/;
 
-/** Reads the query of an address. What it does not know it leaves out. */
+/** Reads the query of an address, and ignores unknown parts. */
 export function parseFit(query: string): FitRequest {
   const parameters = new URLSearchParams(query);
   const groups = new Map<string, GroupNeeds>();
@@ -92,7 +91,7 @@ export function printFit({ groups, isolate, rootTraits, sameSubtree }: FitReques
       [`${prefix}in`, printNeeds(aggregates)],
       [`${prefix}tree`, inTree ?? ''],
     ];
-    // The resources stand even when there are none: they say that there is such a group.
+    // The resources are written even if there are none, so that the group exists.
     return [[`${prefix}r`, printResources(resources)] satisfies Parameter, ...conditions.filter(hasValue)];
   });
   const whole: Parameter[] = [
@@ -151,7 +150,7 @@ function needsOf(conditions: readonly Condition[]): TraitNeeds {
   };
 }
 
-/** What `flavorToRequest` answers. */
+/** The answer of `flavorToRequest`. */
 export interface AnsweredRequest {
   readonly groups: readonly {
     readonly suffix?: string | null;

@@ -1,4 +1,4 @@
-// Why nothing fits: the conditions that the trees fell to, and what would help, to be tried with one press.
+// Why nothing fits: the conditions that ruled the trees out, and changes that would help, each to try with one press.
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { visible } from '../../formats/names.ts';
@@ -41,7 +41,7 @@ function Funnel({ steps, isLowerBound }: { readonly steps: Explanation['steps'];
   if (rows.length === 0) return null;
   return (
     <>
-      <h2 className={layout.section}>Where the trees went</h2>
+      <h2 className={layout.section}>What ruled the trees out</h2>
       <ol className={styles.funnel}>
         {rows.map(({ words, left, lost, before, after, empties }) => (
           <li key={words} className={empties ? styles.empties : ''}>
@@ -61,8 +61,8 @@ function Funnel({ steps, isLowerBound }: { readonly steps: Explanation['steps'];
       </ol>
       <p className={layout.muted}>
         Trees left after each condition.
-        {harmless > 0 && ` ${formatCount(harmless)} more conditions cost none.`}
-        {isLowerBound && ' The work was cut short: the numbers are lower bounds.'}
+        {harmless > 0 && ` ${formatCount(harmless)} more conditions ruled out none.`}
+        {isLowerBound && ' The search was cut short: the numbers are lower bounds.'}
       </p>
     </>
   );
@@ -88,7 +88,7 @@ function Misses({ misses, request, onChoose }: WhyNothingProps & { readonly miss
                 {miss.sample.length > 0 && (
                   <span className={layout.muted}>
                     {' '}
-                    Such as{' '}
+                    For example{' '}
                     {miss.sample.map((provider, index) => (
                       <span key={provider.uuid}>
                         {index > 0 && ', '}

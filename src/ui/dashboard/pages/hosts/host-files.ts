@@ -1,5 +1,4 @@
-// The columns of the files that the table of hosts can be saved as: exact numbers, in the units of the classes.
-
+// The columns of the saved table of hosts: exact numbers, in the units of the classes.
 import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
 import type { Column } from '../../exports/table.ts';
 

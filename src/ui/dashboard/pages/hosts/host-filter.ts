@@ -1,12 +1,12 @@
-// Which hosts the table shows, and in which order: read from the address, answered from the columns of the map without asking anybody.
+// Which hosts the table shows and in which order: read from the address, and computed from the columns of the map without a query.
 import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
 
 export interface HostFilter {
-  /** A part of the name, in any case. */
+  /** A part of the name, ignoring case. */
   readonly text: string;
   readonly traits: readonly string[];
   readonly withoutTraits: readonly string[];
-  /** Names or uuids of aggregates: in every one of them. */
+  /** Names or uuids of aggregates; the host is in all of them. */
   readonly aggregates: readonly string[];
   /** Classes that the tree has an inventory of. */
   readonly has: readonly string[];
@@ -37,7 +37,7 @@ export function filterIn(parameters: URLSearchParams): HostFilter {
     text: parameters.get('q') ?? '',
     traits: traits.filter((name) => !name.startsWith('-')),
     withoutTraits: traits.filter((name) => name.startsWith('-')).map((name) => name.slice(1)),
-    // A name may hold a comma.
+    // A name may contain a comma.
     aggregates: parameters.getAll('in').filter((name) => name !== ''),
     has: listIn(parameters, 'has'),
     isOver: parameters.get('over') === '1',
@@ -45,7 +45,7 @@ export function filterIn(parameters: URLSearchParams): HostFilter {
   };
 }
 
-/** `-VCPU.use` for the fullest first; by name when it says nothing. */
+/** `-VCPU.use` means the fullest first; the default is by name. */
 export function sortIn(parameters: URLSearchParams): HostSort {
   const text = parameters.get('sort') ?? '';
   const isDescending = text.startsWith('-');
@@ -65,13 +65,13 @@ export function classesIn(parameters: URLSearchParams): readonly string[] {
   return chosen.length > 0 ? chosen : usualClasses;
 }
 
-/** The hosts that pass, in the order that is asked for; those without the class come last in both directions. */
+/** The matching hosts in order; hosts without the class come last in both directions. */
 export function hostsFor(columns: CloudColumns, filter: HostFilter, sort: HostSort): number[] {
   const passes = testFor(columns, filter);
   const found: number[] = [];
   for (let host = 0; host < columns.hostCount; host++) if (passes(host)) found.push(host);
   const direction = sort.isDescending ? -1 : 1;
-  // Hosts are in the order of their names already.
+  // Hosts are already in the order of their names.
   if (sort.resourceClass === null) return sort.isDescending ? found.toReversed() : found;
   const rank = rankFor(columns, sort.resourceClass, sort.field);
   return found.sort((a, b) => {
@@ -101,7 +101,7 @@ function testFor(columns: CloudColumns, filter: HostFilter): (host: number) => b
     has.every((capacity) => capacity !== undefined && !Number.isNaN(capacity[host]));
 }
 
-/** For each set, whether it has all of these names. There are few sets and many hosts. */
+/** For each set, whether it has all of these names. Computed for sets, because there are few sets and many hosts. */
 function setsWith(names: readonly string[], sets: readonly (readonly number[])[], wanted: readonly string[]): boolean[] {
   const places = wanted.map((name) => names.indexOf(name));
   return sets.map((set) => places.every((place) => set.includes(place)));

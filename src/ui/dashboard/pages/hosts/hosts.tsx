@@ -1,4 +1,4 @@
-// The table of all hosts: the map in words and numbers. Filtered and sorted here, from the columns of the map.
+// The table of all hosts: the map in words and numbers, filtered and sorted in the browser.
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useLiveMap } from '../../data/live-map.ts';
@@ -15,7 +15,7 @@ import { HostClasses } from './hosts.generated.ts';
 import styles from './hosts.module.css';
 import { useSelectionRights, WithSelected } from './with-selected.tsx';
 
-/** As many as the contract allows in one map. */
+/** The most that the contract allows in one map. */
 const mostClasses = 20;
 
 export default function HostsPage() {
@@ -59,7 +59,7 @@ interface FoundProps {
 }
 
 function Found({ columns, version, parameters, classes, shown, onChange }: FoundProps) {
-  // Typing goes before sorting ten thousand rows.
+  // Typing has priority over sorting ten thousand rows.
   const query = useDeferredValue(parameters.toString());
   const numbers = useMemo(() => ({ columns, version }), [columns, version]);
   const hosts = useMemo(() => {
@@ -68,7 +68,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
   }, [numbers, query]);
   const rights = useSelectionRights();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // What the filter hides is not changed.
+  // Selected hosts that the filter hides are not changed.
   const names = hosts.flatMap((host) => {
     const name = columns.names[host] ?? '';
     return selected.has(name) ? [name] : [];
@@ -82,7 +82,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
           : `${formatCount(hosts.length)} of ${formatCount(columns.hostCount)} hosts`}
       </p>
       {hosts.length === 0 ? (
-        <Empty title="No host is like this" />
+        <Empty title="No host matches" />
       ) : (
         <>
           {names.length > 0 && <WithSelected names={names} classes={classes} rights={rights} onClear={() => setSelected(new Set())} />}

@@ -1,4 +1,4 @@
-// What can be done with the hosts that are selected in the table, each in one write.
+// The actions on the hosts that are selected in the table, each in one write.
 import { useState } from 'react';
 import { EditInventories } from '../../actions/edit-inventory.tsx';
 import { EditManyTraits } from '../../actions/edit-many-traits.tsx';
@@ -6,7 +6,7 @@ import { countHosts } from '../../actions/inventory-patch.ts';
 import { useRight } from '../../actions/rights.ts';
 import { formatCount } from '../../formats/amounts.ts';
 
-/** As many names as the contract allows in one filter. */
+/** The most names that the contract allows in one filter. */
 const mostNames = 1000;
 
 export function useSelectionRights() {
@@ -39,11 +39,11 @@ export function WithSelected({ names, classes, rights: { mayPatch, mayTrait }, o
       )}{' '}
       {mayTrait && (
         <button type="button" disabled={isTooMuch} onClick={() => setOpened('trait')}>
-          Set or take a trait…
+          Set or remove a trait…
         </button>
       )}{' '}
       <button type="button" onClick={onClear}>
-        Select none
+        Clear selection
       </button>
       {opened === 'inventory' && <EditInventories names={names} classes={classes} onClose={close} />}
       {opened === 'trait' && <EditManyTraits names={names} onClose={close} />}

@@ -1,11 +1,11 @@
-// What is wrong in the cloud right now, each with the way to its list.
+// What is wrong in the cloud right now, each with a link to its list.
 import { Link } from 'wouter';
 import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import styles from './overview.module.css';
 
 interface AlarmsProps {
-  /** Null until it is there. */
+  /** Null until they are loaded. */
   readonly columns: CloudColumns | null;
   /** Changes with the numbers in the columns. */
   readonly version: number;

@@ -1,5 +1,4 @@
 // How full the cloud is, class by class. A tile chooses the class of the map.
-
 import { formatAmount } from '../../formats/amounts.ts';
 import { barOf } from '../../formats/bar-model.ts';
 import { Bar } from '../../parts/bar.tsx';
@@ -12,7 +11,7 @@ interface ClassTilesProps {
   /** Sums of all hosts, and of all pools that several hosts share. */
   readonly own: readonly ClassTotalFragment[];
   readonly shared: readonly ClassTotalFragment[];
-  /** Of the last day. */
+  /** Samples of the last day. */
   readonly samples: LeftoversQuery['usageSamples'];
   readonly chosen: string;
   readonly onChoose: (resourceClass: string) => void;

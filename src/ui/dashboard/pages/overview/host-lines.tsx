@@ -1,5 +1,4 @@
 // A few hosts, each with a bar of one class.
-
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { barOf } from '../../formats/bar-model.ts';
 import { HostLink } from '../../map/host-link.tsx';

@@ -1,4 +1,4 @@
-// The newest events of the ledger, each line with what it was, and who wrote it.
+// The newest events of the ledger, each with what it was and who wrote it.
 import { Link } from 'wouter';
 import { formatCount } from '../../formats/amounts.ts';
 import { spoken } from '../../formats/names.ts';
@@ -9,7 +9,7 @@ import type { EventLineFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 
 export function LatestWrites({ events }: { readonly events: readonly EventLineFragment[] }) {
-  if (events.length === 0) return <p className={styles.aside}>Nothing was written yet, or it was pruned.</p>;
+  if (events.length === 0) return <p className={styles.aside}>Nothing has been written yet, or it has been pruned.</p>;
   return (
     <ul className={styles.writes}>
       {foldEvents(events).map((run) => (

@@ -1,10 +1,11 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { askMapAhead } from '../../data/cloud-map.ts';
+import { askMapAhead, type CurrentMap } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
-import { askAhead, useAsk } from '../../data/queries.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
+import { askAhead, type Reading, useAsk } from '../../data/queries.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Answered, Empty, Loading } from '../../parts/states.tsx';
@@ -20,17 +21,17 @@ import styles from './overview.module.css';
 const usualClass = 'VCPU';
 const listLength = 8;
 const hour = 3_600_000;
-/** That the gateway sums up at once. */
+/** The most that the contract allows in one map. */
 const mostClasses = 20;
 
-/** Asks for the map beside the totals, not after them, which say whether the cloud has such a class: hardly any has no VCPU. */
+/** Asks for the map together with the totals. Only the totals say whether the cloud has the class, but hardly any cloud has no VCPU. */
 export function ahead(): void {
   askMapAhead([new URLSearchParams(window.location.search).get('class') ?? usualClass]);
   askAhead(Overview, {});
 }
 
 export default function OverviewPage() {
-  // Where the page was begun elsewhere.
+  // For visits that began on another page.
   useEffect(ahead, []);
   const overview = useAsk(Overview, {});
   useAskAgain([Overview]);
@@ -65,11 +66,11 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const asked = parameters.get('class');
   const resourceClass =
     asked !== null && known.includes(asked) ? asked : known.includes(usualClass) ? usualClass : (known[0] ?? usualClass);
-  // Once hosts are shown as cards, all classes are there, and stay.
+  // Once hosts have been shown as cards, all classes are loaded, and stay loaded.
   const [hasCards, setHasCards] = useState(false);
   const showCards = useCallback(() => setHasCards(true), []);
   const cardClasses = useMemo(() => own.map((total) => total.resourceClass.name), [own]);
-  const map = useLiveMap(hasCards ? [...new Set([resourceClass, ...cardClasses])].slice(0, mostClasses) : [resourceClass], true);
+  const read = useLiveMap(hasCards ? [...new Set([resourceClass, ...cardClasses])].slice(0, mostClasses) : [resourceClass], true);
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const leftovers = useAsk(Leftovers, { hourAgo, ...useLastDay() }, { keepsPrevious: true });
   const choose = (name: string) =>
@@ -81,48 +82,38 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
   const neighbour = (by: number) => choose(known[(known.indexOf(resourceClass) + by + known.length) % known.length] ?? resourceClass);
   useKeys({ '[': () => neighbour(-1), ']': () => neighbour(1) });
   const isWall = parameters.get('wall') === '1';
-  // The map before, while the one of another class is read.
-  const data = map.data?.columns.classes.has(resourceClass) ? map.data : undefined;
-  const lists = useMemo(
-    () =>
-      data && {
-        fullest: fullestHosts(data.columns, resourceClass, listLength),
-        emptiest: emptiestHosts(data.columns, resourceClass, listLength),
-        version: data.version,
-      },
-    [data, resourceClass],
-  );
+  // While the map of another class is being read, the previous one is there without that class.
+  const map = { ...read, data: read.data?.columns.classes.has(resourceClass) ? read.data : undefined };
   return (
     <div className={isWall ? styles.wall : ''} {...(isWall && { 'data-wall': '' })}>
       <h1 className={styles.unseen}>Overview</h1>
-      <Alarms columns={data?.columns ?? null} version={data?.version ?? 0} leftovers={leftovers.data?.consumers.totalCount ?? null} />
+      <Alarms
+        columns={map.data?.columns ?? null}
+        version={map.data?.version ?? 0}
+        leftovers={leftovers.data?.consumers.totalCount ?? null}
+      />
       <section aria-labelledby="capacity">
         <h2 id="capacity">
-          Capacity <span className={styles.aside}>whole cloud, shared pools apart · │ where over-commit begins · ▨ reserved</span>
+          Capacity <span className={styles.aside}>whole cloud, shared pools separate · │ where over-commit begins · ▨ reserved</span>
         </h2>
         <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>
-      <Answered query={{ ...map, data }} height="page">
-        {({ columns, version }) => <MapPanel {...{ columns, version, resourceClass, cardClasses, isWall }} onCards={showCards} />}
+      <Answered query={map} height="page">
+        {({ columns, version }) => (
+          <MapPanel
+            columns={columns}
+            version={version}
+            resourceClass={resourceClass}
+            cardClasses={cardClasses}
+            isWall={isWall}
+            onCards={showCards}
+          />
+        )}
       </Answered>
       {!isWall && (
         <div className={styles.lists}>
-          <section aria-labelledby="fullest">
-            <h2 id="fullest">Fullest by {resourceClass}</h2>
-            {data && lists ? (
-              <HostLines columns={data.columns} hosts={lists.fullest} resourceClass={resourceClass} />
-            ) : (
-              map.error === null && <Loading />
-            )}
-          </section>
-          <section aria-labelledby="room">
-            <h2 id="room">Most room for {resourceClass}</h2>
-            {data && lists ? (
-              <HostLines columns={data.columns} hosts={lists.emptiest} resourceClass={resourceClass} />
-            ) : (
-              map.error === null && <Loading />
-            )}
-          </section>
+          <HostSection id="fullest" title={`Fullest by ${resourceClass}`} map={map} resourceClass={resourceClass} pick={fullestHosts} />
+          <HostSection id="room" title={`Most room for ${resourceClass}`} map={map} resourceClass={resourceClass} pick={emptiestHosts} />
           <section aria-labelledby="writes">
             <h2 id="writes">Latest writes</h2>
             <LatestWrites events={events} />
@@ -130,5 +121,23 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
         </div>
       )}
     </div>
+  );
+}
+
+interface HostSectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly map: Reading<CurrentMap>;
+  readonly resourceClass: string;
+  readonly pick: (columns: CloudColumns, resourceClass: string, count: number) => readonly number[];
+}
+
+function HostSection({ id, title, map: { data, error }, resourceClass, pick }: HostSectionProps) {
+  const hosts = useMemo(() => data && pick(data.columns, resourceClass, listLength), [data, pick, resourceClass]);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {data && hosts ? <HostLines columns={data.columns} hosts={hosts} resourceClass={resourceClass} /> : error === null && <Loading />}
+    </section>
   );
 }

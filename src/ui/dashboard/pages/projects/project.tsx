@@ -1,7 +1,8 @@
-// One project: what it holds by type and by user, its consumers, and what happened to them. The one page that a reader of a project needs.
+// One project: what it holds by type and by user, its consumers, and what happened to them. A reader of a project needs only this page.
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Name } from '../../parts/name.tsx';
@@ -9,7 +10,6 @@ import layout from '../../parts/page.module.css';
 import { Answered, Gone } from '../../parts/states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
-import { useReach } from '../reach.ts';
 import { UsageTrends } from '../usage/usage-trends.tsx';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';
@@ -18,7 +18,7 @@ export default function ProjectPage() {
   const { id = '' } = useParams();
   const query = useAsk(Project, { id });
   const reach = useReach();
-  // Those who see only their own project may not name it, and are told only of what happens in it.
+  // Callers who see only their own project may not filter by it, and receive only its events.
   useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
   return (
     <>
@@ -35,9 +35,15 @@ export default function ProjectPage() {
       <Answered query={query} height="page">
         {({ project }) =>
           project === null ? (
-            <Gone what={<Name>{id}</Name>}>
+            <Gone
+              title={
+                <>
+                  <Name>{id}</Name> does not exist
+                </>
+              }
+            >
               <p>
-                No consumer of this project has ever been written. <Link href="/projects">To the projects</Link>
+                This project has never had a consumer. <Link href="/projects">Go to the projects</Link>
               </p>
             </Gone>
           ) : (

@@ -1,12 +1,12 @@
-// What each project holds; those that hold most of a class first.
+// What each project holds; projects that hold most of a class come first.
 import { useLocation, useSearch } from 'wouter';
 import { formatCount } from '../../formats/amounts.ts';
+import { printQuery } from '../../formats/query-state.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
-import { printQuery } from '../query-state.ts';
 import { Projects, type ProjectsQuery } from './projects.generated.ts';
 import { Resources, resourceText } from './resources.tsx';
 

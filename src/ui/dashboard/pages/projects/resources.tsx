@@ -1,4 +1,4 @@
-// What somebody holds, class by class.
+// What a project or user holds, class by class.
 import { exactAmount, formatAmount } from '../../formats/amounts.ts';
 import layout from '../../parts/page.module.css';
 

@@ -1,4 +1,4 @@
-// Who holds resources in a tree, and what happened to it. Of a root the whole tree counts, of any other provider itself.
+// The consumers and the events of a provider; for a root, those of the whole tree.
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 

@@ -1,16 +1,16 @@
-// One provider with its tree, who holds resources there, and what happened to it.
+// One provider with its tree, its consumers and its history.
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
+import { printQuery } from '../../formats/query-state.ts';
 import { ProviderLink, providerAddress } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { Answered, Gone } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
-import { printQuery } from '../query-state.ts';
 import { UsageTrends } from '../usage/usage-trends.tsx';
 import { ProviderConsumers, ProviderHistory } from './lists.tsx';
 import { Provider, type ProviderPageFragment } from './provider.generated.ts';
@@ -43,7 +43,13 @@ export default function ProviderPage() {
 function Missing({ text }: { readonly text: string }) {
   const history = isUuid(text) ? `/events?${printQuery({ provider: text })}` : '/events?kind=DELETE_RESOURCE_PROVIDER';
   return (
-    <Gone what={<Name>{text}</Name>}>
+    <Gone
+      title={
+        <>
+          <Name>{text}</Name> does not exist
+        </>
+      }
+    >
       <p>
         No provider has this {isUuid(text) ? 'uuid' : 'name'} now. <Link href={history}>What happened to it?</Link>{' '}
         <Link href={`/search?${printQuery({ q: text })}`}>Search for it</Link>
@@ -122,7 +128,7 @@ function Head({ provider, memberCount, children }: HeadProps) {
         {children}
       </div>
       <p className={layout.facts}>
-        {isSharing && <span>a pool that others share</span>}
+        {isSharing && <span>a shared pool</span>}
         <span>generation {formatCount(generation)}</span>
         <span>{memberCount === 1 ? 'alone in its tree' : `${formatCount(memberCount)} in its tree`}</span>
         <span>

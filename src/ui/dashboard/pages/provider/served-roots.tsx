@@ -1,4 +1,4 @@
-// Whom a pool serves.
+// The trees that a pool serves.
 import { formatCount } from '../../formats/amounts.ts';
 import { ProviderLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';

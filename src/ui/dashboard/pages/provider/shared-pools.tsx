@@ -1,4 +1,4 @@
-// The pools that a provider can draw from: used by all, and by this tree.
+// The pools that serve a provider: what all trees use of them, and what this tree uses.
 import { formatAmount } from '../../formats/amounts.ts';
 import { InventoryLine } from '../../parts/bar.tsx';
 import { ProviderLink } from '../../parts/links.tsx';
@@ -9,14 +9,14 @@ import styles from './tree.module.css';
 export function SharedPools({ pools }: { readonly pools: ProviderPageFragment['sharedPools'] }) {
   if (pools.length === 0) return null;
   return (
-    <section className={layout.section} aria-label="Shared with it">
-      <h2>Shared with it</h2>
+    <section className={layout.section} aria-label="Shared pools">
+      <h2>Shared pools</h2>
       <ul>
         {pools.map(({ resourceProvider, inventory, usedHere }) => (
           <li key={`${resourceProvider.uuid} ${inventory.resourceClass.name}`} className={styles.member}>
             <div className={styles.name}>
               <ProviderLink provider={resourceProvider} />
-              <p className={layout.muted}>{formatAmount(usedHere, inventory.resourceClass.name)} of it used from here</p>
+              <p className={layout.muted}>{formatAmount(usedHere, inventory.resourceClass.name)} of it used here</p>
             </div>
             <InventoryLine amounts={inventory} isThin />
           </li>

@@ -1,4 +1,4 @@
-// A tree as files: its inventories as a table, its shape as a graph, its look as a picture.
+// A tree as files: its inventories as a table, its shape as a graph, or a picture.
 import { dotOf, type ExportedPool } from '../../exports/dot.ts';
 import { saveFile } from '../../exports/save.ts';
 import { svgOf } from '../../exports/svg.ts';

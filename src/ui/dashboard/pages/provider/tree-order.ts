@@ -1,4 +1,4 @@
-// The order in which a tree is read: each provider before its children, these by name.
+// The order in which a tree is shown: each provider before its children, and children by name.
 import { groupedBy } from '../../parts/grouped.ts';
 
 interface Member {

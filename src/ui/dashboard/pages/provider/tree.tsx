@@ -64,7 +64,7 @@ export function Tree({ members, focus }: { readonly members: readonly TreeMember
 
 interface TraitsProps {
   readonly member: TreeMemberFragment;
-  /** Null for those who may not. */
+  /** Null if the caller may not edit traits. */
   readonly onEdit: ((trait: string | null) => void) | null;
 }
 
@@ -81,7 +81,7 @@ function Traits({ member: { traitNames: names, depth, isSharing }, onEdit }: Tra
               <li key={name} className={layout.chip}>
                 <Name>{name}</Name>{' '}
                 {onEdit && (
-                  <button type="button" className={styles.away} aria-label={`Take ${name} away`} onClick={() => onEdit(name)}>
+                  <button type="button" className={styles.away} aria-label={`Remove ${name}`} onClick={() => onEdit(name)}>
                     ✕
                   </button>
                 )}

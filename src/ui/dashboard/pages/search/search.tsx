@@ -1,14 +1,14 @@
-// What has the searched text in its name, or is the searched uuid.
+// Everything with the searched text in its name or as its uuid.
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
+import { printQuery } from '../../formats/query-state.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { Answered, Loading } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
-import { printQuery } from '../query-state.ts';
-import { useReach } from '../reach.ts';
 import { Search, SearchProject, type SearchQuery } from './search.generated.ts';
 
 type Match = SearchQuery['search']['matches'][number];
@@ -21,11 +21,11 @@ export default function SearchPage() {
     <>
       <div className={layout.head}>
         <h1>
-          Found for <Name>{text}</Name>
+          Results for <Name>{text}</Name>
         </h1>
       </div>
       {text === '' ? (
-        <p>Write a name, a uuid, a trait or a project into the search box.</p>
+        <p>Type a name, a uuid, a trait or a project into the search box.</p>
       ) : reach === null ? (
         <Loading />
       ) : reach === 'project' ? (
@@ -71,87 +71,102 @@ function Found({ text, matches, truncated, isOfProject = false }: FoundProps) {
   const of = <Kind extends Match['__typename']>(kind: Kind) => matches.filter((match): match is MatchOf<Kind> => match.__typename === kind);
   return (
     <>
-      <Part title="Providers">
-        {of('ResourceProvider').map((provider) => (
-          <li key={provider.uuid}>
-            <ProviderLink provider={provider} />
-            {provider.root.name !== provider.name && (
-              <span className={layout.muted}>
-                {' '}
-                in <Name>{provider.root.name}</Name>
-              </span>
-            )}
-          </li>
-        ))}
+      <Part title="Providers" matches={of('ResourceProvider')} keyOf={({ uuid }) => uuid}>
+        {(provider) => <FoundProvider provider={provider} />}
       </Part>
-      <Part title="Consumers">
-        {of('Consumer').map(({ uuid, consumerType }) => (
-          <li key={uuid}>
+      <Part title="Consumers" matches={of('Consumer')} keyOf={({ uuid }) => uuid}>
+        {({ uuid, consumerType }) => (
+          <>
             <ConsumerLink uuid={uuid} /> <Name>{consumerType ?? ''}</Name>
-          </li>
-        ))}
+          </>
+        )}
       </Part>
-      <Part title="Aggregates">
-        {of('Aggregate').map(({ uuid, name }) => (
-          <li key={uuid}>
-            <Link href={`/hosts?in=${uuid}`}>
-              <Name>{name ?? uuid}</Name>
-            </Link>
-          </li>
-        ))}
+      <Part title="Aggregates" matches={of('Aggregate')} keyOf={({ uuid }) => uuid}>
+        {({ uuid, name }) => <HostsLink query={{ in: uuid }} name={name ?? uuid} />}
       </Part>
-      <Part title="Projects">
-        {of('Project').map(({ externalId }) => (
-          <li key={externalId}>
-            <ProjectLink id={externalId} />
-          </li>
-        ))}
+      <Part title="Projects" matches={of('Project')} keyOf={({ externalId }) => externalId}>
+        {({ externalId }) => <ProjectLink id={externalId} />}
       </Part>
-      <Part title="Classes">
-        {of('ResourceClass').map(({ name }) => (
-          <li key={name}>
-            {isOfProject ? (
-              <Name>{name}</Name>
-            ) : (
-              <Link href={`/hosts?${printQuery({ has: name })}`}>
-                <Name>{name}</Name>
-              </Link>
-            )}
-          </li>
-        ))}
+      <Part title="Classes" matches={of('ResourceClass')} keyOf={({ name }) => name}>
+        {({ name }) => (isOfProject ? <Name>{name}</Name> : <HostsLink query={{ has: name }} name={name} />)}
       </Part>
-      <Part title="Traits">
-        {of('Trait').map(({ name }) => (
-          <li key={name}>
-            <Link href={`/hosts?${printQuery({ trait: name })}`}>
-              <Name>{name}</Name>
-            </Link>
-          </li>
-        ))}
+      <Part title="Traits" matches={of('Trait')} keyOf={({ name }) => name}>
+        {({ name }) => <HostsLink query={{ trait: name }} name={name} />}
       </Part>
-      {truncated && (
-        <p className={layout.muted}>
-          There is more: write more of the name
-          {!isOfProject && (
-            <>
-              , or see <Link href={`/hosts?${printQuery({ q: text })}`}>all hosts with it</Link>
-            </>
-          )}
-          .
-        </p>
-      )}
+      {truncated && <Truncated text={text} isOfProject={isOfProject} />}
       {matches.length === 0 && <Nothing text={text} isOfProject={isOfProject} />}
       {isUuid(text) && <OfUuid uuid={text} isOfProject={isOfProject} />}
     </>
   );
 }
 
-function Nothing({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
-  if (isUuid(text)) return <p>Nothing has this uuid now.</p>;
-  return <p>{isOfProject ? 'Your project has no such name. Consumers are found by their uuids.' : 'Nothing has this in its name.'}</p>;
+interface PartProps<Kind extends Match> {
+  readonly title: string;
+  readonly matches: readonly Kind[];
+  readonly keyOf: (match: Kind) => string;
+  readonly children: (match: Kind) => ReactNode;
 }
 
-/** What is gone is found by its events. */
+function Part<Kind extends Match>({ title, matches, keyOf, children }: PartProps<Kind>) {
+  if (matches.length === 0) return null;
+  return (
+    <section className={layout.section}>
+      <h2>{title}</h2>
+      <ul className={layout.links}>
+        {matches.map((match) => (
+          <li key={keyOf(match)}>{children(match)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FoundProvider({ provider }: { readonly provider: MatchOf<'ResourceProvider'> }) {
+  const { name, root } = provider;
+  return (
+    <>
+      <ProviderLink provider={provider} />
+      {root.name !== name && (
+        <span className={layout.muted}>
+          {' '}
+          in <Name>{root.name}</Name>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The table of hosts, filtered. */
+function HostsLink({ query, name }: { readonly query: Readonly<Record<string, string>>; readonly name: string }) {
+  return (
+    <Link href={`/hosts?${printQuery(query)}`}>
+      <Name>{name}</Name>
+    </Link>
+  );
+}
+
+function Truncated({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
+  return (
+    <p className={layout.muted}>
+      There is more: type more of the name
+      {!isOfProject && (
+        <>
+          , or see <Link href={`/hosts?${printQuery({ q: text })}`}>all hosts that match</Link>
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+function Nothing({ text, isOfProject }: { readonly text: string; readonly isOfProject: boolean }) {
+  if (isUuid(text)) return <p>Nothing has this uuid now.</p>;
+  return (
+    <p>{isOfProject ? 'Nothing in your project has this name. Search for consumers by their uuids.' : 'Nothing has this in its name.'}</p>
+  );
+}
+
+/** Deleted things are found by their events. */
 function OfUuid({ uuid, isOfProject }: { readonly uuid: string; readonly isOfProject: boolean }) {
   return (
     <p>
@@ -161,17 +176,7 @@ function OfUuid({ uuid, isOfProject }: { readonly uuid: string; readonly isOfPro
           <Link href={`/events?${printQuery({ provider: uuid })}`}>as a provider</Link> or{' '}
         </>
       )}
-      <Link href={`/consumers/${uuid}`}>as a consumer</Link>, also if it is gone
+      <Link href={`/consumers/${uuid}`}>as a consumer</Link>, even if it is gone
     </p>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
-  if (children.length === 0) return null;
-  return (
-    <section className={layout.section}>
-      <h2>{title}</h2>
-      <ul className={layout.links}>{children}</ul>
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-// The last day of a provider or of a project, class by class.
+// The use of a provider or a project over the last day, class by class.
 import { useAsk } from '../../data/queries.ts';
 import { formatAmount } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';
@@ -16,7 +16,7 @@ export function UsageTrends({ of }: { readonly of: UsageTrendQueryVariables['of'
   return (
     <section className={layout.section} aria-labelledby="trend">
       <h2 id="trend">Use over the last day</h2>
-      {error !== null && <p className={layout.muted}>It cannot be told: {error.message}</p>}
+      {error !== null && <p className={layout.muted}>It cannot be shown: {error.message}</p>}
       <dl className={styles.trends}>
         {classes.map((name) => (
           <div key={name}>

@@ -1,13 +1,13 @@
 // What the history asks for, and how a change reads.
 import { expect, test } from 'vitest';
+import { readQuery } from '../../../../../src/ui/dashboard/formats/query-state.ts';
 import { wordsOf } from '../../../../../src/ui/dashboard/pages/events/change-words.ts';
 import { eventFilter, eventKeys, eventKinds } from '../../../../../src/ui/dashboard/pages/events/filter.ts';
-import { readQuery } from '../../../../../src/ui/dashboard/pages/query-state.ts';
 
 const asked = (query: string) => eventFilter(readQuery(eventKeys, query));
 const uuid = '8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a';
 
-test('the filter says only what is chosen, with moments in UTC', () => {
+test('the filter contains only what is chosen, with moments in UTC', () => {
   expect(asked('')).toEqual({ filter: {}, problem: null });
   expect(asked(`kind=RESHAPE&provider=${uuid}&project=p&request=req-1&until=2026-11-21T12:00:00`).filter).toEqual({
     kinds: ['RESHAPE'],
@@ -19,7 +19,7 @@ test('the filter says only what is chosen, with moments in UTC', () => {
   expect(eventKinds).toContain('REPLACE_ALLOCATIONS');
 });
 
-test('what was mistyped is told before it is asked', () => {
+test('typing errors are reported before anything is sent', () => {
   expect(asked('kind=CLAIM').problem).toContain('CLAIM');
   expect(asked('consumer=web').problem).toContain('uuids');
   expect(asked('until=yesterday').problem).toContain('moment');
@@ -56,7 +56,7 @@ test('a change of an inventory names the fields that changed', () => {
   });
 });
 
-test('a consumer that is gone still leads to its last events, a provider that is gone does not', () => {
+test('a deleted consumer still leads to its last events, a deleted provider does not', () => {
   const consumer = {
     __typename: 'ConsumerChange' as const,
     action: 'DELETED' as const,

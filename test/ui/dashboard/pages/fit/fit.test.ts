@@ -13,7 +13,7 @@ const schema = buildSchema(readFileSync(new URL('../../../../../schema.graphql',
 describe('a pasted flavor', () => {
   const fields = { name: 'm1.small', vcpus: 1, memoryMb: 2048, rootGb: 20, ephemeralGb: 0, swapMb: 0, extraSpecs: [] };
 
-  test('is read as the command line prints it, old and new', () => {
+  test('is read as old and new command lines print it', () => {
     const properties = "hw:cpu_policy='dedicated', trait:HW_CPU_X86_AVX2='required'";
     const text = JSON.stringify({ name: 'm1.small', vcpus: 1, ram: 2048, disk: 20, 'OS-FLV-EXT-DATA:ephemeral': 0, swap: '', properties });
     expect(readFlavor(text).flavor).toEqual({
@@ -36,7 +36,7 @@ describe('a pasted flavor', () => {
     expect(readFlavor(object).flavor).toEqual({ object });
   });
 
-  test('that is none is told in words', () => {
+  test('that is malformed is explained in words', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { flavor, problem } = readFlavor(text);
@@ -54,13 +54,13 @@ describe('a near miss is tried', () => {
     lacksTraitNames: [],
   });
 
-  test('with less of what is short, where most is asked for', () => {
+  test('with less of what is short, in the group that asks for most', () => {
     expect(printFit(without(request, lacking('VGPU', 5)))).toBe(
       'r=VCPU:4,VGPU:4&t=HW_CPU_X86_AVX512F,A|B,-C&g_1.r=VGPU:2&root=COMPUTE_NODE',
     );
   });
 
-  test('without a class of which nothing is left', () => {
+  test('without a class of which nothing remains', () => {
     expect(printFit(without(request, lacking('VGPU', 9)))).toContain('r=VCPU:4&');
   });
 
@@ -70,7 +70,7 @@ describe('a near miss is tried', () => {
   });
 });
 
-test('the question as GraphQL is valid for the schema', () => {
+test('the query to copy is valid for the schema', () => {
   const everything = 'r=VCPU:4,MEMORY_MB:8192&t=A,B|C,-D&in=8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a&g_gpu.r=VGPU:1&isolate=1&root=E&sub=_gpu';
   for (const address of [everything, 'r=VCPU:1']) expect(validate(schema, parse(queryText(parseFit(address))))).toEqual([]);
 });

@@ -68,7 +68,7 @@ describe('the order', () => {
     expect(found(query)).toEqual(names);
   });
 
-  test.each(['name', '-name', '-VCPU.use', 'CUSTOM_X.free'])('%s stays the same when it is read and written', (sort) => {
+  test.each(['name', '-name', '-VCPU.use', 'CUSTOM_X.free'])('%s survives being read and written', (sort) => {
     expect(printSort(sortIn(new URLSearchParams({ sort })))).toBe(sort);
   });
 });
@@ -78,7 +78,7 @@ test('the columns are the usual classes, or those that the address names', () =>
   expect(classesIn(new URLSearchParams('cols=VGPU,PCPU'))).toEqual(['VGPU', 'PCPU']);
 });
 
-test('files have exact numbers, and nothing where there is none', () => {
+test('files have exact numbers, and empty cells for missing ones', () => {
   const row = (host: number) =>
     Object.fromEntries(columnsForFiles(columns, ['VCPU', 'VGPU']).map(({ title, value }) => [title, value(host)]));
   expect(row(0)).toEqual({

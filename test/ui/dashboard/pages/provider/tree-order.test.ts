@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inTreeOrder } from '../../../../../src/ui/dashboard/pages/provider/tree-order.ts';
 
-test('each provider stands before its children, and these are ordered as people count', () => {
+test('each provider comes before its children, which are ordered as people count', () => {
   const member = (uuid: string, parent: string | null) => ({ uuid, name: uuid, parent: parent === null ? null : { uuid: parent } });
   const members = [member('numa10', 'host'), member('pci', 'numa2'), member('host', null), member('numa2', 'host')];
   expect(inTreeOrder(members).map(({ uuid }) => uuid)).toEqual(['host', 'numa2', 'pci', 'numa10']);
 });
 
-test('none is lost, whatever the shape', () => {
+test('no provider is lost, whatever the shape', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 20 }), (parents) => {
       const members = parents.map((number, index) => ({

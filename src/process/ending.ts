@@ -1,0 +1,67 @@
+// How the process ends: it closes everything that is open, what was opened last first, and exits. Knows no command.
+import type { Logger } from 'pino';
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+const closers: (() => Promise<void>)[] = [];
+let ending: Promise<never> | undefined;
+let hasBegun = false;
+let showsStacks = false;
+
+/** Before the process exits, it calls these functions, the last one first. */
+export function closeAtEnd(close: () => Promise<void>): void {
+  closers.push(close);
+}
+
+export function isEnding(): boolean {
+  return hasBegun;
+}
+
+/** Closes everything and exits. Safe to call again. */
+export function end(exitCode: number): Promise<never> {
+  hasBegun = true;
+  ending ??= (async () => {
+    let code = exitCode;
+    for (const close of closers.toReversed()) {
+      await close().catch((error: unknown) => {
+        code = exitCodes.failed;
+        printError(error);
+      });
+    }
+    process.exit(code);
+  })();
+  return ending;
+}
+
+/** SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown. */
+export function endOnSignals(log: Logger): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (hasBegun) process.exit(exitCodes.failed);
+      log.info({ signal }, 'stopping');
+      void end(exitCodes.done);
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (err: unknown) => {
+      log.fatal({ err }, 'the process ends because of an uncaught error');
+      void end(exitCodes.failed);
+    });
+  }
+}
+
+export function showStacks(): void {
+  showsStacks = true;
+}
+
+/** Prints the error in one line. */
+export function printError(error: unknown): void {
+  process.stderr.write(`placement-gateway: ${messageOf(error).replaceAll('\n', ' ')}\n`);
+  if (showsStacks && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+}
+
+function messageOf(error: unknown): string {
+  // Thrown when none of several addresses of a name answers; it has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

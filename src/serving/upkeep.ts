@@ -1,0 +1,54 @@
+// What a gateway does besides answering: it prunes old data, samples usage, keeps sums short, and reads the forest ahead of searches.
+import type { Logger } from 'pino';
+import type { Db } from '../db/sql/client.ts';
+import { forestOf } from '../operations/forest/forest.ts';
+import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
+import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
+import { closeAtEnd } from '../process/ending.ts';
+import type { Settings } from '../settings/settings.ts';
+
+const housekeepingPause = 10 * 60 * 1000;
+/** Often enough that no minute is missed between two rounds. */
+const samplePause = 20 * 1000;
+/** What claims of a single project append to its usages in this time is read in a few milliseconds. */
+const sumPause = 20 * 1000;
+/** Milliseconds between two background reads: after changes, and after none. */
+const forestPause = { busy: 100, quiet: 1000 } as const;
+
+/** The work that one process of a gateway does for all of them. Other gateways do it, too; it does not matter which one does. */
+export function keepHouse(db: Db, settings: Settings, log: Logger): void {
+  repeat(housekeepingPause, () => prune(db, settings, log).catch((err: unknown) => log.warn({ err }, 'housekeeping failed')));
+  repeat(sumPause, () => sumUpUsages(db).catch((err: unknown) => log.warn({ err }, 'the usages of projects could not be summed up')));
+  if (settings.usageSampleDays === null) return;
+  const sample = () => takeUsageSample(db).catch((err: unknown) => log.debug({ err }, 'the usage of the cloud was not sampled'));
+  void sample();
+  repeat(samplePause, sample);
+}
+
+/** A round that fails is not repeated before the next one. */
+function repeat(pause: number, round: () => Promise<unknown>): void {
+  const timer = setInterval(() => void round(), pause);
+  closeAtEnd(async () => clearInterval(timer));
+}
+
+async function prune(db: Db, { eventRetentionDays, usageSampleDays }: Settings, log: Logger): Promise<void> {
+  const deleted = await deleteExpired(db, { eventRetentionDays });
+  if (usageSampleDays !== null) await thinUsageSamples(db, usageSampleDays);
+  if (deleted.eventChunks > 0) log.info({ chunks: deleted.eventChunks }, 'old events dropped');
+  log.debug({ deleted }, 'housekeeping');
+  for (const problem of await findLedgerProblems(db, eventRetentionDays)) log.warn(problem);
+}
+
+/** Reads the forest now and its changes continuously, so that neither the first search nor one after a quiet period has to wait for a large read. */
+export function keepForestUpToDate(db: Db, log: Logger): void {
+  const keeper = forestOf(db);
+  keeper.report = (line) => log.info(line);
+  let timer: NodeJS.Timeout;
+  const refresh = async () => {
+    const known = keeper.changeCount;
+    await keeper.current().catch((err: unknown) => log.debug({ err }, 'reading ahead of the next search failed'));
+    timer = setTimeout(refresh, keeper.changeCount === known ? forestPause.quiet : forestPause.busy).unref();
+  };
+  timer = setTimeout(refresh, 0);
+  closeAtEnd(async () => clearTimeout(timer));
+}

@@ -1,0 +1,101 @@
+// What is around every page: the header, notices, keys and sign-in. Knows the pages only from their table.
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { liveStore, pauseLive } from '../data/live.ts';
+import { askAllAgain } from '../data/queries.ts';
+import { sessionStore } from '../data/session.ts';
+import { useStore } from '../data/store.ts';
+import { useViewer } from '../data/viewer.ts';
+import { useKeys } from '../parts/keys.ts';
+import { Gone } from '../parts/states.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
+import { useLost } from './connection.tsx';
+import { Header } from './header.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { LoadedPage } from './loaded-page.tsx';
+import { NewVersion, SessionEnd } from './notices.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { PageGraphql } from './page-graphql.tsx';
+import { pages, titleOf } from './pages.ts';
+import styles from './shell.module.css';
+
+export function Shell() {
+  const [location, navigate] = useLocation();
+  const { session } = useStore(sessionStore);
+  const { data: viewer, failureCount } = useViewer();
+  const isKnown = session !== null && (viewer !== undefined || failureCount > 0);
+  const main = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [dialog, setDialog] = useState<'keys' | 'graphql' | null>(null);
+  const lost = useLost();
+  useArrival(location, main, lost !== null);
+  const actions = useMemo(
+    () => ({
+      ...Object.fromEntries(pages.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => navigate(path)]]))),
+      '/': () => search.current?.focus(),
+      '?': () => setDialog('keys'),
+      l: () => pauseLive(!liveStore.get().isPaused),
+      y: () => setDialog('graphql'),
+    }),
+    [navigate],
+  );
+  useKeys(actions);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <Header
+        location={location}
+        // If it cannot be found out, all links are there: the pages themselves tell a caller who may not read them.
+        mayReadCloud={isKnown ? (viewer?.viewer?.mayReadCloud ?? true) : null}
+        lost={lost}
+        search={search}
+        onGraphql={() => setDialog('graphql')}
+        onKeys={() => setDialog('keys')}
+      />
+      <SessionEnd />
+      <NewVersion version={viewer?.serviceInfo.version ?? null} />
+      <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <PageBoundary key={location}>
+          <Switch>
+            {pages.map((page) => (
+              <Route key={page.path} path={page.path}>
+                <LoadedPage page={page} />
+              </Route>
+            ))}
+            <Route>
+              <NoPage />
+            </Route>
+          </Switch>
+        </PageBoundary>
+      </main>
+      {dialog === 'graphql' && <PageGraphql onClose={close} />}
+      {dialog === 'keys' && <KeysHelp onClose={close} />}
+      {session === null && <SignIn onDone={askAllAgain} />}
+    </>
+  );
+}
+
+/** Names the page in the title, and moves the focus to where it begins: readers by ear or keys continue there. */
+function useArrival(location: string, main: RefObject<HTMLElement | null>, isLost: boolean): void {
+  const focused = useRef(location);
+  useEffect(() => {
+    document.title = `${isLost ? '(!) ' : ''}${titleOf(location)} · Placement`;
+  }, [location, isLost]);
+  useEffect(() => {
+    if (focused.current !== location) main.current?.focus();
+    focused.current = location;
+  }, [location, main]);
+}
+
+function NoPage() {
+  return (
+    <Gone title="This page does not exist">
+      <p>
+        There is no page at this address. <Link href="/">Go to the overview</Link>
+      </p>
+    </Gone>
+  );
+}
