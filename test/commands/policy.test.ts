@@ -126,7 +126,7 @@ describe('policy check', () => {
     expect(await ask('Query.resourceProviders', reader)).toMatchObject({ isAllowed: false });
     const { isAllowed, lines } = await ask('Query.consumers', reader);
     expect([isAllowed, lines[0]]).toEqual([true, 'allowed: placement:graphql:consumers:read (default), for what belongs to its project']);
-    await expect(ask('Query.serviceInfo', reader)).rejects.toThrow('Query.serviceInfo is public');
+    await expect(ask('Query.serviceInfo', reader)).rejects.toThrow('Query.serviceInfo is for everybody');
     await expect(ask('Query.nothing', reader)).rejects.toThrow('Query.nothing is not in the schema');
   });
 
