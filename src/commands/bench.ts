@@ -18,7 +18,7 @@ export interface BenchOptions {
   readonly databaseUrl: string | null;
   readonly print: (line: string) => void;
   readonly progress: Progress;
-  /** How long each measurement takes. Default 8. */
+  /** The duration of each measurement. Default: 8. */
   readonly seconds?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Measurement {
   readonly name: string;
   /** Requests per second. */
   readonly rate: number;
-  /** Milliseconds, from the request to the whole answer. */
+  /** Milliseconds from the request to the end of the answer. */
   readonly median: number;
   readonly p99: number;
   /** The known rate, and the rate of this machine in relation to it. */
@@ -40,11 +40,11 @@ export interface Measurement {
   readonly ratio: number;
 }
 
-/** Requests at once, over connections that are kept. */
+/** The number of concurrent requests, over persistent connections. */
 const inFlight = 8;
 const warmUp = 1.5;
 
-/** Rates of a virtual machine with two cores, which gateway, embedded database and `bench` shared; means of two runs. */
+/** Rates of a virtual machine with two cores, shared by the gateway, the embedded database and `bench`; means of two runs. */
 const known = { searches: 4500, claims: 2290, alone: 680, lists: 3490, graphql: 900 } as const;
 
 export async function runBench({ environment, databaseUrl, seconds = 8, ...options }: BenchOptions): Promise<BenchReport> {
@@ -104,7 +104,7 @@ interface Way {
   readonly ask: () => Promise<unknown>;
 }
 
-/** Of the demo cloud, with 200 hosts and 2,000 consumers; claims go to hosts that never fill up. */
+/** The calls to measure, on the demo cloud with 200 hosts and 2,000 consumers; claims go to hosts that never fill up. */
 async function waysToAsk(client: Client): Promise<Way[]> {
   const hosts = await Promise.all(
     Array.from({ length: 50 }, async (_, number) => {

@@ -11,6 +11,6 @@ export async function runDatabaseHealth(
 ): Promise<readonly Advice[]> {
   const advice = adviceOnHealth(await selectDatabaseFacts(db), { wanted, month: new Date().toISOString().slice(0, 'yyyy-mm'.length) });
   for (const one of advice) print(`${one.about}: ${one.advice}`);
-  if (advice.length === 0) print('the database is well');
+  if (advice.length === 0) print('the database is healthy');
   return advice;
 }

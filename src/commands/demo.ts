@@ -1,5 +1,5 @@
-// Loads the demo cloud into an empty ledger, through the same writes as any caller. The examples of the explorer are tested with it. Its contents are in
-// demo/hosts.ts and demo/consumers.ts.
+// Loads the demo cloud into an empty ledger, with the same writes as any caller. Its contents are in demo/hosts.ts and demo/consumers.ts. Tests run the
+// examples of the explorer on it.
 
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';

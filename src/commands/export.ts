@@ -1,4 +1,4 @@
-// `export`: writes the whole state of the ledger, as of one moment, into a file that `import` reads. Changes nothing.
+// `export`: writes the whole state of the ledger at one moment to a file that `import` reads. Changes nothing.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { DatabaseTarget } from '../db/sql/client.ts';
 import { readState, type StateCounts } from '../db/state.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConstDirectiveNode, Kind, parse } from 'graphql';
 
-/** The need of a field such as `Query.resourceProviders`: the name of a rule; or why there is none, in words that follow the name of the field. */
+/** The rule of a field such as `Query.resourceProviders`; or why it has none, in words that follow the name of the field. */
 export function ruleOfField(field: string): { readonly rule: string } | { readonly fault: string } {
   const [typeName, fieldName] = field.split('.');
   const { definitions } = parse(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'), { noLocation: true });
@@ -10,7 +10,7 @@ export function ruleOfField(field: string): { readonly rule: string } | { readon
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
     if (definition.name.value !== typeName) continue;
     const found = definition.fields?.find(({ name }) => name.value === fieldName);
-    if (found) return needIn(found.directives) ?? needIn(definition.directives) ?? { fault: 'is for nobody' };
+    if (found) return needIn(found.directives) ?? needIn(definition.directives) ?? { fault: 'has no rule, so no caller may read it' };
   }
   return { fault: 'is not in the schema' };
 }

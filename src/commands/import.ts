@@ -33,7 +33,7 @@ export interface ImportOptions {
   readonly concurrency?: number;
   /** Whether to import only what has changed since the last import, again and again until nothing has. */
   readonly catchUp?: boolean;
-  /** Whether everything is compared at the end. Default true. */
+  /** Whether to compare everything at the end. Default: true. */
   readonly verifies?: boolean;
 }
 

@@ -12,7 +12,9 @@ export async function runMigratePlan(db: Db, print: (line: string) => void): Pro
     for (const { table, lock, keepsOff } of locks) print(`  ${table}: ${lock}, which blocks ${keepsOff}`);
   }
   if (plan.migrations.some(({ locks }) => locks.length > 0)) {
-    print('A lock is waited for half a second at a time, in which the others wait too; then they go on and it is tried again.');
+    print(
+      'The migration waits for a lock for up to half a second, during which other statements wait too; then they continue, and it tries again.',
+    );
   }
   if (plan.replacesFunctions) print('The write functions are replaced; writes in progress are completed by the old ones.');
   return plan;

@@ -59,7 +59,10 @@ export interface PolicyAnswer {
   readonly lines: readonly string[];
 }
 
-/** Whether a caller may do something, and why. `operation` is a method and a path, or a field of GraphQL; without it a flag names the rule. Throws PolicyQuestionFault. */
+/**
+ * Whether a caller may do something, and why. `operation` is a method and a path, or a field of GraphQL; without it, a flag names the rule. Throws
+ * PolicyQuestionFault.
+ */
 export async function checkPolicy(
   { rules }: EffectiveRules,
   operation: readonly string[],
@@ -104,7 +107,7 @@ async function callerOfToken(id: string, tokensFile: string | null): Promise<Ide
   if (tokensFile === null) throw new PolicyQuestionFault('--token-id needs PLACEMENT_TOKENS_FILE or --tokens-file, the file of the tokens');
   const { tokens } = await readTokenFile(tokensFile);
   const token = tokens.find((each) => each.id === id);
-  if (!token) throw new PolicyQuestionFault('there is no token with this id: placement-gateway token list shows the ids');
+  if (!token) throw new PolicyQuestionFault('unknown token id: placement-gateway token list shows the ids');
   const { user, project, roles } = token;
   return { ...callerOf({ user, roles: roles.join(','), ...(project !== null && { project }) }), method: 'static' };
 }
@@ -116,14 +119,15 @@ interface Asked {
 }
 
 function ruleOf(rules: ReadonlyMap<string, EffectiveRule>, [method, path, ...more]: readonly string[], flags: CheckFlags): Asked {
-  if (flags.rule !== undefined && method !== undefined) throw new PolicyQuestionFault('give a method and a path, a field, or --rule');
+  if (flags.rule !== undefined && method !== undefined)
+    throw new PolicyQuestionFault('give only one of a method and path, a field, and --rule');
   const named = flags.rule ?? (path === undefined && method !== undefined ? ruleNamedBy(method) : undefined);
   if (named !== undefined) {
     const rule = rules.get(named);
     if (rule) return { rule };
     const nearest = nearestTo(named, rules.keys());
     throw new PolicyQuestionFault(
-      `there is no rule ${named}${nearest === null ? ': policy show lists them' : `; did you mean ${nearest}?`}`,
+      `unknown rule ${named}${nearest === null ? ': policy show lists all rules' : `; did you mean ${nearest}?`}`,
     );
   }
   if (method === undefined || path === undefined || more.length > 0) {

@@ -20,7 +20,7 @@ export async function runPruneEvents(
   }
   for (const chunk of chunks.filter((one) => !old.includes(one))) print(`kept: ${describeChunk(chunk)}`);
   print(`${dryRun ? 'would free' : 'freed'}: ${sizeOf(old.filter(({ number }) => dryRun || left.every((one) => one.number !== number)))}`);
-  if (old.length === 0) print(`no chunk has only events that are older than ${olderThanDays} days; events are dropped in whole chunks`);
+  if (old.length === 0) print(`no chunk has only events older than ${olderThanDays} days; events are dropped in whole chunks`);
   if (failed) throw new Error('the events are always in use, for example by a dump or a long report: run this again when that has ended');
 }
 
@@ -31,7 +31,7 @@ export function describeChunk(chunk: EventChunk): string {
   return `events of ${begunAt.slice(0, 16)} to ${endedAt?.slice(0, 16) ?? 'now'}: ${count}, ${sizeOf([chunk])}`;
 }
 
-/** In MiB. */
+/** The total size in MiB. */
 export function sizeOf(chunks: readonly EventChunk[]): string {
   const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;

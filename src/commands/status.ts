@@ -10,7 +10,7 @@ import type { Db } from '../db/sql/client.ts';
 import { ledgerProblems } from '../domain/event-retention.ts';
 import { describeChunk, sizeOf } from './prune-events.ts';
 
-/** What an upgrade needs to know; the worst decides the exit code, as in upstream's `placement-status upgrade check`. */
+/** A check before an upgrade. The worst result decides the exit code, as in upstream's `placement-status upgrade check`. */
 export interface UpgradeCheck {
   readonly check: string;
   readonly result: 'success' | 'warning' | 'failure';

@@ -62,8 +62,8 @@ export async function describeTokens(path: string): Promise<Omit<TokenRecord, 'h
 export async function revokeToken(path: string, id: string): Promise<void> {
   await changeTokenFile(path, (tokens) => {
     const kept = tokens.filter((token) => token.id !== id);
-    // The argument is not repeated: it may be the token itself.
-    if (kept.length === tokens.length) throw new Error('there is no token with this id: placement-gateway token list shows the ids');
+    // The message does not repeat the argument, because it may be the token itself.
+    if (kept.length === tokens.length) throw new Error('unknown token id: placement-gateway token list shows the ids');
     return kept;
   });
 }
@@ -82,7 +82,7 @@ export const tokenOptions = {
     const moment = momentOf(text);
     if (Number.isNaN(moment)) throw new InvalidArgumentError('It must be days such as 90d, a day or moment such as 2027-01-31, or never.');
     if (moment <= Date.now()) throw new InvalidArgumentError('It is in the past.');
-    if (moment > lastMoment) throw new InvalidArgumentError('It is after the year 9999: say never.');
+    if (moment > lastMoment) throw new InvalidArgumentError('It is after the year 9999: use never.');
     return { at: new Date(moment).toISOString() };
   },
 };
@@ -99,7 +99,7 @@ function momentOf(text: string): number {
   const [, days] = inDays.exec(text) ?? [];
   if (days !== undefined) return Date.now() + Number(days) * day;
   if (!onDay.test(text) && !atMoment.test(text)) return Number.NaN;
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads the 30th of February as the 2nd of March.
   const date = text.slice(0, 'yyyy-mm-dd'.length);
   const midnight = Date.parse(date);
   return Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date) ? Number.NaN : Date.parse(text);

@@ -45,7 +45,7 @@ export interface ConsumerFilter {
   readonly resourceProviders?: readonly string[];
   /** Has an allocation in the tree of one of these providers. */
   readonly inTrees?: readonly string[];
-  /** Names of providers whose trees are meant. */
+  /** Has an allocation in the tree of a provider with one of these names. */
   readonly inTreesNamed?: readonly string[];
   /** Has allocations in several trees, not counting sharing providers. */
   readonly onSeveralRoots?: boolean;

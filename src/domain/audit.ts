@@ -1,11 +1,11 @@
-// What the audit log says of a request: who asked what, from where, and what came of it. It never has a token.
+// What the audit log says about a request: who sent it, from where, what it asked for, and its outcome. The log never contains tokens.
 import type { Identity } from './identity.ts';
 
 /**
- * What came of a write, or of a request that was refused before it came to the database. `written`: with an event. `unchanged`: there was nothing to write, it
- * was a rehearsal, or the repetition of a call. `refused`: with a code. `failed`: the database gave no answer, so that it may have been written.
- * `unauthenticated` and `forbidden`: refusals of access. `limited`: the caller has asked for too much. `invalid`: of the request itself, such as its size.
- * `unavailable`: the gateway could not serve it.
+ * The outcome of a write, or of a request that was refused before it reached the database. `written`: with an event. `unchanged`: nothing had to be written,
+ * or the call was a rehearsal or a repetition. `refused`: with a code. `failed`: the database did not answer, so the write may have happened.
+ * `unauthenticated`, `forbidden`: access was refused. `limited`: the caller exceeded a limit. `invalid`: the request itself is at fault, for example too
+ * large. `unavailable`: the gateway could not serve it.
  */
 export type AuditOutcome =
   | 'written'
@@ -21,23 +21,23 @@ export type AuditOutcome =
 /** What happened in a request. */
 export interface AuditedAction {
   readonly outcome: AuditOutcome;
-  /** The write, such as `replace_allocations`, or the rule that denied the request; null when none was asked. */
+  /** The write, such as `replace_allocations`, or the rule that denied the request; null if neither applies. */
   readonly action: string | null;
   /** The code of a refusal. */
   readonly code?: string;
-  /** The status of a refusal in REST, or of a request to GraphQL that was not read. */
+  /** The HTTP status, if a REST request was refused, or a GraphQL request before it was read. */
   readonly status?: number;
-  /** Why it was no request: the code of Node's error. */
+  /** Why the bytes received were not a request: the code of Node's error. */
   readonly reason?: string;
-  /** How many of these a line stands for; one if absent. */
+  /** The number of such actions that one line stands for; one if absent. */
   readonly times?: number;
   readonly eventId?: number;
-  /** Of GraphQL: the name of the operation, null without one; and the fields that it asks for, or the one that made the write. */
+  /** GraphQL only: the name of the operation, null if it has none; and its root fields, or the one that made the write. */
   readonly operation?: string | null;
   readonly fields?: readonly string[];
 }
 
-/** The outcome of a request that was refused with a status before it came to the database; null for what is no matter of audits, such as a wrong address. */
+/** The outcome of a request that was refused with a status before it reached the database; null if it is not audited, such as an unknown path. */
 export function outcomeOfStatus(status: number): AuditOutcome | null {
   switch (status) {
     case 401:
@@ -54,15 +54,15 @@ export function outcomeOfStatus(status: number): AuditOutcome | null {
   }
 }
 
-/** Records what happens in one request. Never throws, and never keeps it waiting. */
+/** Records an action of one request. Never throws, and never delays the request. */
 export type RecordAction = (action: AuditedAction) => void;
 
-/** What is recorded of a request. */
+/** The facts recorded about a request. */
 export interface AuditedRequest {
   readonly method: string;
-  /** The path without the query; null for what was no request. */
+  /** The path without the query; null if the bytes received were not a request. */
   readonly target: { readonly path: string } | null;
-  /** The address of the peer: of the caller, or of a proxy before this gateway; empty for several. */
+  /** The address of the peer: the caller, or a proxy in front of this gateway; empty if a line stands for several. */
   readonly ip: string;
   readonly id: string;
 }

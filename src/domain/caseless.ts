@@ -1,12 +1,12 @@
-// Finding a text in names, ignoring case. Postgres folds letters by the locale of its database, JavaScript by another table. So that both find the same,
-// only A to Z are folded in names; any other letter of the text that is looked for matches in either case.
+// Finds a text in names, ignoring case. Postgres folds letters by the locale of its database, JavaScript by another table. So that both find the same names,
+// only A to Z are folded in names, and any other letter of the search text matches in either case.
 
-/** The text with A to Z in lower case, as by Postgres's `lower` with the collation "C". */
+/** The text with A to Z in lower case, like Postgres's `lower` with the collation "C". */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text to be found in folded names: as it is, or as a regular expression that JavaScript and Postgres read alike. */
+/** A search text for folded names: literal, or a regular expression that means the same to JavaScript and Postgres. */
 export type CaselessText = { readonly literal: string } | { readonly pattern: string };
 
 export function caselessText(text: string): CaselessText {
@@ -17,7 +17,7 @@ export function caselessText(text: string): CaselessText {
   return { pattern: pattern.join('') };
 }
 
-/** A letter beyond ASCII in both cases, if each is one character. */
+/** The cases of a letter beyond ASCII that are one character each. */
 function casesOf(character: string): string[] {
   if (character <= '\x7f') return [character];
   const all = new Set([character, character.toLowerCase(), character.toUpperCase()]);

@@ -1,29 +1,29 @@
-// What an operator should do about a database, from what it says of itself. Each piece of advice says what to do.
+// Advice to operators, from what the database reports about itself. Each piece of advice says what to do.
 
 export interface DatabaseFacts {
   /** The major version of Postgres. */
   readonly major: number;
-  /** Transactions since the oldest that is not frozen. */
+  /** The age, in transactions, of the oldest one that is not frozen. */
   readonly frozenAge: number;
-  /** How many connections the server takes of us and others, and how many it has. */
+  /** The number of connections that the server accepts in all, and the number in use. */
   readonly connections: { readonly most: number; readonly used: number };
   readonly settings: Readonly<Record<string, string>>;
   readonly tables: readonly {
     readonly name: string;
     readonly bytes: number;
-    /** Rows, as the server estimates. */
+    /** Numbers of rows, estimated by the server. */
     readonly live: number;
     readonly dead: number;
-    /** Whether autovacuum is switched off for it. */
+    /** Whether autovacuum is disabled for this table. */
     readonly isLeftOut: boolean;
     readonly isAnalyzed: boolean;
-    /** What its rows would take without holes. */
+    /** The size of its rows without free space between them. */
     readonly rowBytes: number;
   }[];
   readonly invalidIndexes: readonly string[];
-  /** Of this release. */
+  /** Indexes that this release needs. */
   readonly missingIndexes: readonly string[];
-  /** Of nobody we know. */
+  /** Indexes that are not part of this release. */
   readonly foreignIndexes: readonly {
     readonly name: string;
     readonly table: string;
@@ -31,7 +31,7 @@ export interface DatabaseFacts {
     readonly scans: number;
     readonly bytes: number;
   }[];
-  /** What keeps dead rows from being removed most. */
+  /** The session, prepared transaction or slot that has kept dead rows from being removed for longest. */
   readonly vacuumHolder: { readonly name: string; readonly seconds: number | null; readonly transactions: number } | null;
 }
 
@@ -40,7 +40,7 @@ export interface Advice {
   readonly advice: string;
 }
 
-/** The last month in which each major version of Postgres gets corrections. */
+/** The last month in which each major version of Postgres gets fixes. */
 const lastMonths: Readonly<Record<number, string>> = { 15: '2027-11', 16: '2028-11', 17: '2029-11', 18: '2030-11' };
 /** The server stops all writes some 100 million transactions before 2^31. */
 const limits = {
@@ -52,7 +52,7 @@ const limits = {
 } as const;
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
-/** `wanted`: the connections of one gateway. `month`: the current one, such as 2027-03; half a year before the end of a version there is advice. */
+/** `wanted`: the connections of one gateway. `month`: the current one, such as 2027-03; the end of a version is announced half a year before. */
 export function adviceOnHealth(facts: DatabaseFacts, { wanted, month }: { readonly wanted: number; readonly month: string }): Advice[] {
   return [
     ...adviceOnVersion(facts, month),
@@ -69,7 +69,7 @@ function adviceOnVersion({ major }: DatabaseFacts, month: string): Advice[] {
   return [
     {
       about: 'version',
-      advice: `Postgres ${major} gets no corrections after ${last}: upgrade it with pg_upgrade, or move with export and import`,
+      advice: `Postgres ${major} gets no fixes after ${last}: upgrade it with pg_upgrade, or move with export and import`,
     },
   ];
 }
@@ -84,7 +84,7 @@ function adviceOnConnections({ connections: { most, used } }: DatabaseFacts, wan
   return [
     {
       about: 'connections',
-      advice: `${used} of ${most} connections are taken, and a gateway needs up to ${wanted}: raise max_connections, or lower PLACEMENT_READ_CONNECTIONS and PLACEMENT_WRITE_CONNECTIONS`,
+      advice: `${used} of ${most} connections are in use, and a gateway needs up to ${wanted}: raise max_connections, or lower PLACEMENT_READ_CONNECTIONS and PLACEMENT_WRITE_CONNECTIONS`,
     },
   ];
 }
@@ -93,7 +93,7 @@ function adviceOnCleaning({ settings, frozenAge, vacuumHolder }: DatabaseFacts):
   const advice: Advice[] = [];
   for (const name of ['autovacuum', 'track_counts']) {
     if (settings[name] === 'off')
-      advice.push({ about: 'autovacuum', advice: `${name} is off, so tables only grow: set it to on and reload the server` });
+      advice.push({ about: 'autovacuum', advice: `${name} is off, so tables only grow: set it to on and reload the configuration` });
   }
   const scale = Number(settings.autovacuum_vacuum_scale_factor ?? 0);
   if (scale > 0.2) {
@@ -113,7 +113,7 @@ function adviceOnCleaning({ settings, frozenAge, vacuumHolder }: DatabaseFacts):
     const { name, transactions } = vacuumHolder;
     advice.push({
       about: 'transactions',
-      advice: `${name} keeps dead rows since ${transactions} transactions: end it (pg_terminate_backend, rollback prepared, or drop the slot)`,
+      advice: `${name} has kept dead rows from being removed for ${transactions} transactions: end it (pg_terminate_backend, rollback prepared, or drop the slot)`,
     });
   }
   return advice;
@@ -122,19 +122,19 @@ function adviceOnCleaning({ settings, frozenAge, vacuumHolder }: DatabaseFacts):
 function adviceOnTable({ name, bytes, live, dead, isLeftOut, isAnalyzed, rowBytes }: DatabaseFacts['tables'][number]): Advice[] {
   const advice: Advice[] = [];
   if (isLeftOut)
-    advice.push({ about: 'autovacuum', advice: `${name} is left out by autovacuum: alter table ${name} reset (autovacuum_enabled)` });
+    advice.push({ about: 'autovacuum', advice: `autovacuum is disabled for ${name}: alter table ${name} reset (autovacuum_enabled)` });
   if (dead > limits.rows && dead > live / 2) {
     advice.push({
       about: 'dead rows',
-      advice: `${name} has ${dead} dead rows beside ${live}: vacuum ${name}, and lower autovacuum_vacuum_scale_factor if it comes back`,
+      advice: `${name} has ${dead} dead rows beside ${live}: vacuum ${name}, and lower autovacuum_vacuum_scale_factor if this recurs`,
     });
   }
   if (live > limits.rows && !isAnalyzed) advice.push({ about: 'statistics', advice: `${name} has never been analyzed: analyze ${name}` });
-  // Of small tables, and of those without statistics, nothing can be said.
+  // Small tables, and tables without statistics, allow no conclusion.
   if (isAnalyzed && bytes > limits.bytes && rowBytes > 0 && bytes > 3 * rowBytes) {
     advice.push({
       about: 'bloat',
-      advice: `${name} takes ${mebibytes(bytes)} for about ${mebibytes(rowBytes)} of rows: vacuum full ${name} when nobody uses it (it locks the table), or pg_repack`,
+      advice: `${name} takes ${mebibytes(bytes)} for about ${mebibytes(rowBytes)} of rows: run vacuum full ${name} at a quiet time (it locks the table), or pg_repack`,
     });
   }
   return advice;
@@ -142,15 +142,15 @@ function adviceOnTable({ name, bytes, live, dead, isLeftOut, isAnalyzed, rowByte
 
 function adviceOnIndexes({ invalidIndexes, missingIndexes, foreignIndexes }: DatabaseFacts): Advice[] {
   return [
-    ...invalidIndexes.map((name) => `${name} was not completed and only costs: reindex index concurrently ${name}`),
+    ...invalidIndexes.map((name) => `${name} is incomplete and unusable: reindex index concurrently ${name}`),
     ...missingIndexes.map(
-      (name) => `${name} of this release is missing: create it as in drizzle/, or import an export into a new database`,
+      (name) => `${name}, which this release needs, is missing: create it as in drizzle/, or import an export into a new database`,
     ),
     ...foreignIndexes
       .filter(({ isKey, scans, bytes }) => !isKey && scans === 0 && bytes > 0)
       .map(
         ({ name, table, bytes }) =>
-          `${name} on ${table} is not of this release and unused (${mebibytes(bytes)}): drop index concurrently ${name}`,
+          `${name} on ${table} is not part of this release and unused (${mebibytes(bytes)}): drop index concurrently ${name}`,
       ),
   ].map((advice) => ({ about: 'indexes', advice }));
 }

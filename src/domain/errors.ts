@@ -1,5 +1,5 @@
 // Refusals: the errors that the service raises on purpose. One class, and one closed table of codes with their details.
-// The order of the table is the order of precedence: when two apply, the first is reported.
+// The order of the table is the order of precedence: if two apply, the first is reported.
 // Each API maps every code to its own form; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
@@ -11,11 +11,11 @@ export interface RefusalDetails {
   INVALID_INPUT: { message: string };
   /** The idempotency key was already used with different input. */
   IDEMPOTENCY_KEY_REUSED: { key: string };
-  /** The caller may write to some trees only, and this is another one. Says nothing of it. */
+  /** The caller may write only to some trees, and this is another one. Carries no facts about it. */
   FORBIDDEN: Record<never, never>;
   /** Something named in the request does not exist. */
   NOT_FOUND: { noun: Noun; key: string };
-  /** The name or uuid (`field`) is taken. `existing` is the key of its owner, the uuid or the name; null when unknown. */
+  /** The name or uuid (`field`) is taken. `existing` is the key of its owner, the uuid or the name; null if unknown. */
   DUPLICATE: { noun: Noun; field: 'name' | 'uuid'; key: string; existing: string | null };
   /** A standard name can be neither created nor deleted. */
   STANDARD_NAME: { noun: Noun; key: string };
@@ -23,7 +23,7 @@ export interface RefusalDetails {
   CONSUMER_CONFLICT: { consumer: string; expected: number | null; actual: number | null };
   /** The provider's generation is not the expected one: it changed since it was read. */
   PROVIDER_CONFLICT: { provider: string; expected: number; actual: number };
-  /** A selection of providers matches another number of them than the caller expected. */
+  /** A selection of providers does not match as many as the caller expected. */
   SELECTION_CONFLICT: { expectedCount: number; matchedCount: number };
   /** The new parent is the provider itself or one of its descendants. */
   PARENT_LOOP: { provider: string; parent: string };
@@ -45,7 +45,7 @@ export interface RefusalDetails {
   };
   /** The requested amount exceeds what is left of the capacity. `available` is the most this request could have, never negative. */
   CAPACITY_EXCEEDED: { consumer: string; provider: string; resourceClass: string; requested: number; available: number };
-  /** Others of its group are on the root (APART), or on others (TOGETHER). `provider` is the root. */
+  /** Other members of its group are on this root (APART), or on other roots (TOGETHER). `provider` is the root. */
   AFFINITY_VIOLATION: { consumer: string; provider: string; policy: 'TOGETHER' | 'APART' };
   /** No provider can currently serve the request of this consumer. */
   NO_CANDIDATES: { consumer: string; explanation: Explanation };
@@ -83,7 +83,7 @@ export type Problem = ProblemOf<RefusalCode>;
 export class Refusal extends Error {
   readonly problems: readonly Problem[];
 
-  /** There are more problems than are listed. */
+  /** Whether there are more problems than are listed. */
   readonly truncated: boolean;
 
   constructor(problems: readonly Problem[], { truncated = false }: { readonly truncated?: boolean } = {}) {
@@ -130,7 +130,7 @@ export function problemOf(reason: RefusalReason, path: Path, message = messageOf
   return { ...details, code, message, path: path.map(String), retry: retryAfter(reason) } as Problem;
 }
 
-/** What roots have whatever is in use on them; each comes before the first condition that looks at use. */
+/** Conditions that do not depend on usage; each is checked before the first condition that does. */
 const fixedConditions: ReadonlySet<Explanation['steps'][number]['kind']> = new Set([
   'ROOT_TRAITS',
   'ROOT_FORBIDDEN_TRAIT',
@@ -141,7 +141,7 @@ const fixedConditions: ReadonlySet<Explanation['steps'][number]['kind']> = new S
   'UNITS',
 ]);
 
-/** A search that has left no root before it looked at use finds none later, either. */
+/** If no root is left before the first condition on usage, the same search will find none later either. */
 function retryAfter({ code, details }: RefusalReason): Retry {
   if (code !== 'NO_CANDIDATES' || details.explanation.truncated) return retryOf(code);
   const { steps } = details.explanation;
@@ -160,8 +160,8 @@ export function invalidProblem(path: Path, message: string): Problem {
 
 const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string } = {
   INVALID_INPUT: ({ message }) => message,
-  IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Take a new key for a new write.`,
-  FORBIDDEN: () => 'This caller may write only to its own trees, and to what is held of them.',
+  IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Use a new key for a new write.`,
+  FORBIDDEN: () => 'This caller may write only to its own trees, and to allocations from them.',
   NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} has no allocations.` : `There is no ${called(noun)} ${key}.`),
   DUPLICATE: ({ noun, key }) => `There is already a ${called(noun)} ${key}.`,
   STANDARD_NAME: ({ noun, key }) => `${key} is a standard ${called(noun)}: it can be neither created nor deleted.`,
@@ -172,7 +172,7 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
   PROVIDER_CONFLICT: ({ provider, expected, actual }) =>
     `Provider ${provider} has generation ${actual}, but ${expected} was expected. Read it again.`,
   SELECTION_CONFLICT: ({ expectedCount, matchedCount }) =>
-    `The selection matches ${matchedCount}, but ${expectedCount} were expected. Look at what matches now, with dryRun.`,
+    `The selection matches ${matchedCount}, but ${expectedCount} were expected. Check what matches now, with dryRun.`,
   PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or is below it, so it cannot be its parent.`,
   HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
   IN_USE: ({ noun, key, provider, count }) =>
@@ -220,7 +220,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The gateway or the locks of other writes leave no room for this call at the moment; nothing was written. No fault: it is what limits are for. */
+/** The gateway is busy, or other writes hold the locks; nothing was written. Not a fault: limits exist for this. */
 export class Overloaded extends Unavailable {
   constructor(message: string) {
     super(undefined, message);
@@ -228,7 +228,7 @@ export class Overloaded extends Unavailable {
   }
 }
 
-/** A query about the past that cannot be answered, because the events it needs are gone or too many. The message says what to do. */
+/** A query about the past cannot be answered, because the events it needs are gone or too many. The message says what to do. */
 export class HistoryRefusal extends Error {
   readonly code: 'CURSOR_EXPIRED' | 'HISTORY_GONE' | 'HISTORY_TOO_LONG';
 

@@ -1,9 +1,9 @@
 // The changes of an event as values before and after, with a type for each noun. Knows how events store changes: for each subject the parts
-// that changed, or all of them when the subject was created or deleted.
+// that changed, or all of them if the subject was created or deleted.
 import type { ChangedNoun, ChangedSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
 
-/** A changed value; null where there was none before, or is none after. */
+/** A changed value; null where it was absent before or after. */
 export interface ValueChange<Value> {
   readonly before: Value | null;
   readonly after: Value | null;
@@ -22,7 +22,7 @@ export interface InventoryState extends InventoryRecord {
 
 export interface InventoryChange extends ValueChange<InventoryState> {
   readonly resourceClassName: string;
-  /** The usage at that moment; null where it is not known. */
+  /** The usage at that moment; null if unknown. */
   readonly used: number | null;
 }
 
@@ -76,7 +76,7 @@ export interface ServiceChange extends Change<'ServiceChange'> {
   /** Such as nova-compute. */
   readonly binary: string;
   readonly version: ValueChange<number> | null;
-  /** All but the version. */
+  /** All facts except the version. */
   readonly facts: readonly FactChange[];
 }
 
@@ -102,7 +102,7 @@ export type EventChange =
   | DeviceChange
   | RecordChange;
 
-/** The change of a provider that stays, of which only some parts are known. */
+/** The change of a provider that existed before and after, given the parts that are known. */
 export function partlyChanged(resourceProviderUuid: string, parts: Partial<ResourceProviderChange>): ResourceProviderChange {
   return {
     ...{ type: 'ResourceProviderChange', action: 'CHANGED', resourceProviderUuid, name: null, generation: null, parent: null },
@@ -113,7 +113,7 @@ export function partlyChanged(resourceProviderUuid: string, parts: Partial<Resou
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** The changes of one subject; of allocations only those on the providers that are asked about, if any are. */
+/** The changes of one subject. If `providers` is given, changes of allocations only on these. */
 export function describeChange(changed: ChangedSubject, providers: ReadonlySet<string> | null): EventChange {
   return describers[changed.noun](changed, providers);
 }
@@ -182,13 +182,13 @@ function rootOf({ key, root }: ChangedSubject): string {
   return root;
 }
 
-/** `<program> <host>`, `<kind> <uuid>`: the first has no space. */
+/** Splits `<program> <host>` or `<kind> <uuid>`; the first part contains no space. */
 function splitKey(key: string): [string, string] {
   const space = key.indexOf(' ');
   return [key.slice(0, space), key.slice(space + 1)];
 }
 
-/** Null when the part did not change. */
+/** Null if the part did not change. */
 function changeOf<Value extends string | number>({ before, after }: ChangedSubject, part: string): ValueChange<Value> | null {
   const [was, is] = [partOf<Value>(before, part), partOf<Value>(after, part)];
   return was === is ? null : { before: was, after: is };
@@ -245,7 +245,7 @@ function allocationChanges({ before, after }: ChangedSubject): AllocationChange[
   });
 }
 
-/** Facts may be nested: each is listed under its path. */
+/** Facts may be nested; each is listed under its path. */
 function factChanges({ before, after }: ChangedSubject): FactChange[] {
   const [was, is] = [factsOf(before), factsOf(after)];
   return namesOf(was, is).flatMap((name) => {

@@ -1,5 +1,5 @@
 // The position of a reader in the feed, and its opaque cursor. Ids are not in commit order, so a cursor records which transactions had
-// finished when the ledger was read. It is self-contained: gateways keep no state for readers, and a cursor works in any gateway, also
+// finished when the ledger was read. It is self-contained: gateways keep no state for readers, and a cursor works in any gateway, even
 // after a restart of a gateway or of the database.
 import { explainCursor, readCursorOf, renderCursorOf } from './cursor.ts';
 import { invalidInput } from './errors.ts';
@@ -47,7 +47,7 @@ export function parseFeedCursor(cursor: string): FeedPosition {
   throw refused();
 }
 
-/** Whether everything in one moment is in a later one of the same history, as far as their ends tell. */
+/** Whether a later moment of the same history includes everything in an earlier one, judging by the ends of both. */
 export function includesMoment(later: LedgerMoment, earlier: LedgerMoment): boolean {
   return later.newestId >= earlier.newestId && endOf(later) >= endOf(earlier);
 }

@@ -1,26 +1,26 @@
-// How the retention of events decides the size of what is dropped at once.
+// The size of the chunks in which events are dropped, and what is wrong if the database keeps more than it should.
 
 /**
- * The days of events in a chunk, for a retention in days (null: for ever). Few chunks, because a list of events may have to look into each; and short
- * ones, because the last event of a chunk keeps the first.
+ * The days of events in a chunk, for a retention in days (null: for ever). Chunks are few, because a list of events may have to read each; and short,
+ * because the first event of a chunk is kept until the last expires.
  */
 export function daysOfChunk(retentionDays: number | null): number {
   return retentionDays === null ? 30 : Math.min(30, Math.max(1, Math.ceil(retentionDays / 12)));
 }
 
-/** When what the database keeps is more than it should be. */
+/** Beyond these bounds, the database keeps more than it should. */
 const unhealthy = {
   /** Seconds that something may keep Postgres from cleaning up. */
   vacuumHeldBack: 3600,
-  /** Transactions; for what does not say since when. */
+  /** Transactions: the bound for holders whose age in seconds is unknown. */
   vacuumHeldBackFor: 10_000_000,
   /** Transactions whose changes of providers are kept: ten times what housekeeping leaves. */
   feedDepth: 1_000_000,
-  /** Days that a chunk of events may be there after its retention: it is dropped within minutes unless somebody uses events all the time. */
+  /** Days by which a chunk of events may outlive its retention. It is dropped within minutes unless its table is in use without a break. */
   overdue: 1,
 } as const;
 
-/** What an operator should do about the database, a line for each problem; none when it is well. */
+/** Problems that an operator should know about, one line each; empty if there are none. */
 export function ledgerProblems(
   {
     vacuumHolder,
@@ -29,7 +29,7 @@ export function ledgerProblems(
   }: {
     readonly vacuumHolder: { readonly name: string; readonly seconds: number | null; readonly transactions: number } | null;
     readonly feedDepth: number;
-    /** Of the oldest chunk of events; null when it is the current one. */
+    /** How many days ago the oldest chunk of events ended; null if it is the current one. */
     readonly endedDaysAgo: number | null;
   },
   retentionDays: number | null,
@@ -43,12 +43,12 @@ export function ledgerProblems(
   }
   if (feedDepth > unhealthy.feedDepth) {
     problems.push(
-      `the changes of providers of ${feedDepth} transactions are kept: no gateway has deleted any for long, or an old transaction is open`,
+      `provider changes of ${feedDepth} transactions are kept: no gateway has deleted any for a long time, or an old transaction is open`,
     );
   }
   if (retentionDays !== null && endedDaysAgo !== null && endedDaysAgo > retentionDays + unhealthy.overdue) {
     problems.push(
-      `the oldest events should have been dropped ${Math.floor(endedDaysAgo - retentionDays)} days ago: no gateway has run since, or somebody uses them all the time`,
+      `the oldest events should have been dropped ${Math.floor(endedDaysAgo - retentionDays)} days ago: no gateway has run since, or their table is in use without a break`,
     );
   }
   return problems;

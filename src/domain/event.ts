@@ -30,7 +30,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The changed parts of a subject before and after the write; null when the subject did not exist. */
+/** The changed parts of a subject before and after the write; null if the subject did not exist. */
 export interface SubjectChange {
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;
@@ -61,7 +61,7 @@ export interface ChangedSubject extends SubjectChange {
   readonly root: string | null;
 }
 
-/** Whose list of events is read: a provider or a consumer by its uuid, or a project by its external id. */
+/** The subject of a list of events: a provider or a consumer by its uuid, or a project by its external id. */
 export interface EventSubject {
   readonly noun: 'resourceProvider' | 'consumer' | 'project';
   readonly key: string;
@@ -70,9 +70,9 @@ export interface EventSubject {
 /** The subjects that a filter of events names. */
 export interface NamedSubjects {
   readonly resourceProviders?: readonly string[];
-  /** Providers of trees, in which the ones meant are now. */
+  /** Providers whose trees are meant: their current members. */
   readonly trees?: readonly string[];
-  /** Aggregates that some provider of the tree of the ones meant is in now. */
+  /** Aggregates whose trees are meant: the current members of each tree with a provider in one of them. */
   readonly aggregates?: readonly string[];
   readonly consumers?: readonly string[];
   /** External ids. */
@@ -87,13 +87,13 @@ export interface LedgerEvent {
   readonly user: string | null;
   readonly project: string | null;
   readonly roles: readonly string[];
-  /** How the caller was identified; null when no caller wrote it, or when it is from before this was kept. */
+  /** How the caller was identified; null if unknown, for example because no caller wrote it. */
   readonly method: AuthenticationMethod | null;
   readonly requestId: string;
   /** The global request id that the caller sent. */
   readonly globalRequestId: string | null;
-  /** The subject whose list this event is in: only changes that concern it are shown. Absent outside such lists. */
+  /** The subject whose list contains this event: only changes that concern it are shown. Absent outside such lists. */
   readonly about?: EventSubject;
-  /** The subjects that the filter of the list names: only changes that concern one of them are shown. Absent where it names none. */
+  /** The subjects named by the filter of the list: only changes that concern one of them are shown. Absent if it names none. */
   readonly named?: NamedSubjects;
 }

@@ -1,20 +1,20 @@
-// What an explanation says: why a request has no candidates, or how few trees can serve it. candidates/explain.ts makes it.
+// Explanations: why a request has no candidates, or how few trees can serve it. candidates/explain.ts makes them.
 import type { Provider, ResourceClass } from './provider.ts';
 
 export interface Explanation {
   /** One or two sentences. */
   readonly summary: string;
-  /** Each starts from what the previous one left; the last leaves the trees that have a candidate, if any. */
+  /** Each filters the trees that the previous one left; the last leaves those that have a candidate, if any. */
   readonly steps: readonly ExplanationStep[];
-  /** Most trees first, at most five; empty when there are candidates. */
+  /** Most trees first, at most five; empty if there are candidates. */
   readonly nearestMisses: readonly NearestMiss[];
-  /** True when the budget ran out: all counts then cover only the trees examined. */
+  /** True if the budget ran out: all counts then cover only the trees examined. */
   readonly truncated: boolean;
 }
 
 /** A filter, and the number of trees before and after it. */
 export interface ExplanationStep extends FilterSubject {
-  /** The suffix of the group that has the condition, the first of identical groups; empty for the unsuffixed one; null: the whole request. */
+  /** The suffix of the group with the condition (of identical groups, the first); empty for the unsuffixed group, null for the whole request. */
   readonly group: string | null;
   readonly filter: string;
   readonly rootsBefore: number;

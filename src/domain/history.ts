@@ -1,7 +1,7 @@
 // The past of providers, consumers, projects and the whole cloud, reconstructed from the current state and the `before` values of the
 // events since.
 
-/** Whose past is queried. */
+/** The subject whose past is queried. */
 export type HistorySubject =
   | { readonly noun: 'resourceProvider' | 'consumer' | 'project'; readonly key: string }
   | { readonly noun: 'cloud' };
@@ -31,12 +31,12 @@ export interface UsageSample {
 /** The current state of a provider or consumer, and the values at a past moment of the parts that have changed since. */
 export interface StateBefore {
   readonly current: Readonly<Record<string, unknown>> | null;
-  /** Whether it existed at that moment; null when it has not been written since. */
+  /** Whether it existed at that moment; null if it has not been written since. */
   readonly existed: boolean | null;
   readonly parts: Readonly<Record<string, unknown>>;
 }
 
-/** The whole state at that moment; null when it did not exist. */
+/** The whole state at that moment; null if it did not exist. */
 export function stateOf({ current, existed, parts }: StateBefore): Readonly<Record<string, unknown>> | null {
   return (existed ?? current !== null) ? { ...current, ...parts } : null;
 }

@@ -3,27 +3,27 @@
 /** How callers can be identified. */
 export type AuthenticationMethod = 'noauth' | 'static' | 'keystone';
 
-/** What a token is for; `none` for an unscoped one. */
+/** The scope of a token; `none` for an unscoped one. */
 export type TokenScope = 'project' | 'domain' | 'system' | 'none';
 
-/** A caller whose token was accepted. What it may do is decided in `auth/`. Users, projects and domains are named by id where the method knows ids. */
+/** A caller whose token was accepted. `auth/` decides what it may do. Users, projects and domains are given by id where the method knows ids. */
 export interface Identity {
   readonly method: AuthenticationMethod;
   readonly user: string;
-  /** Null for a token of another scope. */
+  /** Null if the token has another scope. */
   readonly project: string | null;
   readonly roles: readonly string[];
   readonly scope: TokenScope;
-  /** The domain that the token is for. */
+  /** The domain to which the token is scoped. */
   readonly domain: string | null;
-  /** The domains that the user and the project belong to; null where the method knows none. */
+  /** The domains of the user and the project; null if the method does not know them. */
   readonly userDomain: string | null;
   readonly projectDomain: string | null;
-  /** The service that passes on this caller's request, by its own token; null without one. It lends the caller no rights. */
+  /** The service that passes on this caller's request with a token of its own; null if there is none. It gives the caller no rights. */
   readonly service: ServiceIdentity | null;
-  /** False when Keystone has a project for administrators and this is another one. Default: true. */
+  /** False if Keystone has a project for administrators and this is another one. Default: true. */
   readonly isAdminProject?: boolean;
-  /** When the token ends, in milliseconds since 1970. Default: never. */
+  /** When the token expires, in milliseconds since 1970. Default: never. */
   readonly expiresAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ServiceIdentity {
   readonly roles: readonly string[];
 }
 
-/** The identity of a caller of whom no more than this is known: a user of a project, without domains. */
+/** The identity of a caller about whom only this is known: a user of a project, without domains. */
 export function plainIdentity(method: AuthenticationMethod, user: string, project: string | null, roles: readonly string[]): Identity {
   const scope = project === null ? 'none' : 'project';
   return { method, user, project, roles, scope, domain: null, userDomain: null, projectDomain: null, service: null };

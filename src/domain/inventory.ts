@@ -1,5 +1,5 @@
 // The rules of one inventory: its capacity, which records are valid, and whether an amount fits.
-// Knows no provider and no consumer. The write functions in SQL implement the same rules; a property test keeps the two equal.
+// Knows nothing of providers or consumers. The write functions in SQL implement the same rules; a property test keeps the two equal.
 import { limits } from './limits.ts';
 
 /** One inventory as given by a caller, with every field present. */
@@ -18,7 +18,7 @@ export interface InventoryRecord {
   readonly allocationRatio: number;
 }
 
-/** An inventory with nothing missing. */
+/** An inventory with its class and every field. */
 export type CompleteInventory = InventoryRecord & { readonly resourceClass: string };
 
 /** A fault of one field; the message is worded to follow the field's name. */
@@ -59,7 +59,7 @@ export function capacityOf({ total, reserved, allocationRatio }: Pick<InventoryR
 }
 
 /**
- * All faults of a record; empty when it is valid. Since 1.26 only a capacity below 0 is refused, so that `reserved` may equal `total`.
+ * All faults of a record; empty if it is valid. Since 1.26 only a capacity below 0 is refused, so that `reserved` may equal `total`.
  * As in Placement, `minUnit` is not compared with `maxUnit`, nor `maxUnit` with `total`.
  */
 export function inventoryFaults(record: InventoryRecord): InventoryFault[] {
@@ -102,7 +102,7 @@ export function roomIn({ capacity, used }: Stock): number {
   return capacity - used;
 }
 
-/** The capacity rule: whether this amount more can be allocated. While the inventory is over capacity not even 0 fits. */
+/** The capacity rule: whether this additional amount can be allocated. While the inventory is over capacity, not even 0 fits. */
 export function hasRoom({ capacity, used }: Stock, amount: number): boolean {
   return used + amount <= capacity;
 }

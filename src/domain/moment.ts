@@ -1,4 +1,4 @@
-// Comparable timestamps with the microseconds of Postgres, which JavaScript's own dates cut to milliseconds.
+// Compares timestamps with the microseconds of Postgres, which JavaScript's own dates truncate to milliseconds.
 
 const written = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d(?::?\d\d)?)$/;
 

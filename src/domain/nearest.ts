@@ -1,8 +1,8 @@
-// Which known name somebody may have meant who wrote one that there is not.
+// Suggests the known name closest to an unknown one.
 
 const mostSteps = 3;
 
-/** The known name that differs in the fewest characters; null when all differ in more than three. */
+/** The known name with the smallest edit distance; null if every distance is more than three. */
 export function nearestTo(written: string, known: Iterable<string>): string | null {
   const [nearest] = [...known].map((name) => ({ name, steps: distance(written, name) })).sort((a, b) => a.steps - b.steps);
   return nearest && nearest.steps <= mostSteps ? nearest.name : null;

@@ -1,8 +1,8 @@
-// The network from which an address comes, for bounds and counts by address.
+// The network of an address, for limits and counts by address.
 
 /**
- * An address of IPv4 itself; of one of IPv6 its network of 64 bits, because its hosts have as many addresses as they like. Any other text is returned as
- * it is.
+ * An IPv4 address itself, or the /64 network of an IPv6 address, because a host can use any number of addresses in its /64. Any other text is returned
+ * unchanged.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** One of IPv4 at the end stands for two. */
+/** An IPv4 address at the end stands for two groups. */
 function groupsIn(part: string): string[] {
   return part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
 }

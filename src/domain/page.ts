@@ -23,7 +23,7 @@ export interface CursorKey {
   readonly nullable: boolean;
 }
 
-/** A row with its sort key, as stored in a cursor; or its JSON, which need not be parsed unless somebody asks for the cursor. */
+/** A row with its sort key as stored in a cursor, or the key as JSON, which is parsed only if the cursor is requested. */
 export type Sorted<Row> = Row & { readonly sortKey: SortKey };
 
 export type SortKey = readonly CursorValue[] | string;
@@ -84,8 +84,8 @@ function isOf({ holds, nullable }: CursorKey, value: unknown): boolean {
 }
 
 /**
- * Builds a page from the rows of a query that fetched one row more than the page size, in the order of the list when forward, reversed
- * when backward.
+ * Builds a page from the rows of a query that fetched one row more than the page size, in the order of the list if forward, reversed
+ * if backward.
  */
 export function renderPage<Row>(
   request: PageRequest,
@@ -98,7 +98,7 @@ export function renderPage<Row>(
   if (request.backward) rows.reverse();
   return {
     rows,
-    // On demand: most callers ask for none, and a hundred cost as much as a small query.
+    // On demand: most callers do not ask for cursors, and a hundred of them cost as much as a small query.
     get cursors() {
       return rows.map(({ sortKey }) => renderCursor(list, sortKey));
     },

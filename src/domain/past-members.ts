@@ -1,12 +1,12 @@
-// Who belonged to a tree or an aggregate at past moments: the members of today, with later changes undone.
+// The members of a tree or an aggregate at past moments: the current members, with later changes undone.
 
-/** Whose members are meant: a provider with its descendants, or the trees whose root is in an aggregate, without the providers that share. */
+/** The set whose members are meant: a provider with its descendants, or the trees whose root is in an aggregate, without sharing providers. */
 export interface MemberSubject {
   readonly noun: 'tree' | 'aggregate';
   readonly key: string;
 }
 
-/** What membership depends on. */
+/** The facts on which membership depends. */
 export interface Membership {
   readonly parent: string | null;
   /** Whether the provider itself is in the aggregate. */
@@ -14,7 +14,7 @@ export interface Membership {
   readonly isSharing: boolean;
 }
 
-/** What an event changed of it: the values before, of the parts that changed. */
+/** A change of these facts by an event: the previous values of those that changed. */
 export interface MembershipChange {
   readonly provider: string;
   /** The number of moments before the change. */
@@ -23,7 +23,7 @@ export interface MembershipChange {
   readonly before: Partial<Membership>;
 }
 
-/** A provider, and the first and last of a row of moments at which it was a member. */
+/** A provider, and the first and last of consecutive moments at which it was a member. */
 export interface MemberSpan {
   readonly provider: string;
   readonly first: number;
@@ -32,7 +32,7 @@ export interface MemberSpan {
 
 type States = Map<string, Membership>;
 
-/** The spans of all members at `count` moments in their order; the changes are given newest first. */
+/** The spans of all members over `count` moments in ascending order; the changes are given newest first. */
 export function spansOfMembers(
   subject: MemberSubject,
   count: number,
@@ -41,7 +41,7 @@ export function spansOfMembers(
 ): MemberSpan[] {
   const states: States = new Map(current);
   const spans: MemberSpan[] = [];
-  /** By member, the last moment of the span that is being followed back. */
+  /** By member: the last moment of the span that is still open towards the past. */
   const open = new Map<string, number>();
   let undone = 0;
   for (let moment = count - 1; moment >= 0; moment--) {
@@ -65,7 +65,7 @@ function undo(states: States, { provider, existed, before }: MembershipChange): 
 }
 
 function membersIn(states: ReadonlyMap<string, Membership>, { noun, key }: MemberSubject): ReadonlySet<string> {
-  /** By provider, whether it is at or below one that counts. */
+  /** By provider: whether it is at or below a provider that counts. */
   const counted = new Map<string, boolean>();
   const counts = (provider: string): boolean => {
     const line: string[] = [];

@@ -66,7 +66,7 @@ export interface ResourceTotal {
   readonly reserved: number;
   readonly capacity: number;
   readonly used: number;
-  /** The sum of what is free on each provider; those over capacity count as 0. */
+  /** The sum of the free amounts of all providers; those over capacity count as 0. */
   readonly freeUsable: number;
 }
 
@@ -101,13 +101,13 @@ export interface ClassRange extends Range {
   readonly resourceClass: string;
 }
 
-/** What a host reports beside its tree: its devices one by one, and named facts. */
+/** What a host reports in addition to its tree: its devices one by one, and named facts. */
 export interface BesidesTree {
   readonly devices?: readonly (object & { readonly address: string })[];
   readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
 }
 
-/** What a condition applies to: the provider itself, or it and its descendants as one. */
+/** What a condition applies to: the provider itself, or the provider and its descendants as one. */
 export type Scope = 'PROVIDER' | 'TREE';
 
 /** The conditions on columns of the provider itself. An empty text does not restrict. */
@@ -124,7 +124,10 @@ export interface ColumnConditions {
 
 /** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
 export interface ProviderFilter extends Partial<ColumnConditions> {
-  /** Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to that of the enclosing filter. */
+  /**
+   * Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to
+   * that of the enclosing filter.
+   */
   readonly scope?: Scope;
   readonly isSharing?: boolean;
   /** Members of the trees of these providers. */
@@ -134,7 +137,7 @@ export interface ProviderFilter extends Partial<ColumnConditions> {
   readonly resourceClasses?: readonly string[];
   /** Each amount must fit on a single provider. */
   readonly fits?: readonly ResourceAmount[];
-  /** Without a capacity there is no utilization, and no condition on it holds. */
+  /** An inventory without capacity has no utilization, and meets no condition on it. */
   readonly utilizations?: readonly ClassRange[];
   readonly allocationRatios?: readonly ClassRange[];
   readonly overCapacity?: boolean;

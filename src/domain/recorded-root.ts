@@ -13,9 +13,9 @@ export interface RecordedList {
 export interface RecordedRoot {
   readonly uuid: string;
   readonly name: string;
-  /** Null when there is no record. */
+  /** Null if there is no record. */
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** When its record was last reported, to within ten minutes; null when it never was. RFC 3339 or Postgres text. */
+  /** When its record was last reported, to within ten minutes; null if never. RFC 3339 or Postgres text. */
   readonly reportedAt: string | null;
   readonly isProvider: boolean;
   /** Inventories of the root itself, by class. */
@@ -31,7 +31,7 @@ export interface RecordedKey {
   readonly uuids?: readonly string[];
 }
 
-/** Selects by names, or by the value of a fact, regardless of case. */
+/** Selects by names, or by the values of a fact, ignoring case. */
 export interface RecordedNames {
   readonly names: readonly string[];
   readonly fact: string;
@@ -39,7 +39,7 @@ export interface RecordedNames {
   readonly values: readonly string[];
 }
 
-/** An entry by its names; without a record, the value of each fact is its name. */
+/** An entry with its name and the value of a fact; without a record, the value is the name. */
 export interface NamedRoot {
   readonly uuid: string;
   readonly name: string;
@@ -65,16 +65,16 @@ export interface RecordedSortKey {
   readonly descending: boolean;
 }
 
-/** The fact by whose presence entries are found at once (there is an index): a number above 0. */
+/** A numeric fact with an index: entries where it is above 0 are found fast. */
 export type CountedFact = 'failedBuilds';
 
-/** An entry with such a fact. */
+/** An entry with the value of such a fact. */
 export interface CountedRoot {
   readonly uuid: string;
   readonly count: number;
 }
 
-/** An entry with one of its facts. */
+/** An entry with the value of one fact. */
 export interface RecordedValue {
   readonly uuid: string;
   readonly value: string;

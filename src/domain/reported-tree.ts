@@ -1,4 +1,4 @@
-// What a host's report is compared with: the current tree, and what was last reported beside it.
+// The state with which a host's report is compared: the current tree, and what was last reported in addition to it.
 import type { InventoryRecord } from './inventory.ts';
 
 /** A provider with everything that belongs to it. */
@@ -20,7 +20,7 @@ export interface KeptRecord {
   readonly uuid: string;
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether it was last written so long ago that an unchanged report is worth noting. */
+  /** Whether it was last written so long ago that even an unchanged report is written. */
   readonly isStale: boolean;
 }
 
@@ -28,21 +28,21 @@ export interface KeptRecord {
 export type KeptDevice = Readonly<Record<string, unknown>> & { readonly address: string };
 
 export interface ReportedTree {
-  /** Parents before children; empty when there is no such root. */
+  /** Parents before children; empty if the root does not exist. */
   readonly providers: readonly ProviderState[];
   readonly devices: readonly KeptDevice[];
-  /** The records with the given uuid or name; the one with the uuid first. */
+  /** The records with the given uuid or name; the one with the uuid comes first. */
   readonly records: readonly KeptRecord[];
   /** Classes that sharing providers offer to the tree. */
   readonly sharedClasses: readonly string[];
   /** The number of consumers of the given type with allocations in the tree. */
   readonly holders: number;
-  /** The given program on its host; null when nothing is known of it. */
+  /** The given program on its host; null if unknown. */
   readonly service: { readonly disabled: boolean; readonly forcedDown: boolean } | null;
 }
 
 export interface TreeReporter {
-  /** The uuid of the root; null when the reporter does not know it. */
+  /** The uuid of the root; null if the reporter does not know it. */
   readonly uuid: string | null;
   /** The name of the root and of the record. */
   readonly name: string;

@@ -23,7 +23,7 @@ const retries = {
   UNIT_VIOLATION: 'NEVER',
   CAPACITY_EXCEEDED: 'LATER',
   AFFINITY_VIOLATION: 'LATER',
-  // Unless no release of anything helps: domain/errors.ts.
+  // NEVER if no release of resources can help: see `retryAfter` in errors.ts.
   NO_CANDIDATES: 'LATER',
   // Requests that fail as a whole.
   GRAPHQL_PARSE_FAILED: 'NEVER',

@@ -1,7 +1,7 @@
-// What the root of a tree must be like for a caller who may write to some trees only. Data, because the write function decides it under the root's lock: what
-// was true before says nothing.
+// The condition on the root of a tree for a caller who may write only to some trees. It is data, because the write function evaluates it under the root's
+// lock: an earlier check could be outdated.
 
-/** `name`, `uuid`: those of the root. `trait`: it has the trait, and not since this very write. `any` of nothing is never true. */
+/** `name`, `uuid`: of the root. `trait`: the root has it, and did not get it by this write. An empty `any` is never true. */
 export type RootCondition =
   | { readonly name: string }
   | { readonly uuid: string }

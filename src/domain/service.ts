@@ -7,12 +7,12 @@ export interface Service {
   readonly program: string;
   /** Counts up from 0 with each release of the program. */
   readonly version: number;
-  /** Gets no new work. */
+  /** Whether it gets no new work. */
   readonly disabled: boolean;
   readonly disabledReason: string | null;
-  /** Known to be dead, whatever it reports. */
+  /** Whether it is known to be dead, whatever it reports. */
   readonly forcedDown: boolean;
-  /** When any of this last changed. */
+  /** When any of these facts last changed. */
   readonly updatedAt: string;
 }
 
@@ -34,27 +34,27 @@ export interface ServiceFilter {
   readonly updatedBefore?: string;
 }
 
-/** Roots of which no condition can be expected: how many, and the first names. */
+/** Roots about which a statement cannot be made: their number, and the first names. */
 export interface RootSample {
   readonly count: number;
   readonly names: readonly string[];
 }
 
-/** The roots of a program: what marks them as such, and where they say on which host it runs. */
+/** The roots of a program: what marks them, and where their host is recorded. */
 export interface RootsOfProgram {
   readonly program: string;
-  /** The kind of their records; a root without one runs on the host of its name. */
+  /** The kind of their records; without a record, the program runs on the host named like the root. */
   readonly kind: string;
   readonly trait: string;
-  /** Those without this trait are told apart. */
+  /** Roots without this trait are reported separately. */
   readonly owner: string;
-  /** Nothing is said of the roots while the lowest version is below this. */
+  /** The roots are not examined while the lowest version is below this. */
   readonly from: number;
 }
 
 /** The versions of a program on all hosts. */
 export interface ProgramVersions {
-  /** Of those that tell it and are not forced down; null for none. */
+  /** The lowest version of those that report one and are not forced down; null if there are none. */
   readonly minimum: number | null;
   /** Roots whose host has no such program. */
   readonly unknown: RootSample;

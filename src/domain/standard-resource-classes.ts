@@ -9,7 +9,7 @@ export interface StandardResourceClass {
   readonly unit: string | null;
 }
 
-/** The 21 standard classes by id. Inserted when missing, never removed. */
+/** The 21 standard classes by id. Inserted if missing, never removed. */
 export const standardResourceClasses: readonly StandardResourceClass[] = [
   { id: 0, name: 'VCPU', unit: null },
   { id: 1, name: 'MEMORY_MB', unit: 'MiB' },

@@ -1,6 +1,6 @@
 // The standard traits: the names of os-traits, which every client of Placement may rely on.
 
-/** The 377 names of os-traits in code point order. Inserted when missing, never removed. */
+/** The 377 names of os-traits in code point order. Inserted if missing, never removed. */
 export const standardTraits: readonly string[] = [
   'COMPUTE_ACCELERATORS',
   'COMPUTE_ADDRESS_SPACE_EMULATED',

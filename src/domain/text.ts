@@ -54,7 +54,7 @@ function vocabularyFault(name: string): string | null {
   return vocabulary.test(name) ? null : 'must consist of A-Z, 0-9 and _';
 }
 
-/** Of a text without lone surrogates. Not by iterating over it, which takes ten times as long: it may be a large one that is refused. */
+/** For a text without lone surrogates. Iterating over code points would take ten times as long, and the text may be large. */
 function countCodePoints(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count += 1;

@@ -1,13 +1,13 @@
-// Samples of the usage of the whole cloud: how many are kept, and between which of them some are missing.
+// Samples of the usage of the whole cloud: how many are kept, and where samples are missing.
 
-/** Between two samples. */
+/** The time between two samples. */
 export const sampleSeconds = 60;
-/** For so many days all samples are kept. */
+/** The number of days for which all samples are kept. */
 export const fineSampleDays = 7;
-/** Of older ones, one for so many minutes. */
+/** Of older samples, one is kept per this many minutes. */
 export const thinnedSampleMinutes = 15;
 
-/** As it is stored. Names, not ids: a class may be deleted later. */
+/** A total as stored. It has names, not ids, because a class may be deleted later. */
 export type SampledTotal = readonly [
   ...[isShared: boolean, resourceClassName: string, providers: number],
   ...[total: number, reserved: number, capacity: number, used: number],
@@ -22,8 +22,8 @@ export interface StoredSample {
 const day = 86_400_000;
 
 /**
- * Whether samples are missing between two that follow each other when every step has one: nothing was noted meanwhile, and nothing is made up for it.
- * `now` decides how dense they are.
+ * Whether samples are missing between two consecutive ones. Missing samples are not interpolated. How dense samples should be depends on their age at `now`
+ * and on the requested step.
  */
 export function isGap(before: Date, after: Date, stepSeconds: number, now: Date): boolean {
   const isThinned = now.getTime() - before.getTime() > fineSampleDays * day;

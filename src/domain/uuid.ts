@@ -1,4 +1,4 @@
-// Parses uuids to one canonical spelling, so that behind the API two are equal exactly when their texts are.
+// Parses uuids to one canonical spelling, so that behind the API two are equal exactly if their texts are.
 // Ignores version and variant bits: Placement never checked them, and operators use uuids of their own making.
 
 declare const uuidBrand: unique symbol;

@@ -21,7 +21,7 @@ export interface ConsumerBody {
   readonly consumer_type?: string;
 }
 
-/** Project and user of consumers that are written before 1.8, when consumers had none. */
+/** Project and user of consumers written at versions below 1.8, whose bodies have neither. */
 const noOwner = '00000000-0000-0000-0000-000000000000';
 
 /** The allocations of one consumer in a body. Throws 400 for malformed uuids. */
@@ -38,7 +38,7 @@ export function parseConsumer(uuid: string, body: ConsumerBody, version: Microve
   };
 }
 
-/** The allocations of several consumers in a body, by their uuids; they can be many. */
+/** The allocations of several consumers in a body, by their uuids. Pauses now and then, because there can be many. */
 export async function parseConsumers(
   bodies: Readonly<Record<string, ConsumerBody>>,
   version: Microversion,
@@ -70,7 +70,7 @@ function parseAllocations(allocations: ConsumerBody['allocations']): AllocationI
   }));
 }
 
-/** A name that no class can have is refused as one that no class has. */
+/** Refuses an invalid name like the name of an unknown class. */
 function parseClass(name: string): string {
   if (resourceClassNameFault(name) === null) return name;
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceClass', key: name } }, ['resources']);

@@ -11,10 +11,10 @@ export interface Call {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** Validated against the schema of the route at this version; undefined when the route takes none. */
+  /** Validated against the schema of the route at this version; undefined if the route takes no body. */
   readonly body: unknown;
   readonly searchSettings: SearchSettings;
-  /** With what the paths of links begin: the mount, behind what a proxy has taken from it. */
+  /** The prefix of the paths in links: the part that a proxy removed, followed by the mount. */
   readonly mount: string;
 }
 
@@ -33,7 +33,7 @@ export interface Answer {
   readonly body?: object | string | Uint8Array | AsyncIterable<Uint8Array>;
   /** A path below the mount point. */
   readonly location?: string;
-  /** When the content last changed, in milliseconds; `now` for content without such a time. No cache headers when omitted. */
+  /** When the content last changed, in milliseconds; `now` for content without such a time. If omitted, no cache headers are sent. */
   readonly lastModified?: number | 'now';
 }
 
@@ -46,22 +46,22 @@ export interface Route {
   /** Below the mount point, such as `/traits/{name}`; empty for the root. */
   readonly path: string;
   readonly since: Feature;
-  /** Its last version is the one before this feature. */
+  /** The feature from whose version on the route is gone. */
   readonly until?: Feature;
-  /** The status for versions that do not have it yet. Default 404. */
+  /** The status for versions that do not have the route yet. Default: 404. */
   readonly tooOld?: 404 | 405;
-  /** The rule that must allow the caller; null for everybody, even without a token. */
+  /** The rule that must allow the caller; null if anybody may call, even without a token. */
   readonly policy: UpstreamRuleName | null;
-  /** The project that it is asked about, which is null when the query names none. Default: the caller's. */
+  /** The project that the request concerns; null if the query names none. Default: the caller's. */
   readonly projectAsked?: (query: Query) => string | null;
   readonly summary: string;
   readonly query?: Versioned<Schema>;
   readonly body?: Versioned<Schema>;
-  /** Refuses when the subject of the path does not exist: that error comes before those of the body. */
+  /** Refuses if the subject of the path does not exist, because that error takes precedence over those of the body. */
   readonly requireSubject?: (call: Pick<Call, 'scope' | 'params'>) => Promise<unknown>;
-  /** Whether the answer can be long, and so may have to wait for others. Default: never. */
+  /** Whether the answer can be long, so that the request is heavy work and may have to wait. Default: never. */
   readonly isHeavy?: (call: Call) => boolean;
-  /** What it costs its caller before its answer is known, in objects. Default: 1. */
+  /** The cost charged to the caller before the answer is known, in objects. Default: 1. */
   readonly cost?: number;
   readonly handle: Handler;
 }

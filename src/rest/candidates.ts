@@ -4,7 +4,7 @@ import type { FoundWithSummaries, ProviderSummary } from '../operations/candidat
 import { has, type Microversion } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
-/** No version tells whether there are more candidates. */
+/** Without `truncated`, because no version shows whether there are more candidates. */
 export type CandidatesAnswer = Omit<FoundWithSummaries, 'truncated'>;
 
 type FoundCandidate = CandidatesAnswer['candidates'][number];
@@ -28,7 +28,7 @@ function usedIn(candidates: readonly FoundCandidate[], summaries: readonly Provi
   return summaries.filter(({ uuid }) => used.has(uuid));
 }
 
-// Both are rendered by hand, because there are many. Neither uuids nor names of classes, traits and groups need quoting.
+// Candidates and summaries are rendered by hand, because there are many. Uuids and the names of classes, traits and groups need no escaping.
 
 function renderCandidate({ allocations, mappings }: FoundCandidate, version: Microversion): string {
   const byProvider = new Map<string, string>();

@@ -1,5 +1,5 @@
-// Renders errors: as JSON in upstream's form, or as HTML or plain text on request. The sentences around a message, and even their whitespace, are
-// upstream's (and its framework's): the command line client shows what follows the last line break.
+// Renders errors: as JSON in upstream's form, or as HTML or plain text on request. The sentences around a message, and even their whitespace, are those of
+// upstream and its framework: the command line client shows the text after the last line break.
 import { preferredType } from '../http/accept.ts';
 import { has, type Microversion, newestVersion, oldestVersion } from './microversions.ts';
 import type { ErrorStatus, RestError } from './rest-error.ts';
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<ErrorStatus, { readonly title: string; readonly 
   413: { title: 'Request Entity Too Large', explanation: 'The body of your request was too large for this server.' },
   415: { title: 'Unsupported Media Type', explanation: malformed },
   421: { title: 'Misdirected Request', explanation: malformed },
-  429: { title: 'Too Many Requests', explanation: 'There are too many requests of this caller.' },
+  429: { title: 'Too Many Requests', explanation: 'This caller has sent too many requests.' },
   431: { title: 'Request Header Fields Too Large', explanation: malformed },
   500: {
     title: 'Internal Server Error',
@@ -31,15 +31,15 @@ const statuses: Readonly<Record<ErrorStatus, { readonly title: string; readonly 
   503: { title: 'Service Unavailable', explanation: 'The server is currently unavailable. Please try again at a later time.' },
 };
 
-/** What is known of the request that failed. */
+/** The known facts about the failed request. */
 export interface FailedRequest {
   readonly method: string;
   readonly accept: string | undefined;
   readonly contentType: string | undefined;
-  /** Null when the error occurred before the version was negotiated. */
+  /** Null if the error occurred before the version was negotiated. */
   readonly version: Microversion | null;
   readonly requestId: string;
-  /** The body of a 401 that the method of authentication brings. Default: the usual forms. */
+  /** The body of a 401, if the method of authentication has one. Default: the usual forms. */
   readonly unauthorizedBody?: string | null;
 }
 

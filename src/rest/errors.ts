@@ -17,7 +17,7 @@ export interface Asked {
 
 type Answers = { readonly [Code in RefusalCode]: (details: RefusalDetails[Code], asked: Asked) => RestError };
 
-/** The response to a refusal. Of several problems the first is reported; of unknown names all are. */
+/** The response to a refusal. Of several problems, the first is reported, except that all unknown names are. */
 export function errorOf(refusal: Refusal, asked: Omit<Asked, 'path'>): RestError {
   const [problem] = refusal.problems;
   if (problem === undefined) return new RestError(400, refusal.message);
@@ -40,7 +40,7 @@ function invalid({ message }: RefusalDetails['INVALID_INPUT'], asked: Asked): Re
   return new RestError(400, inContext(reason, asked));
 }
 
-/** What arguments of operations are called in bodies and queries, where that is something else. */
+/** The names of arguments in bodies and queries, if they differ from those of the operations. */
 const namesHere: Readonly<Record<string, string>> = {
   names: 'name',
   fits: 'resources',
@@ -52,7 +52,7 @@ const namesHere: Readonly<Record<string, string>> = {
 };
 const namesInQueries: Readonly<Record<string, string>> = { traits: 'required', aggregates: 'member_of' };
 
-/** Operations begin a message with the last step of its path, which can be an index, or with no name at all. */
+/** The message under the name of its argument. In operations, a message begins with the last step of its path, which can be an index, or with no name. */
 function underItsName(message: string, { path, route }: Asked): string {
   const known = route.startsWith('GET') ? { ...namesHere, ...namesInQueries } : namesHere;
   const step = path.findLast((each) => Object.hasOwn(known, each)) ?? path.findLast((each) => !/^\d+$/.test(each));
@@ -88,7 +88,7 @@ const answers: Answers = {
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };
 
-/** The generation in the body: for one that nobody can have read, the operation only knows that it matches none. */
+/** The generation in the body. It may differ from the operation's, which replaces impossible generations by one that matches none. */
 function givenGeneration(consumer: string, body: unknown): number | undefined {
   const { allocations } = body as { readonly allocations?: unknown };
   const places = [
@@ -174,7 +174,7 @@ function missingProvider(key: string, { route, path }: Asked): RestError {
   return new RestError(404, words);
 }
 
-/** The text before the name of a class that a body names. */
+/** The text before the name of an unknown class in a body. */
 const whereClassIsNamed: Readonly<Record<string, (params: Asked['params']) => string>> = {
   [allocationsOfConsumer]: ({ consumer_uuid: consumer }) => `Unable to allocate inventory for consumer ${consumer}:`,
   'POST /allocations': () => 'Unable to allocate inventory',

@@ -14,13 +14,13 @@ export const features = {
   providersByResources: 4,
   deleteAllInventories: 5,
   traits: 6,
-  /** PUT of a class creates it if absent; previously it renamed one. */
+  /** PUT of a class creates it if absent; below this version it renames one. */
   idempotentResourceClasses: 7,
   allocationOwner: 8,
   projectUsages: 9,
   candidates: 10,
   allocationsLink: 11,
-  /** Allocations are an object by provider; previously they were a list. */
+  /** Allocations are an object by provider; below this version they are a list. */
   allocationsByProvider: 12,
   severalConsumers: 13,
   trees: 14,
@@ -43,7 +43,7 @@ export const features = {
   reshaper: 30,
   candidatesInTree: 31,
   forbiddenAggregates: 32,
-  /** Suffixes of groups are words; previously they were numbers. */
+  /** Suffixes of groups are words; below this version they are numbers. */
   namedGroups: 33,
   mappings: 34,
   rootRequired: 35,
@@ -64,7 +64,7 @@ export function has(version: Microversion, feature: Feature): boolean {
   return version >= features[feature];
 }
 
-/** Variants of something, in ascending order of the feature that introduced each. */
+/** Variants by version, in ascending order of the feature that introduced each. */
 export type Versioned<Thing> = readonly (readonly [since: Feature, thing: Thing])[];
 
 /** The newest variant that a version has; undefined if there is none. */
@@ -75,7 +75,7 @@ export function atVersion<Thing>(things: Versioned<Thing>, version: Microversion
 const versionForm = /^\s*\+?(\d{1,9})\s*\.\s*\+?(\d{1,9})\s*$/;
 
 /**
- * The version in the header `openstack-api-version`: the last value for placement counts, values for other services are ignored; 1.0 without any.
+ * The version in the header `openstack-api-version`: the last value for placement counts, values for other services are ignored; 1.0 if there is none.
  * Throws a RestError: 400 for a malformed version, 406 for an unsupported one.
  */
 export function negotiateVersion(header: string | readonly string[] | undefined): Microversion {

@@ -1,4 +1,4 @@
-// When the content of a response last changed.
+// The time when the content of a response last changed.
 import type { Answer } from './call.ts';
 
 /** The latest of the times, in milliseconds; now if there are none. */

@@ -1,4 +1,4 @@
-// Path parameters as input of the operations. A malformed uuid is not found.
+// Path parameters as input of the operations. A malformed uuid is treated as unknown.
 import { parseUuid } from '../domain/uuid.ts';
 import { getListedProvider } from '../operations/unpaged/providers.ts';
 import type { Call } from './call.ts';

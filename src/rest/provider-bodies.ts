@@ -1,11 +1,11 @@
-// Response bodies about providers. Lists are long, polled, and change little in between, so unchanged parts are not rendered again. A changed
-// provider is another object (operations/unpaged/providers.ts), so nothing stale is reused.
+// Response bodies about providers. Lists are long, polled often, and change little between polls, so unchanged parts are not rendered again. A changed
+// provider is a new object (operations/unpaged/providers.ts), so nothing stale is reused.
 import type { ListedProvider } from '../domain/unpaged.ts';
 import type { Call } from './call.ts';
 import { atVersion, type Versioned } from './microversions.ts';
 import { jsonOf, listPart } from './streams.ts';
 
-/** What of a call decides how providers are shown. */
+/** The parts of a call that decide how providers are shown. */
 type Asked = Pick<Call, 'version' | 'mount'>;
 
 /** JSON of a provider. */
@@ -22,7 +22,7 @@ interface CachedList {
 /** The latest lists, most recent first. */
 const cachedLists: CachedList[] = [];
 const maxCachedLists = 8;
-/** Shorter ones are rendered as fast as they are looked up. */
+/** Shorter lists are rendered as fast as they are looked up. */
 const minCachedProviders = 100;
 
 /** JSON of a list of providers, in UTF-8; in pieces if it is long. */
@@ -56,11 +56,11 @@ const partsByVersion: Versioned<Parts> = [
 ];
 
 interface Form extends Parts {
-  /** With what links begin. */
+  /** The prefix of links. */
   readonly mount: string;
 }
 
-/** One object for each form, so that what was rendered is found by it. Most gateways are asked under one mount; a proxy can take others from paths. */
+/** One object for each form, so that it can be the key of rendered parts. Most gateways are called under one mount; proxies can add prefixes. */
 const forms: Form[] = [];
 const maxForms = 32;
 
@@ -74,7 +74,7 @@ function formOf({ version, mount }: Asked): Form {
   return form;
 }
 
-/** Rendered by hand, because lists are long. Links are paths of the host. */
+/** Rendered by hand, because lists are long. Links are absolute paths. */
 function render({ uuid, name, generation, parentUuid, rootUuid }: ListedProvider, form: Form): string {
   const self = `${form.mount}/resource_providers/${uuid}`;
   let links = `{"rel":"self","href":"${self}"}`;

@@ -1,5 +1,5 @@
-// JSON values in Python syntax: clients know the messages of Python's validator, and search for them. The output is bounded, because a quoted value
-// may be megabytes long or deeply nested.
+// JSON values in Python syntax, because clients search for the messages of Python's validator. The output is bounded, because a quoted value may be
+// megabytes long or deeply nested.
 
 const maxReprLength = 2000;
 
@@ -39,7 +39,7 @@ export function pythonRepr(value: unknown, { sorted = false } = {}): string {
   return parts.join('');
 }
 
-/** Text in Python's quotes: single ones, unless it contains single and no double ones. */
+/** Text in Python's quotes: single ones, unless the text contains single and no double quotes. */
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\'"]|(?! )[\p{C}\p{Z}]/gu, (character) => {
@@ -57,12 +57,12 @@ function escapeCharacter(character: string): string {
   return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\U${code.padStart(8, '0')}`;
 }
 
-/** Exponents have at least two digits in Python; whole numbers have none. */
+/** In Python, exponents have at least two digits. */
 function pythonNumber(number: number | string): string {
   return String(number).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/** A float as Python writes it, also in JSON: always with a fraction, or with an exponent below 1e-4 and from 1e16 on. */
+/** A float as Python writes it, also in JSON: with an exponent below 1e-4 and from 1e16 on, otherwise always with a fraction. */
 export function pythonFloat(number: number): string {
   const [digits, exponent = ''] = number.toExponential().split('e');
   if (Number(exponent) < -4 || Number(exponent) >= 16) return pythonNumber(`${digits}e${exponent}`);

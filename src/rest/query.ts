@@ -88,7 +88,7 @@ function parseAmount(resourceClass: string, text: string): number {
 
 const traitsForm = "Invalid query string parameters: Expected 'required' parameter value of the form: ";
 
-/** Values of `required`: `A,!B`, and since 1.39 `in:A,B` and repetition; before, the last value counts. */
+/** Values of `required`: `A,!B`, and since 1.39 `in:A,B` and repetition; below 1.39 the last value counts. */
 export function parseRequired(values: readonly string[], version: Microversion): MembershipClause[] {
   const counting = has(version, 'anyTraits') ? values : values.slice(-1);
   return counting.map((value) => (value.startsWith('in:') ? parseAnyTraits(value, version) : parseTraits(value, version)));
@@ -128,7 +128,7 @@ export function parseTraits(value: string, version: Microversion): MembershipCla
   return { allOf: [...new Set(allOf)], noneOf: [...new Set(noneOf)] };
 }
 
-/** Names that no trait can have do not come to the database: they are refused here as unknown ones are there. */
+/** Refuses invalid names like unknown traits, before they reach the database. */
 function refuseImpossibleTraits(names: readonly string[]): void {
   const impossible = names.filter((name) => findTextFault(name, { maxLength: maxNameLength }) !== null);
   if (impossible.length === 0) return;
@@ -137,7 +137,7 @@ function refuseImpossibleTraits(names: readonly string[]): void {
 
 const splitList = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** Values of `member_of` + suffix: a uuid, `in:` with several, and since 1.32 `!` before either. Only one value before 1.24. */
+/** Values of `member_of` + suffix: a uuid, `in:` with several, and since 1.32 `!` before either. Below 1.24, only one value is allowed. */
 export function parseMemberOf(values: readonly string[], version: Microversion, suffix = ''): MembershipClause[] {
   if (values.length > 1 && !has(version, 'repeatedMemberOf')) {
     throw new RestError(400, `Multiple member_of${suffix} parameters are not supported`);

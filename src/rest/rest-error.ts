@@ -1,7 +1,7 @@
 // The only exception of this API: a status, a message and upstream's code for it. Rendering is in error-bodies.ts, the mapping of refusals in
 // errors.ts.
 
-/** Upstream's codes; errors without a specific code have undefined_code. Clients see them since 1.23. */
+/** Upstream's codes; errors without a specific code have undefined_code. Responses include them since 1.23. */
 export const errorCodes = {
   undefined: 'placement.undefined_code',
   concurrentUpdate: 'placement.concurrent_update',
@@ -20,13 +20,13 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 
 export class RestError extends Error {
   readonly status: ErrorStatus;
   readonly code: string;
-  /** The methods that a path has, for the header `allow`. */
+  /** The methods of the path, for the header `allow`. */
   readonly allow: string | undefined;
   /** Seconds after which the same request can be served, for the header `retry-after`. */
   readonly retryAfter: number | undefined;
-  /** Whether the version was not acceptable: the response then includes the supported ones. */
+  /** Whether the version was not acceptable; the response then includes the supported ones. */
   readonly isAboutVersion: boolean;
-  /** Whether upstream's middleware says it, before its own format of errors applies. */
+  /** Whether upstream reports this error in middleware, before its own format of errors applies. */
   readonly isBeforeService: boolean;
 
   constructor(

@@ -1,9 +1,9 @@
-// Long responses: JSON rendered in pieces, so that a list of a hundred thousand does not block other requests.
+// Long responses: JSON rendered in pieces, so that a list of a hundred thousand rows does not block other requests.
 import { setImmediate } from 'node:timers/promises';
 
-/** The number of rows of a whole response: rendered at once, some milliseconds of work. */
+/** Up to this many rows, a response is rendered at once: a few milliseconds of work. */
 const wholeSize = 2000;
-/** The number of rows of a piece of a longer one. */
+/** The number of rows in each piece of a longer response. */
 const pieceSize = 500;
 const comma = Buffer.from(',');
 
@@ -13,7 +13,7 @@ export type RenderedRow = string | Uint8Array;
 /** A list in a response: the JSON before its rows, the rows separated by commas, and the JSON after them. */
 export interface ListPart {
   readonly length: number;
-  /** JSON of one piece of rows, beginning with row `from`; with what comes before the first row and after the last. */
+  /** JSON of one piece of rows from row `from` on; includes the head before the first row and the tail after the last. */
   piece(from: number, size: number): Uint8Array;
 }
 

@@ -1,5 +1,5 @@
-// Validates JSON values against schemas: the part of JSON schema that Placement's schemas use. Its messages are those of Python's jsonschema, and of
-// several faults it reports the one that jsonschema would: clients know these messages.
+// Validates JSON values against schemas: the part of JSON schema that Placement's schemas use. Clients know the messages of Python's jsonschema, so messages
+// are the same, and of several faults the same one is reported.
 import type { Path } from '../domain/input.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { inTurn } from '../operations/request/event-loop-share.ts';
@@ -45,10 +45,10 @@ interface Fault {
 }
 
 type Report = (fault: Fault) => void;
-/** Checks a value; what is inside it is left to `checkInner`. */
+/** Checks a value; `checkInner` checks the values in it. */
 type Check = (schema: Schema, value: unknown, path: Path, schemaPath: Path, report: Report, checkInner: Check) => void;
 
-/** What is wrong with a value, in one line; null if it is valid. */
+/** The fault of a value, in one line; null if it is valid. */
 export function findFault(schema: Schema, value: unknown): string | null {
   let worst: Fault | undefined;
   check(schema, value, [], [], (fault) => {
@@ -63,7 +63,7 @@ export async function findFaultInParts(schema: Schema, value: unknown): Promise<
   const report = (fault: Fault) => {
     worst = worseOf(worst, fault);
   };
-  // In the order in which findFault looks at them: of equal faults the first counts.
+  // In the same order as in findFault, because of equal faults the first is reported.
   const left: (() => void)[] = [() => check(schema, value, [], [], report, later)];
   const inner: (() => void)[] = [];
   const later: Check = (...what) => inner.push(() => check(...what));
@@ -80,7 +80,7 @@ function worseOf(worst: Fault | undefined, fault: Fault): Fault {
   return worst === undefined || compareFaults(fault, worst) > 0 ? fault : worst;
 }
 
-/** Positive when the first fault is to be reported rather than the second: it is higher up, more specific, or concerns the type. */
+/** Positive if the first fault is reported rather than the second: it is higher up, more specific, or concerns the type. */
 function compareFaults(one: Fault, other: Fault): number {
   return (
     other.path.length - one.path.length ||
@@ -93,7 +93,7 @@ function hasType({ schema: { type }, value }: Fault): boolean {
   return type !== undefined && typesOf(type).some((name) => isOfType(name, value));
 }
 
-/** When no alternative matches, reports the fault of the one that comes closest, if there is one. */
+/** If no alternative matches, the fault of the closest alternative, if one is closest. */
 function deepest(fault: Fault): Fault {
   const [best, second] = [...fault.because].sort(compareFaults);
   return best === undefined || (second !== undefined && compareFaults(best, second) === 0) ? fault : deepest(best);

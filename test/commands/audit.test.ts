@@ -1,4 +1,5 @@
-// The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with; it mends what follows from other rows.
+// The audit finds nothing in a ledger written through the product, and each fault in one that was tampered with. It corrects values that follow from other
+// rows.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await seed.claim('gone', { cn2: { VCPU: 1 } });
   await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('gone'), expect: {}, allocations: [] }] });
   await seed.write('update_resource_provider', { provider: uuidOf('numa'), expect: {}, name: 'numa0', parent: uuidOf('cn2') });
-  // All of b goes to c, which is new, and a holds something else.
+  // All allocations of b go to c, which is new, and those of a change.
   await seed.write('replace_allocations', {
     consumers: [
       { uuid: uuidOf('b'), expect: {}, keepType: true, allocations: [] },
@@ -42,7 +43,7 @@ async function audit(): Promise<{ differences: number; lines: string }> {
   return { differences, lines: lines.join('\n') };
 }
 
-test('a ledger that was written through the product has no differences', async () => {
+test('a ledger written through the product has no differences', async () => {
   const { differences, lines } = await audit();
   expect(lines).toContain('0 differences, 0 unverified');
   expect(differences).toBe(0);
@@ -52,25 +53,25 @@ const eventOf = (name: string) => `(select max(event_id) from event_subjects whe
 
 describe('each of these is a difference', () => {
   test.each<[words: string, tampering: string, told: string]>([
-    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, 'used says 4, allocations say 3'],
+    ['a usage that is not the sum', `update inventories set used = used + 1 where total = 50`, 'used says 4, allocations say 3'],
     [
       'a consumer that holds nothing',
       `insert into consumers (uuid, project_id, user_id) values ('${uuidOf('x')}', 1, 1)`,
       `${uuidOf('x')} holds nothing`,
     ],
     [
-      'a consumer of no project',
+      'a consumer without a project',
       `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`,
       `${uuidOf('a')} belongs to no project`,
     ],
-    ['a consumer of no user', `update consumers set user_id = 0 where uuid = '${uuidOf('a')}'`, `${uuidOf('a')} was made by no user`],
+    ['a consumer without a user', `update consumers set user_id = 0 where uuid = '${uuidOf('a')}'`, `${uuidOf('a')} was made by no user`],
     [
-      'an allocation of nothing',
+      'an allocation of 0',
       'alter table allocations drop constraint allocations_used; update allocations set used = 0 where used = 3',
       'holds 0 on provider',
     ],
     [
-      'a root that is not the top of the parents',
+      'a root that is not the topmost parent',
       `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
       'has another root than its parents',
     ],
@@ -80,33 +81,33 @@ describe('each of these is a difference', () => {
       'stands in a loop of parents',
     ],
     [
-      'a generation that no event gave',
+      'a generation without an event',
       `update resource_providers set generation = 99 where name = 'cn1'`,
       'generation is 99, but the events left',
     ],
     [
-      'an inventory that no event changed',
+      'an inventory changed without an event',
       `update inventories set total = 60, max_unit = 60 where total = 50`,
       'inventories is {"VCPU": {"total": 60',
     ],
     [
-      'a usage of a project that is not what its consumers hold',
+      'a usage of a project that is not the sum of its consumers',
       `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`,
       'consumers of project p1, user u1, type none: the sums say 8, allocations say 1',
     ],
-    ['a trait that no event took away', `delete from resource_provider_traits`, 'traits is [], but the events left ["HW_CPU_X86_AVX"]'],
+    ['a trait that no event removed', `delete from resource_provider_traits`, 'traits is [], but the events left ["HW_CPU_X86_AVX"]'],
     [
-      'a consumer that an event deleted',
+      'a consumer that exists although an event deleted it',
       `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},after}', 'null') where id = ${eventOf('a')}`,
       'but the events left null',
     ],
     [
-      'a consumer that no event deleted',
+      'a consumer deleted without an event',
       `delete from allocations a using consumers c where c.id = a.consumer_id and c.uuid = '${uuidOf('c')}'; delete from consumers where uuid = '${uuidOf('c')}'`,
       `consumer ${uuidOf('c')}: allocations is null`,
     ],
     [
-      'an event that does not start where the one before it ended',
+      'an event that does not begin with the state that the previous one left',
       `update events set changes = jsonb_set(changes, '{consumers,${uuidOf('a')},before,generation}', '7') where id = ${eventOf('a')}`,
       `starts from generation 7, but the event before it left 1`,
     ],
@@ -118,15 +119,15 @@ describe('each of these is a difference', () => {
   });
 });
 
-describe('what follows from other rows', () => {
+describe('a value that follows from other rows', () => {
   const fix = () => runAudit(database.db, () => {}, { fix: true });
   const nothing = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
 
   test.each<[words: string, tampering: string, mended: object, differences?: number]>([
     ['a usage of a project', `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`, { usages: 1 }],
-    ['a use that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
+    ['a usage that is not the sum', `update inventories set used = used + 1 where total = 50`, { inventories: 1 }],
     [
-      'a root that is not the top of the parents',
+      'a root that is not the topmost parent',
       `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
       { providers: 1 },
     ],
@@ -136,14 +137,14 @@ describe('what follows from other rows', () => {
       { consumers: 1, usages: 1 },
       2,
     ],
-  ])('is mended: %s, once, and only when asked for', async (_words, tampering, mended, differences = 1) => {
+  ])('is corrected: %s, once, and only on request', async (_words, tampering, mended, differences = 1) => {
     await database.db.writes.unsafe(tampering);
     expect(await runAudit(database.db, () => {})).toMatchObject({ differences, mendable: mended, mended: null });
     expect(await fix()).toMatchObject({ differences: 0, mendable: mended, mended });
     expect(await fix()).toMatchObject({ differences: 0, mendable: nothing, mended: null });
   });
 
-  test('is what the forest knows from then on', async () => {
+  test('is in the forest after the correction', async () => {
     const forest = forestOf(database.db);
     const usedOf = async () => (await forest.current()).findByUuid(uuidOf('cn1'))?.state.inventories[0]?.used;
     await database.db.writes`update inventories set used = used + 1 where total = 50`;
@@ -157,19 +158,19 @@ describe('what follows from other rows', () => {
       'a loop of parents',
       `update resource_providers set parent_provider_id = (select id from resource_providers where name = 'numa0') where name = 'cn2'`,
     ],
-    ['a consumer of no project', `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`],
-    ['a consumer of which events tell', `delete from allocations where used = 3`],
-    ['an inventory that no event changed', `update inventories set total = 60, max_unit = 60 where total = 50`],
-  ])('is left as it is where a person must decide: %s', async (_words, tampering) => {
+    ['a consumer without a project', `update consumers set project_id = 0 where uuid = '${uuidOf('a')}'`],
+    ['a consumer with events', `delete from allocations where used = 3`],
+    ['an inventory changed without an event', `update inventories set total = 60, max_unit = 60 where total = 50`],
+  ])('stays unchanged if a person must decide: %s', async (_words, tampering) => {
     await database.db.writes.unsafe(tampering);
     const told = await runAudit(database.db, () => {});
     expect(told.differences).toBeGreaterThan(0);
-    // Sums have nothing but the rows to follow.
+    // Sums depend only on the rows.
     const { usages } = told.mendable;
     expect(await fix()).toMatchObject({ differences: told.differences - usages, mendable: { ...nothing, usages } });
   });
 
-  test('is right after any number of faults, in whatever order, and what is held is as it was', async () => {
+  test('is correct after any number of faults, in any order, and allocations stay unchanged', async () => {
     const held = () => database.db.sql`select consumer_id, resource_provider_id, resource_class_id, used from allocations order by 1, 2, 3`;
     const before = await held();
     await fc.assert(
@@ -190,8 +191,8 @@ describe('what follows from other rows', () => {
   });
 });
 
-test('where the retention took the first events, what is left is still checked, and the rest is called unverified', async () => {
-  // Of cn1 only the last event is left; c keeps its only one, which is its creation; cn2 and short-lived have none.
+test('if retention has dropped the first events, the others are still checked, and the rest is reported as unverified', async () => {
+  // cn1 keeps only its last event; c keeps its only one, which is its creation; cn2 and short-lived have none.
   await database.db.writes.unsafe(`
     delete from events where id < ${eventOf('c')};
     delete from event_subjects where event_id not in (select id from events)`);
@@ -203,7 +204,7 @@ test('where the retention took the first events, what is left is still checked, 
   expect((await audit()).differences).toBe(1);
 });
 
-test('a sound ledger is sound in a database whose language sorts letters otherwise, such as Danish, where aa comes last', async () => {
+test('a consistent ledger is also consistent in a database with another sort order, such as Danish, where aa comes last', async () => {
   const name = `test_danish_${process.pid}`;
   await database.own.unsafe(`create database ${name} template template0 locale_provider icu icu_locale 'da-DK'`);
   const target = { ...database.target, database: name };

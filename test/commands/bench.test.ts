@@ -1,4 +1,4 @@
-// `bench` measures a gateway that it starts itself, and leaves nothing behind in a database that it was lent.
+// `bench` measures a gateway that it starts itself, and leaves nothing behind in a given database.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runBench } from '../../src/commands/bench.ts';
@@ -8,7 +8,7 @@ import { layFailingWire } from '../support/failing-wire.ts';
 const database = useDatabase();
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-test('it measures in a schema of its own, beside tables that stay as they are, and drops it', { timeout: 120_000 }, async () => {
+test('it measures in a schema of its own, leaves other tables unchanged, and drops the schema', { timeout: 120_000 }, async () => {
   const schemas = () => database.own`select nspname from pg_namespace where nspname not like 'pg_%' order by 1`;
   const rows = () => database.own`select count(*)::int as providers from resource_providers`;
   const before = [await schemas(), await rows()];
@@ -17,7 +17,7 @@ test('it measures in a schema of its own, beside tables that stay as they are, a
   const lines: string[] = [];
   const report = await runBench({
     program: [process.execPath, '--import', 'tsx', main],
-    // What this machine's gateway is told is not for this one.
+    // Settings of the machine's own gateway must not reach this one.
     environment: { ...process.env, PLACEMENT_AUTH: 'static', PLACEMENT_DATABASE_SCHEMA: 'placement' },
     databaseUrl: 'url' in wire.target ? wire.target.url : '',
     print: (line) => lines.push(line),

@@ -17,7 +17,7 @@ afterEach(() => here.drop());
 
 const importThere = (options = {}) => runImport(here.db, { url: rest.url, token: 'admin', report: () => {}, ...options });
 
-test.each([1, 2, 3])('what was written during an import and between passes is here in the end (history %i)', async (number) => {
+test.each([1, 2, 3])('everything written during an import and between passes arrives in the end (history %i)', async (number) => {
   const roll = freshDice(`history ${number}`);
   const writeThere = async (writes: number) => {
     for (let n = 0; n < writes; n++) await writeAtRandom(there.db, roll);

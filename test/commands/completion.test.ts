@@ -1,4 +1,4 @@
-// The completion scripts, by what the shells make of them.
+// The completion scripts, tested in the shells.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { completionScript, shells } from '../../src/commands/completion.ts';
@@ -11,7 +11,7 @@ const program = createProgram({
   },
 });
 
-/** What bash offers after these words, the last of which is being typed. */
+/** The words that bash offers after these, the last of which is being typed. */
 function offered(...words: string[]): string[] {
   const script = `${completionScript(program, 'bash')}
     COMP_WORDS=(placement-gateway "$@"); COMP_CWORD=$#; _placement_gateway; printf '%s\\n' "\${COMPREPLY[@]}"`;

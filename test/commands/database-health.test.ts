@@ -1,4 +1,4 @@
-// What `db health` finds in a real database.
+// The findings of `db health` in a real database.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runDatabaseHealth } from '../../src/commands/database-health.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -20,25 +20,25 @@ test('a new database has all indexes of this release and no others', async () =>
   expect(await adviceAfter('select 1')).toEqual([]);
 });
 
-test('finds a missing index, one that is not ours, and one that was not completed', async () => {
+test('finds a missing index, a foreign one, and an incomplete one', async () => {
   const told = await adviceAfter(`
     drop index consumers_user_idx;
     create index other_idx on consumers (generation);
     update pg_index set indisvalid = false where indexrelid = 'consumers_project_idx'::regclass;`);
   expect(told).toEqual([
-    expect.stringContaining('consumers_project_idx was not completed'),
-    expect.stringContaining('consumers_user_idx of this release is missing'),
-    expect.stringContaining('other_idx on consumers is not of this release and unused'),
+    expect.stringContaining('consumers_project_idx is incomplete'),
+    expect.stringContaining('consumers_user_idx, which this release needs, is missing'),
+    expect.stringContaining('other_idx on consumers is not part of this release and unused'),
   ]);
 });
 
-test('finds a table that autovacuum leaves out', async () => {
+test('finds a table for which autovacuum is disabled', async () => {
   expect(await adviceAfter('alter table allocations set (autovacuum_enabled = off)', 'autovacuum')).toContainEqual(
-    expect.stringContaining('allocations is left out by autovacuum'),
+    expect.stringContaining('autovacuum is disabled for allocations'),
   );
 });
 
-test('finds that there are too few connections', async () => {
+test('finds too few connections', async () => {
   const lines: string[] = [];
   await runDatabaseHealth(database.db, (line) => lines.push(line), { wanted: 1_000_000 });
   expect(lines).toContainEqual(expect.stringContaining('a gateway needs up to 1000000: raise max_connections'));

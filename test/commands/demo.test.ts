@@ -22,7 +22,7 @@ beforeAll(async () => {
   contents = [await readContent(database), await readContent(another)];
 });
 
-/** Everything but ids and moments, large values as their digests. */
+/** Everything except ids and timestamps, with large values as digests. */
 async function readContent({ db }: TestDatabase): Promise<unknown> {
   const rows = await db.sql`
     select 'provider' as kind, name as key, md5(provider_state(id)::text) as digest from resource_providers
@@ -64,7 +64,7 @@ describe('the demo cloud', () => {
     expect(counts.get(null)).toBeLessThan(20);
   });
 
-  test('uses three to nine tenths of the processors of every host, but where an operator stopped overcommitting', async () => {
+  test('uses three to nine tenths of the processors of every host, except where an operator disabled overcommit', async () => {
     const rows = await database.db.sql<{ name: string; utilization: number }[]>`
       select root.name, (sum(i.used) / sum(i.capacity))::float8 as utilization
       from inventories i join resource_providers p on p.id = i.resource_provider_id
@@ -88,7 +88,7 @@ describe('the demo cloud', () => {
     expect(contents[1]).toEqual(contents[0]);
   });
 
-  test('is not loaded where there are providers', async () => {
+  test('is not loaded into a ledger with providers', async () => {
     expect(await loadDemo(database.db, () => {})).toEqual({ loaded: false });
     expect(await readContent(database)).toEqual(contents[0]);
   });

@@ -1,4 +1,4 @@
-// The whole state goes into a file and comes back: equal to the byte, as of one moment, resumable, and only from a file that is whole.
+// The whole state is exported to a file and imported again: identical to the byte, as of one moment, resumable, and only from an intact file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function seedCloud({ db }: TestDatabase): Promise<void> {
 }
 
 test.each([1, 2, 3, 4])(
-  'what any history of writes left comes back equal to the byte, and audit finds nothing (history %i)',
+  'the state after any history of writes comes back identical to the byte, and audit finds nothing (history %i)',
   async (number) => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     try {
@@ -108,7 +108,7 @@ test('keeps every column of providers and consumers, devices, records and servic
   }
 });
 
-test('reads one moment, however long it takes and whatever is written meanwhile', async () => {
+test('exports one moment, however long it takes and whatever is written meanwhile', async () => {
   await seedCloud(from());
   const before = await exportOf(from(), 'before');
   const writing = createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
@@ -117,7 +117,7 @@ test('reads one moment, however long it takes and whatever is written meanwhile'
   expect([before, await exportOf(from(), 'after')]).toContain(during);
 });
 
-test('a gateway that runs meanwhile sees what is imported', async () => {
+test('a gateway that runs meanwhile sees the imported objects', async () => {
   await seedCloud(from());
   await exportOf(from(), 'cloud');
   const keeper = new ForestKeeper(to().db);
@@ -135,7 +135,7 @@ describe('an import that was interrupted', () => {
     clear: () => {},
   });
 
-  test.each([1, 408, 420, 435])('after %i entries goes on with --resume, and only so', async (place) => {
+  test.each([1, 408, 420, 435])('after %i entries continues with --resume, and only with it', async (place) => {
     await seedCloud(from());
     const first = await exportOf(from(), 'cloud');
     await expect(importOf('cloud', { progress: interruptAt(place), batchEntries: 5 })).rejects.toThrow('interrupted');
@@ -145,7 +145,7 @@ describe('an import that was interrupted', () => {
     expect(await exportOf(to(), 'resumed')).toBe(first);
   });
 
-  test('does not go on with another file', async () => {
+  test('does not continue with another file', async () => {
     await seedCloud(from());
     await exportOf(from(), 'cloud');
     await importOf('cloud');
@@ -156,7 +156,7 @@ describe('an import that was interrupted', () => {
   });
 });
 
-describe('a file that is not whole is refused, and nothing is written', () => {
+describe('a damaged file is refused, and nothing is written', () => {
   const spoilt = async (spoil: (lines: string[]) => string) => {
     await seedCloud(from());
     const lines = (await exportOf(from(), 'cloud')).split(/(?<=\n)/);
@@ -179,10 +179,10 @@ describe('a file that is not whole is refused, and nothing is written', () => {
       /line 4 of .* has resourceClass, after consumer/,
     ],
     ['has another number in it', (lines) => lines.join('').replace('"total":100', '"total":101'), /one of the lines 1 to \d+/],
-    ['is no JSON somewhere', (lines) => lines.with(20, 'x\n').join(''), /line 21 of .* is damaged/],
-    ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* stands after the end/],
+    ['has a line that is not JSON', (lines) => lines.with(20, 'x\n').join(''), /line 21 of .* is damaged/],
+    ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* comes after the end/],
     ['is of a later format', (lines) => lines.join('').replace('"format":1', '"format":2'), /line 1 of .* this release reads 1/],
-    ['says what no export says', (lines) => lines.with(9, '{"trait":7}\n').join(''), /line 10 of .* is not what an export writes/],
+    ['has an invalid value', (lines) => lines.with(9, '{"trait":7}\n').join(''), /line 10 of .* is not what an export writes/],
   ])('when it %s', async (_what, spoil, told) => {
     await expect(spoilt(spoil)).rejects.toThrow(told);
   });

@@ -1,5 +1,5 @@
-// An OpenStack Placement to import from: the GETs of REST 1.39 over a few objects that a test may change at any time. A stand-in for a
-// foreign service, with its bad days: a token that it does not accept, an answer that it cannot give, a provider that is gone.
+// An OpenStack Placement to import from: the GETs of REST 1.39 over a few objects that a test may change at any time. A stand-in for a foreign
+// service and its faults: a refused token, an unavailable answer, a provider that was deleted.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -29,18 +29,18 @@ export interface FakeCloud {
   traits: string[];
   providers: FakeProvider[];
   consumers: FakeConsumer[];
-  /** Uuids of providers that the list shows but that are gone when asked for. */
+  /** Uuids of providers that are in the list, but are deleted when read. */
   gone: Set<string>;
-  /** How many more requests get 503. */
+  /** The number of further requests that get 503. */
   failures: number;
-  /** How many more requests are answered before everything is 503. */
+  /** The number of further requests that are answered before all get 503. */
   lifetime: number;
 }
 
 export interface FakePlacement {
   readonly url: string;
   readonly cloud: FakeCloud;
-  /** The paths asked for so far. */
+  /** The paths requested so far. */
   readonly paths: string[];
   close(): Promise<void>;
 }

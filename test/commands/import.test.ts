@@ -1,4 +1,4 @@
-// The import from another Placement, over HTTP from a stand-in, into a real database.
+// The import from another Placement, a stand-in over HTTP, into a real database.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { type ImportResult, runImport } from '../../src/commands/import.ts';
@@ -103,7 +103,7 @@ async function countEvents(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** As upstream does: all that has it goes on under its new name, and generations stay. */
+/** Renames a class as upstream does: inventories and allocations keep it under its new name, and generations stay. */
 function renameLicense(): void {
   const { cloud } = placement;
   cloud.resourceClasses = cloud.resourceClasses.map((name) => (name === 'CUSTOM_LICENSE' ? 'CUSTOM_SEAT' : name));
@@ -133,7 +133,7 @@ const readConsumers = () => database.db.sql`
   left join consumer_types t on t.id = c.consumer_type_id order by c.uuid`;
 
 describe('an import', () => {
-  test('brings everything with its generations, use over capacity and consumers without owner or type included', async () => {
+  test('copies everything with its generations, including usage over capacity and consumers without owner or type', async () => {
     expect(await run()).toEqual({ providers: 4, consumers: 2, written: 9, differences: 0 });
     expect([...(await readProviders())]).toEqual([
       { name: 'cn1', parent: null, root: 'cn1', generation: 7, traits: [], aggregates: [rack] },
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  test('that is repeated writes only what changed there meanwhile', async () => {
+  test('that is repeated writes only the changes made there meanwhile', async () => {
     await run();
     const events = await countEvents();
     const { providers, consumers } = placement.cloud;
@@ -193,7 +193,7 @@ describe('an import', () => {
     expect((await readProviders()).find(({ name }) => name === 'moved')).toMatchObject({ parent: 'pool', root: 'pool' });
   });
 
-  test('follows a change that it can make only after the consumers have moved', async () => {
+  test('follows a change that is possible only after the consumers have moved', async () => {
     await run();
     const { providers, consumers } = placement.cloud;
     for (const provider of providers) if (provider.uuid === pool) delete provider.inventories.CUSTOM_LICENSE;
@@ -211,13 +211,13 @@ describe('an import', () => {
     expect(await run()).toEqual({ providers: 4, consumers: 2, written: 2, differences: 0 });
   });
 
-  test('asks again when the other service is in trouble for a moment', async () => {
+  test('retries if the other service is briefly unavailable', async () => {
     placement.cloud.failures = 2;
     expect(await run({ concurrency: 1 })).toMatchObject({ providers: 4, differences: 0 });
     expect(placement.paths.filter((path) => path === '/resource_classes').length).toBe(2 + 2);
   });
 
-  test('leaves out a provider that is gone when it is read, and says so', async () => {
+  test('skips a provider that is deleted before it is read, and says so', async () => {
     const { consumers, gone } = placement.cloud;
     gone.add(pool);
     for (const consumer of consumers) delete consumer.holds[pool];
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(lines).toContain(`provider ${pool} (pool) was deleted in the meantime`);
   });
 
-  test('imports the rest when the ledger refuses something, and says what and why', async () => {
+  test('imports the rest if the ledger refuses something, and says what and why', async () => {
     const [first] = placement.cloud.consumers;
     placement.cloud.consumers.push({ ...(first ?? expect.fail()), uuid: rack, holds: { [host]: { VCPU: 1 } } });
     expect(await run()).toMatchObject({ providers: 4, consumers: 3, written: 9, differences: 1 });
@@ -239,7 +239,7 @@ describe('an import', () => {
 describe('catching up', () => {
   const catchUp = (options = {}) => run({ catchUp: true, ...options });
 
-  test('writes nothing when nothing has changed, and reads no more than lists', async () => {
+  test('writes nothing if nothing has changed, and reads only lists', async () => {
     await run();
     const events = await countEvents();
     placement.paths.length = 0;
@@ -248,7 +248,7 @@ describe('catching up', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  test('follows what was changed, made, moved and deleted there, with generations', async () => {
+  test('follows changes, creations, moves and deletions there, with generations', async () => {
     await run();
     const { cloud } = placement;
     const [first = expect.fail()] = cloud.consumers;
@@ -260,7 +260,7 @@ describe('catching up', () => {
     }
     cloud.traits.push('CUSTOM_NEW');
     cloud.providers = cloud.providers.filter(({ uuid }) => uuid !== device);
-    // One that goes, and one that comes.
+    // One is deleted, and one is created.
     cloud.consumers = cloud.consumers.filter(({ uuid }) => uuid !== server);
     cloud.consumers.push({ ...first, uuid: rack, holds: { [cell]: { VCPU: 1 } } });
     expect(await catchUp()).toEqual({ providers: 3, consumers: 2, written: 6, differences: 0, behind: 0 });
@@ -272,14 +272,14 @@ describe('catching up', () => {
     expect((await runAudit(database.db, () => {})).differences).toBe(0);
   });
 
-  test('follows a class that was renamed there though it is in use and no generation was raised', async () => {
+  test('follows a class that was renamed there while in use, although no generation was raised', async () => {
     await run();
     renameLicense();
     expect(await catchUp()).toMatchObject({ differences: 0, behind: 0 });
     expect((await runAudit(database.db, () => {})).differences).toBe(0);
   });
 
-  test('follows what no pass sees: a class that took the name of another, and a consumer that got another project', async () => {
+  test('follows changes that no pass detects: a class that took the name of another, and a consumer that got another project', async () => {
     await run();
     renameLicense();
     placement.cloud.resourceClasses.push('CUSTOM_LICENSE');
@@ -288,7 +288,7 @@ describe('catching up', () => {
     expect((await readConsumers()).map(({ project }) => project)).toEqual(['p', 'other']);
   });
 
-  test('goes on while the other side changes, and says how far it is behind when that does not end', async () => {
+  test('continues while the other side changes, and says how far it is behind if that does not end', async () => {
     await run();
     const { cloud } = placement;
     const [provider = expect.fail()] = cloud.providers;
@@ -314,7 +314,7 @@ describe('catching up', () => {
     await expect(catchUp()).rejects.toThrow('this gateway has writes of its own');
   });
 
-  test('does not take an empty Placement for one in which all was deleted', async () => {
+  test('does not mistake an empty Placement for one in which everything was deleted', async () => {
     await run();
     Object.assign(placement.cloud, { providers: [], consumers: [] });
     await expect(catchUp()).rejects.toThrow('has no providers');
@@ -322,7 +322,7 @@ describe('catching up', () => {
   });
 });
 
-test('on a terminal a bar shows how far each phase is, in place of lines', async () => {
+test('on a terminal a bar shows the progress of each phase, instead of lines', async () => {
   const phases = new Map<string, string>();
   const at = (phase: string, done: number, total: number) => void phases.set(phase, `${done}/${total}`);
   const { providers, consumers } = await run({ progress: { isVisible: true, at, clear: () => {} } });
@@ -344,16 +344,16 @@ describe('the verification', () => {
   };
 
   test.each([
-    ['a use that is not the sum there', `update inventories set used = used + 1 where used = 11`, 'used is {"VCPU":12,"MEMORY_MB":0}'],
-    ['a consumer that is gone there', `update consumers set uuid = '${rack}' where uuid = '${server}'`, `consumer ${rack} is here only`],
+    ['a usage there that is not the sum', `update inventories set used = used + 1 where used = 11`, 'used is {"VCPU":12,"MEMORY_MB":0}'],
+    ['a consumer that is missing there', `update consumers set uuid = '${rack}' where uuid = '${server}'`, `consumer ${rack} is here only`],
     [
-      'a provider that is gone there',
+      'a provider that is missing there',
       `update resource_providers set uuid = '${rack}', name = 'x' where uuid = '${device}'`,
       `provider ${rack} is here only`,
     ],
-    ['a custom trait that is gone there', `insert into traits (name) values ('CUSTOM_OURS')`, 'trait CUSTOM_OURS is here only'],
+    ['a custom trait that is missing there', `insert into traits (name) values ('CUSTOM_OURS')`, 'trait CUSTOM_OURS is here only'],
     [
-      'a custom class that is gone there',
+      'a custom class that is missing there',
       `insert into resource_classes (name) values ('CUSTOM_OURS')`,
       'resource class CUSTOM_OURS is here only',
     ],
@@ -362,7 +362,7 @@ describe('the verification', () => {
     expect(lines).toContainEqual(expect.stringContaining(line));
   });
 
-  test('shows the first fifty differences and counts the others', async () => {
+  test('prints the first fifty differences and counts the others', async () => {
     const values = Array.from({ length: 60 }, (_, index) => `('CUSTOM_${index}')`).join();
     expect((await plant(`insert into traits (name) values ${values}`)).differences).toBe(60);
     expect(lines.filter((line) => line.endsWith('is here only')).length).toBe(50);
@@ -373,23 +373,23 @@ describe('the verification', () => {
 describe('an import that cannot begin says why', () => {
   test.each([
     ['the token is wrong', { token: 'stolen' }, 'does not accept the token (401)'],
-    ['the URL is none', { url: 'placement' }, 'placement is not an http or https URL'],
+    ['the URL is malformed', { url: 'placement' }, 'placement is not an http or https URL'],
     ['the URL holds a password', { url: 'http://admin:secret@127.0.0.1' }, /^(?!.*secret).*use a token/],
   ])('when %s', async (_why, options, message) => {
     await expect(run(options)).rejects.toThrow(message);
     expect(await countEvents()).toBe(0);
   });
 
-  test('when no server listens', async () => {
+  test('if no server listens', async () => {
     await placement.close();
     await expect(run()).rejects.toThrow(`${placement.url}/ cannot be reached (ECONNREFUSED)`);
   });
 
-  test('when the address is not that of a Placement', async () => {
+  test('if the address is not that of a Placement', async () => {
     await expect(run({ url: `${placement.url}/identity/` })).rejects.toThrow(`there is no Placement at ${placement.url}/identity`);
   });
 
-  test('when the other Placement is too old', async () => {
+  test('if the other Placement is too old', async () => {
     placement.cloud.version = '1.36';
     await expect(run()).rejects.toThrow('is too old: it offers 1.36, import needs 1.39');
   });

@@ -1,4 +1,4 @@
-// The commands for rules: what is in effect, and who may do what, by which rule and line.
+// The commands for rules: which rules are in effect, and what a caller may do, by which rule and line.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const settings: PolicySettings = {
 };
 
 describe('policy show', () => {
-  test('prints every rule with its check and where it is from', async () => {
+  test('prints every rule with its check and origin', async () => {
     const lines = showPolicy(await readPolicy({ ...settings, policyFile: file }));
     expect(lines[0]?.split(/ {2,}/)).toEqual(['rule', 'check', 'from', 'scope of the token']);
     const cells = lines.map((line) => line.split(/ {2,}/));
@@ -33,7 +33,7 @@ describe('policy show', () => {
     expect(cells.filter(([name]) => name?.startsWith('placement:') && !name.startsWith('placement:graphql:'))).toHaveLength(34);
   });
 
-  test('tells where older defaults hold, too', async () => {
+  test('shows rules to which older defaults apply', async () => {
     const lines = showPolicy(await readPolicy({ ...settings, policyEnforceNewDefaults: false }));
     expect(lines.map((line) => line.split(/ {2,}/))).toContainEqual([
       'service_api',
@@ -43,7 +43,7 @@ describe('policy show', () => {
     ]);
   });
 
-  test('tells as JSON what each rule guards', async () => {
+  test('shows as JSON what each rule guards', async () => {
     expect(describePolicy(await readPolicy(settings))).toContainEqual({
       rule: 'placement:reshaper:reshape',
       check: 'rule:service_api',
@@ -101,7 +101,7 @@ describe('policy check', () => {
     expect(lines[0]).toBe(`allowed: placement:traits:list (${file}:2)`);
   });
 
-  test('says when the token is of another scope', async () => {
+  test('says if the token has another scope', async () => {
     const asked = { roles: 'admin', system: true };
     expect(await ask('POST /resource_providers', asked)).toMatchObject({
       isAllowed: false,
@@ -114,14 +114,14 @@ describe('policy check', () => {
     expect(await ask('POST /resource_providers', asked, false)).toMatchObject({ isAllowed: true });
   });
 
-  test('takes paths as they are sent, and those of the documentation', async () => {
+  test('accepts paths as they are sent, and those of the documentation', async () => {
     for (const path of ['/resource_providers/{uuid}/inventories/{resource_class}', '/placement/resource_providers/5/inventories/VCPU']) {
       const { lines } = await ask(`DELETE ${path}`, { roles: 'service', project: 'service' });
       expect(lines[0]).toBe('allowed: placement:resource_providers:inventories:delete (default)');
     }
   });
 
-  test('takes fields of GraphQL, and says when only what belongs to the project is meant', async () => {
+  test('accepts GraphQL fields, and says if only the objects of the project are allowed', async () => {
     const reader = { roles: 'reader', project: 'blue' };
     expect(await ask('Query.resourceProviders', reader)).toMatchObject({ isAllowed: false });
     const { isAllowed, lines } = await ask('Query.consumers', reader);
@@ -130,17 +130,17 @@ describe('policy check', () => {
     await expect(ask('Query.nothing', reader)).rejects.toThrow('Query.nothing is not in the schema');
   });
 
-  test('takes a static token by its id', async () => {
+  test('accepts a static token by its id', async () => {
     const { added } = await addToken(tokensFile, { user: 'nova', project: 'service', roles: ['service'], expiresAt: null });
     expect(await ask('POST /reshaper', { tokenId: added.id })).toMatchObject({ isAllowed: true });
-    await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('there is no token with this id');
+    await expect(ask('POST /reshaper', { tokenId: 'none' })).rejects.toThrow('unknown token id');
   });
 
   test.each<[operation: string, flags: CheckFlags, fault: string]>([
     ['', {}, 'give a method and a path such as'],
     ['GET', {}, 'give a method and a path'],
     ['GET /nothing', {}, 'no rule guards GET /nothing'],
-    ['', { rule: 'placement:trait:list' }, 'there is no rule placement:trait:list; did you mean placement:traits:list?'],
+    ['', { rule: 'placement:trait:list' }, 'unknown rule placement:trait:list; did you mean placement:traits:list?'],
     ['GET /traits', { project: 'blue', system: true }, 'a token has one scope'],
     ['GET /traits', { target: ['blue'] }, '--target "blue" must be a name and a value'],
   ])('refuses %j with %j', async (operation, flags, fault) => {

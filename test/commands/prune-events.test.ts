@@ -1,4 +1,4 @@
-// What `events prune` drops and prints, and what `status` says of the ledger.
+// What `events prune` drops and prints, and what `status` reports about the ledger.
 import { beforeAll, expect, test } from 'vitest';
 import { runPruneEvents } from '../../src/commands/prune-events.ts';
 import { runStatus } from '../../src/commands/status.ts';
@@ -32,7 +32,7 @@ async function status(eventRetentionDays: number | null): Promise<string> {
 
 const countEvents = async () => (await database.db.sql<{ count: number }[]>`select count(*)::int as count from events`)[0]?.count;
 
-test('status tells the chunks of the ledger, when it was pruned, the depth of the feed, and that events are overdue', async () => {
+test('status reports the chunks of the ledger, when it was pruned, the depth of the feed, and that events are overdue', async () => {
   const told = await status(30);
   expect(told.match(/^events of /gm)).toHaveLength(3);
   expect(told).toMatch(/^events in all: [\d.]+ MiB; last pruned: never$/m);
@@ -50,14 +50,14 @@ test('a dry run says what would be dropped, and drops nothing', async () => {
   expect(await countEvents()).toBe(4);
 });
 
-test('what is older in whole is dropped, and the rest says why it is kept', async () => {
+test('chunks with only older events are dropped, and the output says why the others are kept', async () => {
   expect(await prune(60, false)).toMatch(/^dropped: events of .*\nkept: .*\nkept: .* to now: .*\nfreed: 0\.\d MiB$/);
   expect(await countEvents()).toBe(2);
-  expect(await prune(60, false)).toContain('no chunk has only events that are older than 60 days');
+  expect(await prune(60, false)).toContain('no chunk has only events older than 60 days');
   expect(await status(30)).toMatch(/last pruned: 20/);
 });
 
-test('somebody who reads all the time is told of, and nothing is dropped', async () => {
+test('a reader that never pauses is reported, and nothing is dropped', async () => {
   await database.own.begin(async (reader) => {
     await reader`select count(*) from events`;
     await expect(prune(10, false)).rejects.toThrow('the events are always in use');

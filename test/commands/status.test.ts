@@ -1,4 +1,4 @@
-// What `status` checks, and how bad it takes what it finds.
+// The checks of `status`, and the severity of their findings.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runStatus, statusExitCodes } from '../../src/commands/status.ts';
 import { openDatabase } from '../../src/db/sql/client.ts';
@@ -20,7 +20,7 @@ const statusAfter = async (statement: string) => {
   return { result, bad: checks.filter((one) => one.result === 'failure').map(({ check }) => check) };
 };
 
-test('exits with what upstream exits with', () => {
+test('has the exit codes of upstream', () => {
   expect(statusExitCodes).toEqual({ success: 0, warning: 1, failure: 2, error: 255 });
 });
 
@@ -31,15 +31,15 @@ test.each([
     `insert into resource_providers (uuid, name, root_provider_id) select '${uuidOf('y')}', 'y', id from resource_providers`,
     ['roots of providers'],
   ],
-])('after %s something fails', async (statement, bad) => {
+])('after %s a check fails', async (statement, bad) => {
   expect(await statusAfter(statement)).toEqual({ result: 'failure', bad });
 });
 
-test('a database that is well has no failure', async () => {
+test('a healthy database has no failure', async () => {
   expect((await statusAfter('select 1')).bad).toEqual([]);
 });
 
-test('what the server should be told to do differently is a warning', async () => {
+test('advice on the settings of the server is a warning', async () => {
   await database.own.unsafe(
     `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
   );

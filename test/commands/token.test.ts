@@ -9,7 +9,7 @@ import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 const path = useTokensFile();
 const nova = { user: 'nova', project: null, roles: ['admin'], expiresAt: null };
 
-test('a token is 256 random bits, of which the file keeps only the SHA-256, readable by its owner alone', async () => {
+test('a token is 256 random bits; the file contains only its SHA-256 and is readable only by its owner', async () => {
   const { token, added } = await addToken(path, nova);
   expect(token).toMatch(/^pgw_[\w-]{43}$/);
   const { tokens } = JSON.parse(readFileSync(path, 'utf8'));
@@ -27,20 +27,20 @@ test('the list shows neither tokens nor hashes', async () => {
   expect(lines.join('\n')).not.toContain(added.hash);
 });
 
-test('a revoked token is gone, and the rest stays', async () => {
+test('a revoked token is removed, and the others stay', async () => {
   const { added } = await addToken(path, nova);
   const before = await listTokens(path);
   await revokeToken(path, added.id);
   expect(await listTokens(path)).toEqual(before.slice(0, -1));
 });
 
-test('a token given in place of its id is not repeated', async () => {
+test('a token given instead of its id is not printed', async () => {
   const token = await tokenFor(path, 'nova', ['admin']);
-  await expect(revokeToken(path, token)).rejects.toThrow(/^there is no token with this id: placement-gateway token list shows the ids$/);
+  await expect(revokeToken(path, token)).rejects.toThrow(/^unknown token id: placement-gateway token list shows the ids$/);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('of many changes at the same time none is lost, and the permissions of the file stay', async () => {
+test('many concurrent changes are all kept, and the permissions of the file stay', async () => {
   chmodSync(path, 0o640);
   const before = (await listTokens(path)).length;
   await Promise.all(Array.from({ length: 20 }, () => addToken(path, nova)));
@@ -48,7 +48,7 @@ test('of many changes at the same time none is lost, and the permissions of the 
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-test('a file that is broken or missing is left alone', async () => {
+test('a damaged or missing file is left unchanged', async () => {
   const broken = `${path}.broken`;
   writeFileSync(broken, '{', { mode: 0o600 });
   await expect(addToken(broken, nova)).rejects.toThrow('is not valid JSON');
@@ -56,11 +56,11 @@ test('a file that is broken or missing is left alone', async () => {
   await expect(revokeToken(`${path}.none`, 'a')).rejects.toThrow('does not exist');
 });
 
-test('a file in a directory that does not exist is refused with what to do', async () => {
+test('a file in a missing directory is refused with advice', async () => {
   await expect(addToken(`${path}.none/tokens.json`, nova)).rejects.toThrow(/cannot be changed: its directory does not exist: create it$/);
 });
 
-test('the lock that a killed command has left is taken away, for several that wait alike', async () => {
+test('the lock of a killed command is removed, also for several waiting commands', async () => {
   const before = (await listTokens(path)).length;
   writeFileSync(`${path}.lock`, '{"version":');
   await Promise.all([addToken(path, nova), addToken(path, nova), addToken(path, nova)]);
@@ -68,7 +68,7 @@ test('the lock that a killed command has left is taken away, for several that wa
   expect(existsSync(`${path}.lock`)).toBe(false);
 }, 20_000);
 
-test('a command that was held up while another has taken its lock away changes nothing', async () => {
+test('a command that stalled while another removed its lock changes nothing', async () => {
   const before = readFileSync(path, 'utf8');
   const late = changeTokenFile(path, (tokens) => {
     rmSync(`${path}.lock`);
@@ -102,7 +102,7 @@ test.each([
   '9999-12-31T23:59:59-12:00',
 ])('it does not expire at %j', (when) => expect(() => tokenOptions.expiry(when)).toThrow(/^It (must|is)/));
 
-test('whatever the options let through can be read again, as it was given', async () => {
+test('everything that the options accept can be read again unchanged', async () => {
   const accepted = (read: (text: string) => unknown) => (text: string) => {
     try {
       read(text);
@@ -131,13 +131,13 @@ test('whatever the options let through can be read again, as it was given', asyn
   );
 });
 
-test('what could not be read again is not written', async () => {
+test('a token that could not be read again is not written', async () => {
   const before = readFileSync(path, 'utf8');
   await expect(addToken(path, { ...nova, expiresAt: '' })).rejects.toThrow('expiresAt must be a moment');
   expect(readFileSync(path, 'utf8')).toBe(before);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test.each(['', 'a\u0000b', 'a\nb', 'a'.repeat(256), '\ud800'])('a user is not called %j', (name) => {
+test.each(['', 'a\u0000b', 'a\nb', 'a'.repeat(256), '\ud800'])('a user cannot be named %j', (name) => {
   expect(() => tokenOptions.name(name)).toThrow(/^It must/);
 });

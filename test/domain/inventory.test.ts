@@ -14,7 +14,7 @@ const plain: InventoryRecord = { total: 16, reserved: 0, minUnit: 1, maxUnit: ma
 const inventory = (changes: Partial<InventoryRecord>): InventoryRecord => ({ ...plain, ...changes });
 const stocked = (record: InventoryRecord, used: number) => ({ ...record, capacity: capacityOf(record), used });
 
-describe('capacity is what the ratio makes of the unreserved part, cut towards zero', () => {
+describe('capacity is the unreserved part multiplied by the ratio, truncated towards zero', () => {
   test.each([
     [16, 0, 1, 16],
     [16, 2, 4, 56],
@@ -36,7 +36,7 @@ describe('capacity is what the ratio makes of the unreserved part, cut towards z
     expect(capacityOf({ total, reserved, allocationRatio })).toBe(capacity);
   });
 
-  test('it is always a whole number that JSON holds exactly, and never -0', () => {
+  test('it is always a whole number that is exact in JSON, and never -0', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const capacity = capacityOf(record);
@@ -47,15 +47,15 @@ describe('capacity is what the ratio makes of the unreserved part, cut towards z
   });
 });
 
-describe('a legal record', () => {
+describe('a valid record', () => {
   test.each<[string, Partial<InventoryRecord>]>([
-    ['the plain one', {}],
+    ['with defaults', {}],
     ['everything reserved, since 1.26', { reserved: 16 }],
-    ['a little more reserved than there is, when truncation leaves 0', { total: 10, reserved: 11, allocationRatio: 0.5 }],
+    ['slightly more reserved than the total, if truncation leaves 0', { total: 10, reserved: 11, allocationRatio: 0.5 }],
     ['min_unit above max_unit: nothing compares them', { minUnit: 8, maxUnit: 4 }],
     ['max_unit below and above total', { maxUnit: 1 }],
     ['a ratio of zero', { allocationRatio: 0 }],
-    ['a negative ratio on a negative rest', { total: 1, reserved: 2, allocationRatio: -1 }],
+    ['a negative ratio with a negative rest', { total: 1, reserved: 2, allocationRatio: -1 }],
     [
       'the largest numbers',
       { total: maxAmount, reserved: maxAmount, minUnit: maxAmount, stepSize: maxAmount, allocationRatio: maxAllocationRatio },
@@ -65,7 +65,7 @@ describe('a legal record', () => {
   });
 });
 
-describe('an illegal record is refused with the name of the field', () => {
+describe('an invalid record is refused with the name of the field', () => {
   test.each<[string, Partial<InventoryRecord>, (keyof InventoryRecord)[]]>([
     ['a total of 0', { total: 0 }, ['total']],
     ['a total beyond 2^31-1', { total: 2 ** 31 }, ['total']],
@@ -78,17 +78,17 @@ describe('an illegal record is refused with the name of the field', () => {
     ['a ratio beyond the range', { allocationRatio: 3.5e38 }, ['allocationRatio']],
     ['a ratio beyond the range below', { allocationRatio: -3.5e38 }, ['allocationRatio']],
     ['a negative capacity', { total: 10, reserved: 12, allocationRatio: 0.5 }, ['reserved']],
-    ['a negative capacity by a negative ratio', { allocationRatio: -1 }, ['reserved']],
+    ['a negative capacity because of a negative ratio', { allocationRatio: -1 }, ['reserved']],
   ])('%s', (_what, changes, fields) => {
     expect(inventoryFaults(inventory(changes)).map(({ field }) => field)).toEqual(fields);
   });
 
-  test('the words follow the name of the field', () => {
+  test('the message is worded to follow the name of the field', () => {
     expect(inventoryFaults(inventory({ total: 0 }))).toEqual([{ field: 'total', message: 'must be a whole number from 1 to 2147483647' }]);
   });
 });
 
-describe('the amount of one allocation keeps to the units', () => {
+describe('the amount of one allocation must respect the units', () => {
   test.each<[number, Partial<InventoryRecord>, ReturnType<typeof unitFault>]>([
     [1, {}, null],
     [3, { minUnit: 4 }, 'minUnit'],
@@ -111,12 +111,12 @@ describe('an amount fits', () => {
     ['into what overcommit adds', { allocationRatio: 2 }, 30, 2, true],
     ['not into what is reserved', { reserved: 2 }, 12, 4, false],
     ['not while over capacity', {}, 20, 1, false],
-    ['not against the units', { stepSize: 2 }, 0, 3, false],
+    ['not if it violates the units', { stepSize: 2 }, 0, 3, false],
   ])('%s', (_what, changes, used, amount, expected) => {
     expect(fits(stocked(inventory(changes), used), amount)).toBe(expected);
   });
 
-  test('by the truncated capacity exactly when it fits by the product itself', () => {
+  test('in the truncated capacity exactly if it fits in the product itself', () => {
     fc.assert(
       fc.property(anyRecord, fc.nat(maxAmount), fc.integer({ min: 1, max: maxAmount }), (record, used, amount) => {
         fc.pre(inventoryFaults(record).length === 0);

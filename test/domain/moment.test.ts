@@ -19,7 +19,7 @@ const moment = fc.tuple(seconds, fraction, zone).map(([time, part, offset]) => {
   return { text: `${time}${trimmed}${offset}`, microseconds };
 });
 
-test('two moments compare as their microseconds do', () => {
+test('two moments compare like their microseconds', () => {
   fc.assert(
     fc.property(moment, moment, (one, other) => {
       expect(Math.sign(comparisonWith(other.text)(one.text))).toBe(Math.sign(one.microseconds - other.microseconds));

@@ -1,4 +1,4 @@
-// Networks of addresses, however these are written.
+// The networks of addresses in all spellings.
 import { expect, test } from 'vitest';
 import { networkOf } from '../../src/domain/network.ts';
 

@@ -6,7 +6,7 @@ import { resourceClassNameFault, traitNameFault } from '../../src/domain/text.ts
 describe('the standard traits are those of os-traits', () => {
   const countUnder = (prefix: string) => standardTraits.filter((name) => name.startsWith(`${prefix}_`)).length;
 
-  test('there are 377, each once, sorted, with legal names of at most 47 characters', () => {
+  test('there are 377, sorted and distinct, with valid names of at most 47 characters', () => {
     expect(standardTraits).toHaveLength(377);
     expect(standardTraits).toEqual([...new Set(standardTraits)].sort());
     expect(standardTraits.filter((name) => traitNameFault(name) !== null || name.startsWith('CUSTOM_'))).toEqual([]);
@@ -69,7 +69,7 @@ describe('the standard traits are those of os-traits', () => {
 });
 
 describe('the standard resource classes are those of os-resource-classes', () => {
-  test('there are 21, each once, with legal names, and the id of each is its index', () => {
+  test('there are 21, distinct, with valid names, and the id of each is its index', () => {
     expect(standardResourceClasses.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, index) => index));
     expect(new Set(standardResourceClasses.map(({ name }) => name)).size).toBe(21);
     expect(standardResourceClasses.filter(({ name }) => resourceClassNameFault(name) !== null || name.startsWith('CUSTOM_'))).toEqual([]);
@@ -89,7 +89,7 @@ describe('the standard resource classes are those of os-resource-classes', () =>
     expect(standardResourceClasses[id]).toEqual({ id, name, unit });
   });
 
-  test('an amount has the unit that its name promises', () => {
+  test('each unit matches the name of its class', () => {
     const promised = {
       MEMORY_MB: 'MiB',
       DISK_GB: 'GiB',

@@ -20,12 +20,12 @@ describe('text that can be stored', () => {
     expect(findTextFault(text, { maxLength: 20 })).toBeNull();
   });
 
-  test('an empty text where the bounds allow it', () => {
+  test('an empty text if the bounds allow it', () => {
     expect(findTextFault('', { minLength: 0, maxLength: 20 })).toBeNull();
   });
 });
 
-describe('text that cannot be stored is refused in words', () => {
+describe('text that cannot be stored is refused with a reason', () => {
   test.each([
     ['a NUL byte', 'a\0b', 'must not contain a NUL character'],
     ['the first half of a pair alone', 'a\ud83d', 'must not contain half a surrogate pair'],
@@ -37,11 +37,11 @@ describe('text that cannot be stored is refused in words', () => {
     expect(findTextFault(text, { maxLength: 20 })).toBe(fault);
   });
 
-  test('fewer characters than the bounds ask for', () => {
+  test('fewer characters than the bounds require', () => {
     expect(findTextFault('ab', { minLength: 3, maxLength: 20 })).toBe('must have at least 3 characters, has 2');
   });
 
-  test('exactly the texts that survive a round through UTF-8 and hold no NUL are accepted', () => {
+  test('exactly the texts that survive a round trip through UTF-8 and contain no NUL are accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'é', '😀', '\0', '\ud83d', '\ude00')), (parts) => {
         const whole = parts.join('');

@@ -4,7 +4,7 @@ import { parseUuid } from '../../src/domain/uuid.ts';
 
 const canonical = '4e8e5957-649f-477b-9e5b-f1f75b21c03c';
 
-describe('one uuid has one spelling past the edge', () => {
+describe('after parsing, a uuid has one spelling', () => {
   test.each([
     ['lower case with dashes', canonical],
     ['upper case with dashes', canonical.toUpperCase()],
@@ -38,10 +38,10 @@ test.each([
   ['braces', `{${canonical}}`],
   ['a urn', `urn:uuid:${canonical}`],
   ['space before', ` ${canonical}`],
-  ['a line end after', `${canonical}\n`],
+  ['a trailing line end', `${canonical}\n`],
   ['one digit too few', canonical.slice(1)],
   ['one digit too many', `${canonical}0`],
-  ['a letter that is not a digit', canonical.replace('e', 'g')],
+  ['a letter that is not hexadecimal', canonical.replace('e', 'g')],
   ['only some of the dashes', '4e8e5957-649f477b9e5bf1f75b21c03c'],
   ['dashes in other places', '4e8e-5957649f477b-9e5b-f1f7-5b21c03c'],
   ['digits of another script', `٤${canonical.slice(1)}`],

@@ -1,6 +1,6 @@
-// A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute, 2,000 instances that come, move, are resized and
-// die, hosts that crash and return, that are upgraded, drained, set up anew and in the end deleted, mistakes, and audits that heal them. The day has 48 minutes here,
-// so that it is over within one real one; many things happen at once in each. Whatever happened: nothing is ever over capacity, and in the end nothing is orphaned and all use is exact.
+// A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute; 2,000 instances that are created, moved, resized and deleted;
+// hosts that crash and return, are upgraded, drained, reinstalled and deleted; mistakes, and audits that correct them. The day has 48 minutes, so that the
+// test takes one real minute; many things happen concurrently in each. Nothing is ever over capacity; in the end nothing is orphaned and all usage is exact.
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { findComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
@@ -24,12 +24,12 @@ const overCapacity = () => database.db.sql`
   join resource_classes rc on rc.id = i.resource_class_id
   where i.used > floor((i.total - i.reserved) * i.allocation_ratio)`;
 
-/** What is left of a host, whose devices go with its providers. */
+/** What is left of a host. Its devices are deleted with its providers. */
 const leftOf = ({ name, uuid }: Host) => database.db.sql`
   select name from resource_providers where uuid = ${uuid} or starts_with(name, ${`${name}_`})
   union all select host from services where host = ${name} union all select name from records where name = ${name}`;
 
-/** What is used of each class on each host: once all is lost, nothing says which of several equal cards it was. */
+/** The usage of each class on each host, because after all allocations are lost, nothing says which of several equal cards an instance had. */
 const useOfAll = () => database.db.sql`
   select root.name, rc.name as "resourceClass", sum(i.used)::int as used from inventories i
   join resource_providers p on p.id = i.resource_provider_id
@@ -40,14 +40,14 @@ const historyOf = (consumer: string) => database.db.sql`
   select e.id, e.kind, e.at::text, e.changes -> 'consumers' -> ${consumer}::text as change
   from event_subjects s join events e on e.id = s.event_id where s.subject = ${consumer}::uuid order by e.id`;
 
-test('a day ends with no orphan, nothing over capacity at any time, and exact use', async () => {
+test('a day ends without orphans, with nothing over capacity at any time, and with exact usage', async () => {
   const cloud = new SmallCloud(() => scopeOf(database.db), hostCount, 20_261_121);
   await cloud.build();
   const { random } = cloud;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
 
   for (let minute = 0; minute < minutes; minute++) {
-    // An upgrade that takes eight minutes, a part of the hosts in each.
+    // An upgrade in eight minutes, of some hosts in each.
     const upgraded = minute - minutes / 2;
     if (upgraded >= 0 && upgraded < 8) {
       await cloud.upgradeServices(
@@ -56,7 +56,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
       );
     }
     if (minute % 2 === 1) await cloud.crash(pick(cloud.upHosts), minute + 3 + Math.floor(random() * 6));
-    // First the moves: an instance that has lost its host and is moving again holds nothing that the return of that host could leave it.
+    // Moves come first: an instance that has lost its host and is moving again holds nothing on the host that returns.
     for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
     for (const host of cloud.hosts) if (host.downUntil === minute) await cloud.comeBack(host);
 
@@ -69,7 +69,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     await inParallel(reporting, width, async (host) => {
       if (await cloud.report(host)) news++;
     });
-    // A report without news is one statement; one with news reads once and writes once.
+    // An unchanged report costs one statement; a changed one reads once and writes once.
     expect(database.statements.length).toBe(reporting.length + news);
 
     const busy = new Set<Vm>();
@@ -92,7 +92,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
       busy.add(vm);
       deeds.push(() => cloud.remove(vm));
     }
-    // Those who found no room come back the next minute, perhaps with another size; those of the last minute find room.
+    // Instances that found no room try again the next minute, perhaps with another size; those of the last minute find room.
     const scarce = (['gpu', 'nic'] as const)[minute % 2] ?? 'gpu';
     const flavors: SizeName[] = ['tiny', 'tiny', 'small', 'small', 'small', 'large', minute < minutes - 1 ? scarce : 'tiny'];
     for (let due = Math.ceil((instancesInAll * (minute + 1)) / minutes) - cloud.vms.size; due > 0; ) {
@@ -105,7 +105,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     const wronged = new Set([pick(cloud.upHosts), pick(cloud.upHosts)]);
     for (const kind of minute === 0 ? [] : ['move', 'move', 'move', 'resize', 'resize', 'mistake']) {
       const vm = take();
-      // What is scarce is taken by the next, so that whoever lost it by mistake would have nowhere to go.
+      // Scarce resources are taken at once, so an instance that lost them by mistake would have nowhere to go.
       if (!vm || (kind !== 'move' && (vm.flavor === 'gpu' || vm.flavor === 'nic'))) continue;
       if (kind === 'mistake') wronged.add(vm.host);
       if (kind === 'mistake') deeds.push(() => cloud.releaseByMistake(vm));
@@ -120,7 +120,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
     expect(await overCapacity()).toEqual([]);
   }
 
-  // In the evening everybody comes back, interrupted work is finished, and every host is audited.
+  // In the evening all hosts come back, interrupted work is finished, and every host is audited.
   for (const vm of cloud.living) if (vm.move) await cloud.finishMove(vm);
   for (const host of cloud.hosts) if (host.downUntil !== null) await cloud.comeBack(host);
   const unhealed: unknown[] = [];
@@ -134,7 +134,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   const fullest = (hosts: readonly Host[]) => hosts.toSorted((a, b) => on(b).length - on(a).length)[0] as Host;
   const emptiest = (hosts: readonly Host[]) =>
     hosts.filter((host) => on(host).length > 0).toSorted((a, b) => on(a).length - on(b).length)[0] as Host;
-  // One host is lost: who was there is rebuilt elsewhere, and nothing of it is left.
+  // One host is lost: its instances are rebuilt elsewhere, and nothing of it is left.
   const lost = emptiest(cloud.hosts.slice(50));
   const rebuilt = on(lost);
   expect(rebuilt.length).toBeGreaterThan(0);
@@ -142,12 +142,12 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(rebuilt.filter((vm) => vm.host === lost)).toEqual([]);
   expect(await leftOf(lost)).toEqual([]);
 
-  // Two hosts are given up: nothing of them is left, and those who were there are elsewhere.
+  // Two hosts are retired: nothing of them is left, and their instances are elsewhere.
   for (const host of [fullest(cloud.hosts.slice(0, 25)), fullest(cloud.hosts.slice(25))]) {
     const others = on(host);
     expect(others.length).toBeGreaterThan(0);
     expect(await refusalOf(database.db, () => cloud.deleteHost(host))).toMatchObject([{ code: 'IN_USE' }]);
-    // In a full cloud somebody may have nowhere to go: then they are deleted.
+    // In a full cloud, instances with nowhere to go are deleted.
     const stuck = await cloud.drain(host);
     expect(stuck.length).toBeLessThan(others.length);
     for (const vm of stuck) await cloud.remove(vm, false);
@@ -203,7 +203,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   }
   expect(await overCapacity()).toEqual([]);
 
-  // The worst of all mistakes: everything that is held is lost. The hosts know what they have, so their audits bring all of it back.
+  // The worst mistake: all allocations are lost. The hosts know their instances, so their audits restore all of them.
   const before = await useOfAll();
   for (let from = 0; from < consumers.length; from += 1000) {
     const lost = consumers.slice(from, from + 1000).map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } }));
@@ -220,7 +220,7 @@ test('a day ends with no orphan, nothing over capacity at any time, and exact us
   expect(await runAudit(database.db, () => {})).toMatchObject({ differences: 0 });
   await expectSoundLedger(database.db);
 
-  // Everything that the day is meant to test has happened.
+  // Everything that the test is meant to cover has happened.
   const happened = [...cloud.counts].filter(([, count]) => count > 0).map(([what]) => what);
   expect(happened).toEqual(
     expect.arrayContaining([

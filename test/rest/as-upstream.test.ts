@@ -1,4 +1,4 @@
-// Upstream's answers to unusual requests, from differences that a random comparison of both servers found.
+// Upstream's answers to unusual requests. A random comparison of both servers found these.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { useRest, uuid } from '../support/rest.ts';
@@ -17,7 +17,7 @@ test.each([
   ['does not exist', 'CUSTOM_NOPE', 404, 'No such resource class CUSTOM_NOPE.'],
   ['cannot exist', 'nope', 404, 'No such resource class nope.'],
   [
-    'is not there',
+    'is not in the inventories',
     'CUSTOM_KNOWN',
     400,
     `No inventory record with resource class for resource provider ${provider}: No inventory of class CUSTOM_KNOWN found.`,
@@ -31,13 +31,13 @@ test.each([
   ['CUSTOM_NOPE', 'No such resource class CUSTOM_NOPE.'],
   ['nope', 'No such resource class nope.'],
   ['CUSTOM_KNOWN', 'No inventory of class CUSTOM_KNOWN found for delete'],
-])('nor can one of %s be deleted', async (name, reason) => {
+])('an inventory of %s cannot be deleted either', async (name, reason) => {
   const message = `No inventory of class ${name} found for delete: ${reason}`;
   expect(await rest.ask(`DELETE ${inventories}/${name}`)).toMatchObject({ status: 404, message });
   expect((await rest.ask(`DELETE /resource_providers/${nowhere}/inventories/${name}`)).message).toContain(nowhere);
 });
 
-test('a reshape with more reserved than there is, which upstream lets pass, is refused in the words of PUT', async () => {
+test('a reshape with more reserved than the total, which upstream accepts, is refused with the message of PUT', async () => {
   const wanted = { resource_provider_generation: 1, inventories: { VCPU: { total: 8, reserved: 9 } } };
   expect(await rest.ask('POST /reshaper', { body: { inventories: { [provider]: wanted }, allocations: {} } })).toMatchObject({
     status: 400,
@@ -47,7 +47,7 @@ test('a reshape with more reserved than there is, which upstream lets pass, is r
   });
 });
 
-test('an empty name asks for none in particular, and an impossible one finds nothing', async () => {
+test('an empty name is not a condition, and an invalid one finds nothing', async () => {
   expect((await rest.succeed('GET /resource_providers?name=')).json).toMatchObject({ resource_providers: [{ name: 'cn1' }] });
   for (const name of ['%00', 'x'.repeat(201), '\u{1f600}'.repeat(201)]) {
     expect((await rest.succeed(`GET /resource_providers?name=${encodeURI(name)}`)).json).toEqual({ resource_providers: [] });
@@ -55,7 +55,7 @@ test('an empty name asks for none in particular, and an impossible one finds not
 });
 
 test.each(['%00', 'X'.repeat(256), 'lower'])(
-  'no trait can be called %s: lists skip it, and whoever requires it is told that there is none',
+  '%s is not a valid trait: lists ignore it, and requests that require it are refused as for an unknown one',
   async (name) => {
     const shown = decodeURIComponent(name);
     expect((await rest.succeed(`GET /traits?name=in:${name},HW_CPU_X86_AVX2`)).json).toEqual({ traits: ['HW_CPU_X86_AVX2'] });
@@ -71,7 +71,7 @@ test.each(['%00', 'X'.repeat(256), 'lower'])(
   },
 );
 
-test('a class that cannot be there, because its name is too long, is refused like one that is not there', async () => {
+test('a class whose name is too long is refused like an unknown one', async () => {
   const name = `CUSTOM_${'X'.repeat(249)}`;
   const message = (words: string) => ({ status: 400, message: `${words} No such resource class ${name}.` });
   const held = { ...claim(1), allocations: { [provider]: { resources: { [name]: 1 } } } };
@@ -92,11 +92,11 @@ test.each([
     `GET /resource_providers?resources=${Array.from({ length: 120 }, (_, n) => `CUSTOM_${n}:1`)}`,
   ],
   ['project_id must not contain a NUL character', 'GET /usages?project_id=%00'],
-])('a refusal of our own names what the caller sent: %s', async (message, route) => {
+])('a refusal that upstream does not have names the argument as the caller sent it: %s', async (message, route) => {
   expect(await rest.ask(route)).toMatchObject({ status: 400, message });
 });
 
-test('and so does one of a body', async () => {
+test('and so does the refusal of a body', async () => {
   const refuse = (body: object) => rest.ask(`PUT /allocations/${consumer}`, { body: { ...claim(1), ...body } });
   expect(await refuse({ project_id: 'a\0' })).toMatchObject({ status: 400, message: 'project_id must not contain a NUL character' });
   expect(await refuse({ user_id: 'a\0' })).toMatchObject({ status: 400, message: 'user_id must not contain a NUL character' });
@@ -108,7 +108,7 @@ test('and so does one of a body', async () => {
   });
 });
 
-test('of a repeated in_tree the last counts, and all must be uuids; of a repeated group_policy the first, whatever it is', async () => {
+test('the last in_tree counts, but all must be uuids; the first group_policy counts, whatever it is', async () => {
   const ask = (query: string) => rest.ask(`GET /allocation_candidates?resources=VCPU:1&${query}`);
   const message = "Invalid query string parameters: Expected 'in_tree' parameter to be a format of uuid. Got: bad";
   expect(await ask(`in_tree=bad&in_tree=${provider}`)).toMatchObject({ status: 400, message });
@@ -116,7 +116,7 @@ test('of a repeated in_tree the last counts, and all must be uuids; of a repeate
   expect(await ask('group_policy=bad&group_policy=isolate')).toMatchObject({ status: 200 });
 });
 
-test.each(['/resource_providers', '/allocation_candidates'])('a class without a name is none, in %s', async (path) => {
+test.each(['/resource_providers', '/allocation_candidates'])('an empty name of a class is unknown, in %s', async (path) => {
   expect(await rest.ask(`GET ${path}?resources=:1`)).toMatchObject({
     status: 400,
     message: 'Invalid resource class in resources parameter: No such resource class .',
@@ -131,13 +131,13 @@ const claim = (amount: number, generation: number | null = null) => ({
   consumer_type: 'INSTANCE',
 });
 
-test('an amount beyond all bounds is more than there is', async () => {
+test('an amount beyond all bounds exceeds the capacity', async () => {
   for (const amount of [2 ** 40, 2 ** 53, 1e300]) {
     expect(await rest.ask(`PUT /allocations/${consumer}`, { body: claim(amount) })).toMatchObject({ status: 409 });
   }
 });
 
-test.each([-1, 2 ** 60])('a generation that cannot have been read, %d, is reported as it was given', async (generation) => {
+test.each([-1, 2 ** 60])('an impossible generation, %d, is reported as it was sent', async (generation) => {
   const body = claim(1, generation);
   const message = `consumer generation conflict - expected null but got ${generation}`;
   expect(await rest.ask(`PUT /allocations/${consumer}`, { body })).toMatchObject({ status: 409, message });
@@ -152,7 +152,7 @@ test.each(['text/html', 'application/*;q=0', 'text/plain;charset="a b"'])('Accep
   expect((await rest.ask('GET /traits', { headers: { accept } })).status).toBe(406);
 });
 
-test.each(['', 'nonsense', 'a/b; c', '; charset=x'])('of a body that is not there the type %j means nothing', async (type) => {
+test.each(['', 'nonsense', 'a/b; c', '; charset=x'])('the type %j of an absent body is ignored', async (type) => {
   const headers = { 'content-type': type };
   expect((await rest.ask('GET /traits', { headers })).status).toBe(200);
   expect((await rest.ask('PUT /traits/CUSTOM_TYPED', { headers })).status).toBeLessThan(300);

@@ -3,7 +3,7 @@ import { type CandidatesAnswer, renderCandidates } from '../../src/rest/candidat
 import { parseCandidatesQuery } from '../../src/rest/handlers/candidates-query.ts';
 import { Query } from '../../src/rest/query.ts';
 
-// cn1 gives cores, its child nic gives the port, the pool gives the disk; idle is another child of cn1.
+// cn1 provides cores, its child nic the port, and the pool the disk; idle is another child of cn1.
 const found: CandidatesAnswer = {
   candidates: [
     {
@@ -60,14 +60,14 @@ describe('an allocation request is rendered', () => {
     ]);
   });
 
-  test('with the providers of each group from 1.34 on, including those that give nothing', () => {
+  test('with the providers of each group from 1.34 on, including those without amounts', () => {
     expect(at(33).allocation_requests[0]).not.toHaveProperty('mappings');
     expect(at(34).allocation_requests[0]).toHaveProperty('mappings', { '': ['cn1', 'pool'], _NUMA: ['idle'] });
   });
 });
 
 describe('a provider summary contains', () => {
-  test('only the classes that were asked for up to 1.26, and all from 1.27 on', () => {
+  test('only the requested classes up to 1.26, and all classes from 1.27 on', () => {
     expect(at(26).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 } });
     expect(at(27).provider_summaries.cn1?.resources).toEqual({ VCPU: { capacity: 64, used: 3 }, PCPU: { capacity: 8, used: 0 } });
   });
@@ -83,12 +83,12 @@ describe('a provider summary contains', () => {
   });
 });
 
-test('up to 1.28 only providers that give something are summarized, since then whole trees', () => {
+test('up to 1.28 only providers with amounts are summarized, since then whole trees', () => {
   expect(Object.keys(at(28).provider_summaries)).toEqual(['cn1', 'pool']);
   expect(Object.keys(at(29).provider_summaries)).toEqual(['cn1', 'idle', 'pool']);
 });
 
-test('finding nothing is an answer', () => {
+test('an empty result is rendered', () => {
   const nothing = renderCandidates({ candidates: [], summaries: [] }, parseCandidatesQuery(new Query('resources=VCPU:1'), 39), 39);
   expect(parsed(nothing)).toEqual({ allocation_requests: [], provider_summaries: {} });
 });

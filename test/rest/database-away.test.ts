@@ -1,5 +1,5 @@
-// The database that goes away, as callers of the REST API see it: never a 500, always Retry-After, and never a word that would make a caller believe
-// that nothing was written when something was.
+// An unavailable database, as callers of the REST API see it: never a 500, always Retry-After, and never a message that suggests that nothing was written
+// if something was.
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/sql/client.ts';
@@ -96,7 +96,7 @@ describe('a database that goes away after the write', () => {
   });
   afterAll(() => reads.close());
 
-  test('is not noticed: responses of writes are made of what the writes return', async () => {
+  test('does not matter: responses of writes consist of what the writes return', async () => {
     await createSeed(database.db).provider('cn1', {});
     for (const { route, body } of routes.filter(({ route: name }) => !name.startsWith('GET'))) {
       reads.mend();
@@ -110,7 +110,7 @@ describe('a database that goes away after the write', () => {
 describe('a database that does not accept sessions', () => {
   test.each([
     ['because it was dropped or renamed', '3D000'],
-    ['because it is closed', '55000'],
+    ['because it does not allow connections', '55000'],
     ['because its password was changed', '28P01'],
     ['because it is starting', '57P03'],
     ['because all its connections are in use', '53300'],
@@ -140,7 +140,7 @@ describe('a database that does not accept sessions', () => {
     for (const answer of answers) {
       const text = await answer.text();
       expect(text).not.toMatch(/10\.1\.2\.3|secret|FATAL/);
-      // An answer of GraphQL with data, be it null for one field, is 200.
+      // A GraphQL answer with data has the status 200, even if a field is null.
       if (answer.status === 200) expect(JSON.parse(text).errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', retry: 'LATER' } }]);
       else expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     }
@@ -151,7 +151,7 @@ describe('a database that does not accept sessions', () => {
   });
 });
 
-test('a connection that ends during a write is 503 with Retry-After, and says that it is unknown whether it was done', async () => {
+test('a connection that ends during a write is 503 with Retry-After, and says that the outcome is unknown', async () => {
   const wire = await layFailingWire(socketOf(database.target));
   const db = openDatabase(wire.target, { writeConnections: 6 });
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });

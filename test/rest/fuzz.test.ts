@@ -1,4 +1,4 @@
-// Whatever is sent, the answer has the right form and is never a 500, and refused requests change no rows.
+// Whatever a client sends, the answer has the right form and is never a 500, and refused requests change no rows.
 // FUZZ_REQUESTS is the number of requests; `npm run fuzz` sends a hundred thousand.
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -14,7 +14,7 @@ import { digestQuery } from '../support/row-digest.ts';
 import { allowedOrigin, webFaultOf } from '../support/web-headers.ts';
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 2000);
-/** Of these, some are sent byte by byte to a socket of their own. */
+/** The number of requests that are sent as raw bytes to a socket of their own. */
 const broken = Math.ceil(requests / 10);
 /** Milliseconds: far more than any answer takes. */
 const answerDeadline = 20_000;
@@ -23,7 +23,7 @@ const database = useDatabase();
 const rest = useRest(database, { PLACEMENT_CORS_ALLOWED_ORIGIN: allowedOrigin });
 
 interface State extends Generations {
-  /** Changes with any row. */
+  /** A digest that changes with any row. */
   readonly digest: string;
 }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => expect(rest.bugs).toEqual([]));
 
-/** Two trees of three providers with room, as far as possible: random requests delete more than they create. */
+/** Restores two trees of three providers with room, as far as possible, because random requests delete more than they create. */
 async function furnish(): Promise<void> {
   for (const [index, uuid] of pool.uuids.slice(0, 6).entries()) {
     const parent = index % 3 === 0 ? null : pool.uuids[index - (index % 3)];
@@ -55,7 +55,7 @@ async function furnish(): Promise<void> {
   }
 }
 
-/** What a promise gives; throws when it does not within the time that a client waits. */
+/** The result of a promise; throws if it takes longer than a client waits. */
 async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -66,10 +66,10 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
 
 const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
 
-/** Refusals that any operation may give. */
+/** Refusals that any operation may return. */
 const ofAnyOperation: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 413, 415, 421, 431]);
 
-/** What is wrong with an answer, whatever the question was; null when nothing is. */
+/** The fault of an answer, whatever the request; null if there is none. */
 function faultOf({ method, route }: RandomRequest, { status, headers, text }: RestAnswer): string | null {
   const type = headers['content-type'];
   const id = headers['x-openstack-request-id'];
@@ -96,7 +96,7 @@ function faultOfError(document: unknown, status: number, id: string): string | n
 }
 
 test(
-  'every answer is in form and in time, and a refused request changes no row',
+  'every answer has the right form and is in time, and a refused request changes no row',
   async () => {
     const done = new Map<string, number>();
     const encoded = { br: 0, gzip: 0 };
@@ -120,7 +120,7 @@ test(
       }),
       { numRuns: requests, endOnFailure: true },
     );
-    // Otherwise the test would say nothing about the routes behind the first checks.
+    // Otherwise the test would not reach the routes behind the first checks.
     const share = refused / requests;
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.9);
@@ -146,7 +146,7 @@ async function say(bytes: string): Promise<string> {
 }
 
 test(
-  'what is no HTTP is answered, too, changes no row, and leaves no connection open',
+  'malformed HTTP is answered, changes no row, and leaves no connection open',
   async () => {
     const before = await readState();
     await fc.assert(

@@ -15,7 +15,7 @@ describe('the version of a request', () => {
     ['placement 1.20,placement 1.21,compute 2.1', 21],
     [['placement 1.3', 'compute 2.1'], 3],
     ['placement', 0],
-  ])('asked for by %j is 1.%i', (header, version) => {
+  ])('requested with %j is 1.%i', (header, version) => {
     expect(negotiateVersion(header)).toBe(version);
   });
 
@@ -26,28 +26,28 @@ describe('the version of a request', () => {
     ['placement 0.5', 406, 'Invalid microversion: Unacceptable version header: 0.5'],
     ['placement 1.40', 406, 'Invalid microversion: Unacceptable version header: 1.40'],
     ['placement 2.0', 406, 'Invalid microversion: Unacceptable version header: 2.0'],
-  ])('asked for by %j is refused with %i', (header, status, message) => {
+  ])('requested with %j is refused with %i', (header, status, message) => {
     const refused = expect(() => negotiateVersion(header));
     refused.toThrow(RestError);
     refused.toThrow(expect.objectContaining({ status, message, isAboutVersion: status === 406 }));
   });
 
-  test('is refused in no time however many digits it has', () => {
+  test('is refused fast, however many digits it has', () => {
     expect(() => negotiateVersion(`placement 1.${'9'.repeat(1_000_000)}`)).toThrow(RestError);
   });
 });
 
-test('every version from 1.0 to 1.39 brought exactly one feature', () => {
+test('every version from 1.0 to 1.39 has exactly one new feature', () => {
   expect(Object.values(features)).toEqual(Array.from({ length: 40 }, (_, minor) => minor));
 });
 
-test('a feature is there from its version on', () => {
+test('a feature exists from its version on', () => {
   expect(has(13, 'trees')).toBe(false);
   expect(has(14, 'trees')).toBe(true);
   expect(has(39, 'trees')).toBe(true);
 });
 
-test('of things that changed with versions a version has the newest that it knows, or none', () => {
+test('a version has the newest variant up to it, or none', () => {
   const things = [
     ['aggregates', 'a'],
     ['aggregateGenerations', 'b'],

@@ -1,4 +1,4 @@
-// Callers who may write to some trees only, in REST: every route that writes is refused for another tree, with upstream's words, and open for their own.
+// Callers who may write only to some trees, in REST: every route that writes is refused for other trees, with upstream's message, and open for their own.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const holding = (name: string) => ({
   consumer_generation: 1,
 });
 
-/** Each route that writes, asked about a tree. The path is filled in order. */
+/** A request to each route that writes to a tree. The parts of the path are filled in order. */
 const asked: Readonly<Record<string, (tree: string) => { path: readonly string[]; body?: (generation: number) => object }>> = {
   'POST /resource_providers': (tree) => ({ path: [], body: () => ({ name: `${tree} gpu`, parent_provider_uuid: uuidOf(tree) }) }),
   'PUT /resource_providers/{uuid}': (tree) => ({
@@ -86,9 +86,9 @@ const asked: Readonly<Record<string, (tree: string) => { path: readonly string[]
 };
 
 const writing = [...new Set(routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`))];
-/** They only add names. */
+/** Routes that only add names. */
 const adding = ['POST /resource_classes', 'PUT /resource_classes/{name}', 'PUT /traits/{name}'];
-/** They take away what all trees share. */
+/** Routes that remove names that all trees share. */
 const shared = ['DELETE /resource_classes/{name}', 'DELETE /traits/{name}'];
 
 const ask = async (route: string, tree: string) => {
@@ -103,7 +103,7 @@ const ask = async (route: string, tree: string) => {
   );
 };
 
-test('every route that writes is asked about a tree here, or is about names', () => {
+test('every route that writes is tested with a tree here, or concerns names', () => {
   expect([...Object.keys(asked), ...adding, ...shared].toSorted()).toEqual(writing.toSorted());
 });
 
@@ -115,12 +115,12 @@ test.each([...Object.keys(asked), ...shared])('%s is refused for another tree', 
   expect(await dumpTables(database.db)).toEqual(then);
 });
 
-test('each of them is open for a tree of their own, and so are new names', async () => {
+test('each route is open for the callers’ own tree, and so are new names', async () => {
   // Providers are deleted last.
   const last = (route: string) => (route.startsWith('DELETE') ? 1 : 0) + (route === 'DELETE /resource_providers/{uuid}' ? 1 : 0);
   const order = Object.keys(asked).toSorted((a, b) => last(a) - last(b));
   for (const route of order) {
-    // Each of them changes the consumer, and says what it expects.
+    // Each of them changes the consumer, and names the expected generation.
     await database.own`update consumers set generation = 1 where uuid = ${uuidOf('vm of host')}`;
     expect({ route, status: (await ask(route, 'host')).status }).toEqual({
       route,
@@ -136,7 +136,7 @@ test('each of them is open for a tree of their own, and so are new names', async
   }
 });
 
-test('a root of their own name can be made, no other one', async () => {
+test('callers can create a root with their own name, but no other', async () => {
   const create = (name: string) => rest.ask('POST /resource_providers', { headers: { 'x-auth-token': 'host-2:service' }, body: { name } });
   expect((await create('host-3')).status).toBe(403);
   expect((await create('host-2')).status).toBe(200);

@@ -1,4 +1,4 @@
-// Bugs of OpenStack Placement over the years, each with a test that the gateway does not have it. Numbers are those of its bug tracker.
+// Bugs of OpenStack Placement over the years, each with a test that the gateway does not have it. The numbers are those of upstream's bug tracker.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
@@ -44,7 +44,7 @@ describe('a claim that failed poisons its consumer (1779725, 1778576, 1778591): 
     ['too large an amount', { amount: capacity + 1 }, 409],
     ['an expected generation', { generation: 3 }, 409],
     ['nothing at all', { amount: 0 }, 204],
-  ])('a claim of %s leaves nothing behind, and the next one is of a new consumer', async (_, asked, status) => {
+  ])('a claim with %s leaves nothing behind, and the consumer is still new for the next one', async (_, asked, status) => {
     expect(await claim(uuid(50), asked)).toMatchObject({ status });
     expect((await database.own`select from consumers`).length).toBe(0);
     expect(await claim(uuid(50))).toMatchObject({ status: 204 });
@@ -52,7 +52,7 @@ describe('a claim that failed poisons its consumer (1779725, 1778576, 1778591): 
 });
 
 describe('a DELETE loses against a PUT, or the other way round: here', () => {
-  test('of a guarded PUT and a DELETE at once either one comes first, and nothing is left in either case', async () => {
+  test('a guarded PUT and a concurrent DELETE happen in some order, and nothing is left in either case', async () => {
     for (const consumer of consumers(20)) {
       await claim(consumer);
       const [put, released] = await Promise.all([
@@ -68,7 +68,7 @@ describe('a DELETE loses against a PUT, or the other way round: here', () => {
 });
 
 describe('many claims of one provider end in conflicts (1719933, 2006467): here', () => {
-  test('as many succeed as there is room for, the others are refused for lack of room, and none because of a conflict', async () => {
+  test('as many succeed as there is room for, and the others are refused for lack of room, none because of a conflict', async () => {
     const answers = await Promise.all(consumers(64).map((consumer) => claim(consumer)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(capacity);
     const refused = answers.filter(({ status }) => status !== 204);
@@ -76,7 +76,7 @@ describe('many claims of one provider end in conflicts (1719933, 2006467): here'
     expect(refused.every(({ message }) => message.includes('would exceed the capacity'))).toBe(true);
   });
 
-  test('so it is for claims without generations, of old versions', async () => {
+  test('the same holds for claims without generations, at old versions', async () => {
     const body = { allocations: [{ resource_provider: { uuid: host }, resources: { VCPU: 1 } }] };
     const answers = await Promise.all(consumers(64).map((consumer) => rest.ask(`PUT /allocations/${consumer}`, { version: '1.0', body })));
     expect(statusesOf(answers)).toEqual([...new Array(capacity).fill(204), ...new Array(64 - capacity).fill(409)]);
@@ -90,7 +90,7 @@ test('several amounts of one request are each compared with the capacity (177874
   expect((await rest.succeed(`GET /resource_providers/${small}/usages`)).json).toMatchObject({ usages: { VCPU: 0 } });
 });
 
-test('a provider over its capacity cannot be relieved (2104040, 1924123): here what is not more than before fits', async () => {
+test('usage of a provider over its capacity cannot be reduced (2104040, 1924123): here an amount that does not grow fits', async () => {
   const [first, second] = consumers(2) as [string, string];
   await claim(first, { provider: small, amount: 4 });
   await rest.succeed(`PUT /resource_providers/${small}/inventories/VCPU`, { body: { total: 2, resource_provider_generation: 2 } });
@@ -102,12 +102,12 @@ test('a provider over its capacity cannot be relieved (2104040, 1924123): here w
   expect(await rest.ask('POST /allocations', { body: moved })).toMatchObject({ status: 204 });
 });
 
-test('first claims of a new project at once fail (2009159): here all succeed', async () => {
+test('concurrent first claims of a new project fail (2009159): here all succeed', async () => {
   const answers = await Promise.all(consumers(32).map((consumer) => claim(consumer, { owner: 'new' })));
   expect(statusesOf(answers)).toEqual(new Array(32).fill(204));
 });
 
-test('new aggregates set at once recurse without end (1804453, 1818498): here all are set', async () => {
+test('new aggregates set concurrently recurse without end (1804453, 1818498): here all are set', async () => {
   const aggregates = [uuid(70), uuid(71), uuid(72)];
   const answers = await Promise.all(
     [host, small].flatMap((provider) =>
@@ -117,7 +117,7 @@ test('new aggregates set at once recurse without end (1804453, 1818498): here al
   expect(statusesOf(answers)).toEqual(new Array(16).fill(200));
 });
 
-test('traits set at once of the same generation give 500: here one is set and the others get a conflict', async () => {
+test('traits set concurrently with the same generation give 500: here one write succeeds and the others get a conflict', async () => {
   const traits = ['COMPUTE_NODE', 'HW_NUMA_ROOT', 'STORAGE_DISK_SSD', 'STORAGE_DISK_HDD'];
   const answers = await Promise.all(
     traits.map((trait) =>
@@ -127,7 +127,7 @@ test('traits set at once of the same generation give 500: here one is set and th
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409]);
 });
 
-test('two moves at once make a loop of parents (1779635, 1779818): here one of them is refused', async () => {
+test('two concurrent moves make a loop of parents (1779635, 1779818): here one of them is refused', async () => {
   const answers = await Promise.all([
     rest.ask(`PUT /resource_providers/${host}`, { body: { name: 'host', parent_provider_uuid: small } }),
     rest.ask(`PUT /resource_providers/${small}`, { body: { name: 'small', parent_provider_uuid: host } }),
@@ -135,36 +135,33 @@ test('two moves at once make a loop of parents (1779635, 1779818): here one of t
   expect(statusesOf(answers)).toEqual([200, 400]);
 });
 
-test('a claim that is refused changes project and user all the same (1779717): here it changes nothing', async () => {
+test('a refused claim still changes project and user (1779717): here it changes nothing', async () => {
   await claim(uuid(50));
   const before = (await rest.succeed(`GET /allocations/${uuid(50)}`)).json;
   expect(await claim(uuid(50), { generation: 1, amount: capacity + 1, owner: 'elsewhere' })).toMatchObject({ status: 409 });
   expect((await rest.succeed(`GET /allocations/${uuid(50)}`)).json).toEqual(before);
 });
 
-test('what was held before there were types cannot be read since (2009167): here its type is unknown', async () => {
+test('allocations of consumers without a type cannot be read (2009167): here the type is unknown', async () => {
   const body = { allocations: { [host]: { resources: { VCPU: 1 } } }, project_id: 'p', user_id: 'u' };
   await rest.succeed(`PUT /allocations/${uuid(50)}`, { version: '1.12', body });
   expect((await rest.succeed(`GET /allocations/${uuid(50)}`)).json).toMatchObject({ consumer_type: 'unknown' });
   expect((await rest.succeed('GET /usages?project_id=p')).json).toEqual({ usages: { unknown: { VCPU: 1, consumer_count: 1 } } });
 });
 
-test('a limit that is repeated is checked on its last value and used from its first, which gives 500: here it is refused', async () => {
+test('a repeated limit is checked by its last value but used by its first, which gives 500: here it is refused', async () => {
   expect(await rest.ask('GET /allocation_candidates?resources=VCPU:1&limit=many&limit=1')).toMatchObject({ status: 400 });
 });
 
-test.each([null, 'x', 1, [], {}])(
-  '%j as the inventory of a class that cannot be one may give 500: here it is refused',
-  async (inventory) => {
-    const inventories = { resource_provider_generation: 1, inventories: { 'no-class': inventory } };
-    const asReshape = { inventories: { [host]: inventories }, allocations: {} };
-    expect(await rest.ask(`PUT /resource_providers/${host}/inventories`, { body: inventories })).toMatchObject({ status: 400 });
-    expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
-  },
-);
+test.each([null, 'x', 1, [], {}])('%j as the inventory under an invalid class may give 500: here it is refused', async (inventory) => {
+  const inventories = { resource_provider_generation: 1, inventories: { 'no-class': inventory } };
+  const asReshape = { inventories: { [host]: inventories }, allocations: {} };
+  expect(await rest.ask(`PUT /resource_providers/${host}/inventories`, { body: inventories })).toMatchObject({ status: 400 });
+  expect(await rest.ask('POST /reshaper', { body: asReshape })).toMatchObject({ status: 400 });
+});
 
 describe('the ledger agrees with the tables', () => {
-  test('after a class that is held was renamed, and given back by its new name', async () => {
+  test('after a class in use was renamed, and its allocation released under the new name', async () => {
     await rest.succeed('POST /resource_classes', { version: '1.6', body: { name: 'CUSTOM_OLD' } });
     await rest.succeed(`POST /resource_providers/${host}/inventories`, { body: { resource_class: 'CUSTOM_OLD', total: 4 } });
     const body = { ...bodyOf(), allocations: { [host]: { resources: { CUSTOM_OLD: 2 } } } };

@@ -7,7 +7,7 @@ const wordsOf = (schema: Schema, value: unknown) => findFault(schema, value)?.sp
 
 const uuid = '10000000-0000-4000-8000-000000000001';
 
-describe('a value that violates a schema is reported in the words of jsonschema', () => {
+describe('a value that violates a schema is reported with the message of jsonschema', () => {
   test.each<[Schema, unknown, string]>([
     [{ type: 'integer' }, 'x', "'x' is not of type 'integer'"],
     [{ type: 'integer' }, 1.5, "1.5 is not of type 'integer'"],
@@ -37,18 +37,18 @@ describe('a value that violates a schema is reported in the words of jsonschema'
     ],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, '5 is not valid under any of the given schemas'],
     [{ anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }, 'x', "'x' is not a 'uuid'"],
-  ])('%j breaks with %j', (schema, value, words) => {
+  ])('%j is violated by %j', (schema, value, words) => {
     expect(wordsOf(schema, value)).toBe(words);
   });
 
-  test('with the place in the schema and in the value, and both of them', () => {
+  test('with the paths in the schema and in the value, and both of these', () => {
     const schema: Schema = { type: 'object', properties: { total: { type: 'integer', minimum: 1 } } };
     expect(findFault(schema, { total: 0, b: 'x', a: null })).toBe(
       "0 is less than the minimum of 1  Failed validating 'minimum' in schema['properties']['total']:     {'minimum': 1, 'type': 'integer'}  On instance['total']:     0",
     );
   });
 
-  test('inside of lists and of keys that match a pattern, with the way there', () => {
+  test('inside lists and keys that match a pattern, with the path', () => {
     const schema: Schema = { patternProperties: { '^A$': { type: 'array', items: { type: 'string' } } } };
     expect(findFault(schema, { A: ['x', 1] })).toContain(
       "Failed validating 'type' in schema['patternProperties']['^A$']['items']:     {'type': 'string'}  On instance['A'][1]:     1",
@@ -57,7 +57,7 @@ describe('a value that violates a schema is reported in the words of jsonschema'
 });
 
 describe('of several faults', () => {
-  test('the one that is higher up is reported', () => {
+  test('the one higher up is reported', () => {
     const schema: Schema = { properties: { a: { type: 'integer' } }, required: ['b'] };
     expect(wordsOf(schema, { a: 'x' })).toBe("'b' is a required property");
   });
@@ -68,7 +68,7 @@ describe('of several faults', () => {
   });
 });
 
-describe('what fits', () => {
+describe('a valid value', () => {
   test.each<[Schema, unknown]>([
     [{ type: 'integer' }, 1],
     [{ maxLength: 2 }, '😀😀'],
@@ -76,11 +76,11 @@ describe('what fits', () => {
     [{ format: 'uuid' }, uuid.replaceAll('-', '').toUpperCase()],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, null],
     [{ type: 'object', properties: {}, additionalProperties: false }, {}],
-  ])('%j takes %j', (schema, value) => {
+  ])('%j accepts %j', (schema, value) => {
     expect(findFault(schema, value)).toBeNull();
   });
 
-  test('are own properties only: what every object has by itself is neither given nor allowed', () => {
+  test('has own properties only: inherited properties of objects neither count nor are allowed', () => {
     expect(wordsOf({ required: ['constructor'] }, {})).toBe("'constructor' is a required property");
     expect(wordsOf({ properties: {}, additionalProperties: false }, JSON.parse('{"__proto__": 1}'))).toBe(
       "Additional properties are not allowed ('__proto__' was unexpected)",
@@ -100,7 +100,7 @@ describe('values as Python shows them', () => {
     expect(pythonRepr(value)).toBe(shown);
   });
 
-  test('are cut short, however long or deep they are', () => {
+  test('are truncated, however long or deep they are', () => {
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
     for (const value of ['x'.repeat(1_000_000), new Array(100_000).fill('x'), deep]) expect(pythonRepr(value).length).toBeLessThan(5000);
@@ -124,15 +124,15 @@ describe('a large value is checked in parts', () => {
   test.each<[string, unknown]>([
     ['nothing', { list: list({}) }],
     ['an element', { list: list({ 7: { n: 'x' } }) }],
-    ['two elements, of which the first is reported', { list: list({ 7: { n: 'x' }, 9: { n: 'y' } }) }],
-    ['an element and what is around it', { list: list({ 7: { n: 'x' } }), other: 1 }],
+    ['two elements, the first of which is reported', { list: list({ 7: { n: 'x' }, 9: { n: 'y' } }) }],
+    ['an element and the object around it', { list: list({ 7: { n: 'x' } }), other: 1 }],
     ['an alternative', { p1: { n: 1, t: 'x' }, list: list({}) }],
     ['several kinds', { p2: {}, p1: { n: [] }, list: list({ 1: {}, 2: 4 }) }],
-  ])('and is refused for the same: %s', async (_, value) => {
+  ])('and is refused for the same fault: %s', async (_, value) => {
     expect(await findFaultInParts(schema, value)).toBe(findFault(schema, value));
   });
 
-  test('others get turns meanwhile', async () => {
+  test('other work gets turns meanwhile', async () => {
     let turns = 0;
     let isChecking = true;
     const count = () => {

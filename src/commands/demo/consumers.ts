@@ -63,7 +63,7 @@ type Room = Map<string, Units & Stock & { used: number }>;
 
 /**
  * All consumers, in the order of creation: servers, each with a flavor and some with a device; moves in progress or left over; and ports with an
- * address each, up to ten consumers for each host in total. A few of the servers are so old that they have no type.
+ * address each, up to ten consumers for each host in total. A few servers have no type, like consumers written by old clients.
  */
 export function buildConsumers(cloud: DemoCloud): DemoConsumer[] {
   const room = roomOf(cloud);
@@ -93,7 +93,7 @@ function isFree(room: Room, holding: Holding): boolean {
   return place !== undefined && fits(place, holding.amount);
 }
 
-/** Takes all of the allocations, or none if some of it is not available. */
+/** Takes all of the allocations, or none if any of them does not fit. */
 function take(room: Room, holdings: readonly Holding[]): boolean {
   if (!holdings.every((holding) => isFree(room, holding))) return false;
   for (const holding of holdings) {
@@ -116,7 +116,7 @@ function pick<Item>(items: readonly Item[], decision: string): Item {
   return item;
 }
 
-/** The first projects own more than the last. */
+/** Picks the owner of a consumer; the first projects own more than the last. */
 function ownerOf(name: string): Pick<DemoConsumer, 'project' | 'user'> {
   const project = projects[Math.floor(fractionOf(`${name} project`) ** 2 * projects.length)] ?? 'sandbox';
   return { project, user: `${project}-${pick(['deployer', 'operator'], `${name} user`)}` };
@@ -126,7 +126,7 @@ function consumer(name: string, type: string | null, allocations: readonly Holdi
   return { uuid: uuidOf(name), expect: { isNew: true }, ...ownerOf(name), type, keepType: false, allocations };
 }
 
-/** Adds servers until the host has reached its load. One that no longer fits is replaced by a smaller one. */
+/** Adds servers until the host has reached its load. A server that does not fit is replaced by a smaller one. */
 function fillHost(host: DemoHost, room: Room): DemoConsumer[] {
   const processors = host.cells.reduce((sum, cell) => sum + processorsLeft(room, cell), 0);
   let wanted = processors * (lowestLoad + (highestLoad - lowestLoad) * fractionOf(`${host.name} load`));
@@ -150,7 +150,7 @@ function flavorsFor(name: string): Flavor[] {
   return flavors.slice(0, flavors.findIndex(({ upTo }) => percent < upTo) + 1).toReversed();
 }
 
-/** The allocations of a server of this flavor, in the emptier cell: some get dedicated processors, where there are any. */
+/** The allocations of a server of this flavor, in the emptier cell. Some servers get dedicated processors, if the cell has any. */
 function placeFlavor(host: DemoHost, { vcpus, memory, disk }: Flavor, name: string, room: Room): Holding[] {
   const cell = host.cells.toSorted((a, b) => processorsLeft(room, b) - processorsLeft(room, a))[0] ?? host.name;
   const pinned = hold(cell, 'PCPU', vcpus);
@@ -162,7 +162,7 @@ function placeFlavor(host: DemoHost, { vcpus, memory, disk }: Flavor, name: stri
   ];
 }
 
-/** Half of the servers on a host with devices get one, as long as there are any. */
+/** Half of the servers on a host with devices get a device, as long as there are any. */
 function findDevice({ tree, cells }: DemoHost, name: string, room: Room): Holding[] {
   const devices = tree.filter((one) => one.parent !== null && !cells.includes(one.name));
   if (devices.length === 0 || fractionOf(`${name} device`) < 0.5) return [];

@@ -1,4 +1,4 @@
-// The hosts of the demo cloud and the pools that they share. Knows what a sensible cloud looks like; writes nothing.
+// The hosts of the demo cloud and the pools that they share. Writes nothing.
 //
 //   az1                                    two zones, or more, of ten racks of ten hosts
 //     az1-rack01 … 05   plain              VCPU, MEMORY_MB, DISK_GB
@@ -121,7 +121,7 @@ function buildHost(zone: string, rack: number, node: number): DemoHost {
   return { name, zone, tree: [root, ...below], cells, disks, isDisabled };
 }
 
-/** Half of its processors are dedicated ones. The first cell has a network card, the second two accelerators. */
+/** A cell; half of its processors are dedicated. The first cell of a host has a network card, the second two accelerators. */
 function buildCell(host: string, name: string, index: number): DemoProvider[] {
   const pinned = inventory('PCPU', 8, { maxUnit: 8 });
   const cell = provider(name, { parent: host, inventories: [cpus(8), pinned, memory(65_536, 2048)], traits: ['HW_NUMA_ROOT'] });
@@ -148,7 +148,7 @@ function buildGpu(host: string, slot: string): DemoProvider {
   });
 }
 
-/** Only the address pool is in the aggregates of the zone and its racks: a pool serves every provider in one of its aggregates. */
+/** The pools of a zone. Only the address pool is in the aggregate of the zone, because a pool serves every provider in one of its aggregates. */
 function buildPools(zone: string): DemoProvider[] {
   const pool = (name: string, aggregate: string, what: CompleteInventory, traits: string[] = []) =>
     provider(name, { inventories: [what], traits: [...traits, sharingTrait], aggregates: [aggregate] });

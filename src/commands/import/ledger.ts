@@ -66,7 +66,7 @@ export async function readOwnConsumers(db: Db, uuids: readonly string[]): Promis
   return new Map(Object.entries(row?.states ?? {}));
 }
 
-/** What a list of providers says of each, children before their parents. */
+/** All providers as in a list, children before their parents. */
 export async function listOwnProviders(
   db: Db,
 ): Promise<(Pick<OwnProvider, 'name' | 'generation' | 'parent'> & { readonly uuid: string })[]> {
@@ -91,7 +91,7 @@ export async function listProvidersWith(db: Db, resourceClasses: readonly string
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** The amounts that consumers have on providers, by provider, consumer and class. */
+/** The amounts that consumers hold on providers, by provider, consumer and class. */
 export async function readOwnHoldings(db: Db, providers: readonly string[]): Promise<Map<string, Record<string, Record<string, number>>>> {
   const rows = await db.sql<{ uuid: string; holdings: Record<string, Record<string, number>> }[]>`
     select held.uuid, jsonb_object_agg(held.consumer, held.amounts) as holdings

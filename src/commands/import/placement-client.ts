@@ -1,11 +1,11 @@
-// Reads from an OpenStack Placement over HTTP: its version, the token, concurrency and retries. Knows no resource, and never writes there.
+// Reads from an OpenStack Placement over HTTP: handles its version, the token, concurrency and retries. Knows nothing of resources, and never writes there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface PlacementOptions {
   /** The URL of its root document, such as https://cloud.example/placement. */
   readonly url: string;
-  /** Sent as X-Auth-Token. */
+  /** The token, sent as X-Auth-Token. */
   readonly token: string;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;

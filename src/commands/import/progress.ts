@@ -3,7 +3,7 @@ import type { Progress } from '../phases/progress.ts';
 
 const interval = 2000;
 
-/** Counts up to `total`; call the returned function for each completed step. There are no lines in shorter phases. */
+/** Counts up to `total`; call the returned function for each completed step. Phases of less than two seconds print no lines. */
 export function countTo(
   total: number,
   what: string,

@@ -1,4 +1,4 @@
-// What the phases of an import from another Placement share.
+// The common part of the phases of an import from another Placement.
 import type { Db } from '../../db/sql/client.ts';
 import type { Progress } from '../phases/progress.ts';
 import { listOwnNames } from './ledger.ts';

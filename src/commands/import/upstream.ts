@@ -1,5 +1,5 @@
 // Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.39. Does not
-// validate: usage over capacity, incomplete and untyped consumers are taken unchanged.
+// validate: usage over capacity and untyped consumers are returned unchanged.
 import { z } from 'zod';
 import type { CompleteInventory } from '../../domain/inventory.ts';
 import { parseUuid } from '../../domain/uuid.ts';
@@ -33,7 +33,7 @@ export interface UpstreamConsumer {
 /** Placement stores the uuids of aggregates and consumers in whatever spelling they were sent. */
 const uuid = z.string().transform((text, context) => {
   const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
-  if (known === null) context.addIssue({ code: 'custom', message: `${text} is no uuid` });
+  if (known === null) context.addIssue({ code: 'custom', message: `${text} is not a uuid` });
   return known ?? z.NEVER;
 });
 const generation = z.int();
@@ -146,13 +146,13 @@ export async function listHolders(placement: PlacementClient, provider: string):
   return Object.keys(await readHoldings(placement, provider));
 }
 
-/** The amounts that consumers have on a provider, by consumer and class; none if it was deleted. */
+/** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. */
 export async function readHoldings(placement: PlacementClient, provider: string): Promise<Record<string, Record<string, number>>> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
   return Object.fromEntries(Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [consumer, resources]));
 }
 
-/** A consumer with its allocations; null if it has none any more. */
+/** A consumer with its allocations; null if it has none. */
 export async function readConsumer(placement: PlacementClient, consumer: string): Promise<UpstreamConsumer | null> {
   const answer = await placement.get(`/allocations/${consumer}`, consumerAnswer);
   if (answer?.project_id === undefined || answer.user_id === undefined || answer.consumer_generation === undefined) return null;

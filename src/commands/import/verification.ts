@@ -32,7 +32,7 @@ const batchSize = 100;
 
 /**
  * Compares names, providers (name, parent, generation, inventories, usage, traits, aggregates) and consumers (generation, project, user, type,
- * allocations), and reports what only one side has. Concurrent changes upstream may show as differences.
+ * allocations), and reports objects that only one side has. Concurrent changes upstream may show as differences.
  */
 export async function verify(run: Run): Promise<Verification> {
   const { db, placement } = run;

@@ -16,8 +16,8 @@ export interface BatchOutcome<Item> {
 export type Importer = () => Actor;
 
 /**
- * The actor of each write of an import, without a user. The events of one run share its global request id; each write has a request id of its own, as those
- * of callers do: the index of request ids (a hash) would become slower with each event of the same one.
+ * The actor of each write of an import, without a user. The events of one run share its global request id. Each write has a request id of its own, like writes
+ * of callers, because the hash index on request ids would become slower with each event of the same id.
  */
 export function importer(run: string): Importer {
   return () => ({ user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run });

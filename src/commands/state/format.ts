@@ -1,5 +1,5 @@
 // The file of an export: a line of JSON for each object, `{"provider": {…}}`, between a header with the counts and an end with the digest. Marks in between
-// hold the digest so far, so that damage is found to within a thousand lines. Knows no database.
+// contain the digest so far, so that damage is located to within a thousand lines. Knows nothing of databases.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -81,7 +81,8 @@ export type StateEntry = {
   [Noun in StateNoun]: {
     readonly noun: Noun;
     readonly body: Body<Noun>;
-    readonly line: number /** Of the line, in bytes. */;
+    readonly line: number;
+    /** The length of the line in bytes. */
     readonly length: number;
   };
 }[StateNoun];
@@ -89,7 +90,7 @@ export type StateEntry = {
 /** A file that no export wrote, or that is damaged. */
 class ExportFault extends Error {}
 
-/** Makes the lines of a file, each with its end, out of those that the database sends. */
+/** Makes the lines of a file, each with its newline, from the objects that the database sends. */
 export class StateWriter {
   readonly #seen = new Seen();
   #announced = 0;
@@ -120,7 +121,7 @@ export class StateWriter {
   }
 }
 
-/** The lines before, and their digest. */
+/** Counts the lines so far, and computes their digest. */
 class Seen {
   #lines = 0;
   readonly #hash: Hash = createHash('sha256');
@@ -159,7 +160,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
   for await (const bytes of linesOf(path)) {
     line += 1;
     const fault = (what: string) => new ExportFault(`line ${line} of ${path} ${what}`);
-    if (end) throw fault('stands after the end');
+    if (end) throw fault('comes after the end');
     const [noun, body] = parseLine(bytes) ?? [];
     if (noun === undefined) throw fault('is damaged or cut off');
     const read = <Shape extends z.ZodType>(shape: Shape): z.infer<Shape> => {
@@ -179,7 +180,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
     } else {
       const at = (stateNouns as readonly string[]).indexOf(noun);
       const known = stateNouns[at];
-      if (known === undefined) throw fault(`has ${JSON.stringify(noun)}, which no export writes`);
+      if (known === undefined) throw fault(`has the unknown key ${JSON.stringify(noun)}`);
       if (at < place) throw fault(`has ${noun}, after ${stateNouns[place]}`);
       place = at;
       found.set(known, (found.get(known) ?? 0) + 1);
@@ -189,7 +190,7 @@ export async function* readStateFile(path: string): AsyncGenerator<StateEntry, S
   }
   if (!end) throw new ExportFault(`line ${line} of ${path} is the last one, but not the end of an export: the file was cut off`);
   for (const noun of stateNouns) {
-    if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`${path} has other counts of ${noun} than its line 1 says`);
+    if ((found.get(noun) ?? 0) !== end.counts[noun]) throw new ExportFault(`the count of ${noun} in ${path} differs from its line 1`);
   }
   return end;
 }
@@ -205,7 +206,7 @@ function parseLine(bytes: Buffer): readonly [noun: string, body: unknown] | null
   }
 }
 
-/** The lines of a file as bytes, each with its end; the last one may have none. */
+/** The lines of a file as bytes, each with its newline; the last one may have none. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let held = 0;

@@ -1,25 +1,25 @@
-// Consumers that belong on one root, or on different ones: which roots may take the next of them. The same rule is checked under a lock when it is written
-// (check_affinity.sql): a search sees only what was committed before it.
+// Groups of consumers that belong on one root, or on different ones: which roots may take the next member. The write checks the same rule under a lock
+// (check_affinity.sql), because a search sees only what was committed before it.
 import type { RootRule } from './request.ts';
 
-/** TOGETHER: on the roots where some are; where none is yet, on any one. APART: at most `perRoot` on each. ANY: only counted, for weights. */
+/** TOGETHER: on roots that have members, or on any root while none has. APART: at most `perRoot` on each root. ANY: only counted, for weights. */
 export interface Affinity {
   readonly policy: 'TOGETHER' | 'APART' | 'ANY';
   readonly perRoot: number;
-  /** How many of them are on each root, by its uuid. */
+  /** The number of members on each root, by its uuid. */
   readonly present: ReadonlyMap<string, number>;
 }
 
-/** The rule for the next of them; null when any root may take it. */
+/** The rule for the next member; null if any root may take it. */
 export function ruleOf({ policy, perRoot, present }: Affinity): RootRule | null {
   if (present.size === 0 || policy === 'ANY') return null;
   if (policy === 'TOGETHER') return { words: 'where others of the group are', only: new Set(present.keys()) };
   const full = [...present].flatMap(([root, count]) => (count >= perRoot ? root : []));
-  const words = perRoot === 1 ? 'without others of the group' : `with less than ${perRoot} of the group`;
+  const words = perRoot === 1 ? 'without others of the group' : `with fewer than ${perRoot} of the group`;
   return full.length > 0 ? { words, except: new Set(full) } : null;
 }
 
-/** The same with one more on a root. */
+/** The same affinity with one more member on a root. */
 export function joinedBy(affinity: Affinity, root: string): Affinity {
   return { ...affinity, present: new Map(affinity.present).set(root, (affinity.present.get(root) ?? 0) + 1) };
 }

@@ -1,5 +1,5 @@
 // Selects the roots that may be anchors, and orders them. The search starts from the most selective condition, so few trees are examined
-// in vain, and trees are produced lazily, so hardly more are examined than needed.
+// without being a candidate, and trees are produced lazily, so hardly more are examined than needed.
 import type { Forest, Tree } from './forest.ts';
 import { FreeOrder } from './free-order.ts';
 import type { Query } from './groups.ts';
@@ -7,7 +7,7 @@ import { type CandidateSortKey, type FreeSortKey, partsOfOrder } from './request
 import type { Steps } from './steps.ts';
 import { mergeLists, TreeList } from './tree-list.ts';
 
-/** A superset of the trees that can be anchors, without duplicates, in the requested order; null wherever there is a chance for a pause. */
+/** A superset of the trees that can be anchors, without duplicates, in the requested order; yields null where the caller may pause. */
 export function anchorsOf(forest: Forest, query: Query, order: readonly CandidateSortKey[], steps: Steps): Iterable<Tree | null> {
   const lists = rarest(forest, query);
   // Several lists may be merged eagerly, so their whole cost is charged up front.
@@ -29,12 +29,12 @@ function* reversed<Element>(elements: readonly Element[]): Generator<Element> {
   for (let place = elements.length - 1; place >= 0; place--) yield elements[place] as Element;
 }
 
-/** Trees that are passed over between two pauses. */
+/** The number of trees skipped between two pauses. */
 const passedAtOnce = 500;
 
 /**
- * Trees in the order of several keys, given groups of those that are equal so far. Later keys are looked at where it is necessary. `groupsOf` may add others
- * to the groups of those that are equal: these are passed over.
+ * Trees in the order of several keys, given groups of trees that are equal so far. Later keys are computed only within groups of several trees. `groupsOf`
+ * may return trees outside the group it was given; these are skipped.
  */
 function* inKeys(
   groups: Iterable<readonly Tree[] | null>,
@@ -55,7 +55,7 @@ function* inKeys(
   }
 }
 
-/** Whether a tree is in a group, which is in the order of root ids. */
+/** Whether a tree is in a group; the group is in the order of root ids. */
 function isAmong(group: readonly Tree[], tree: Tree): boolean {
   let [low, high] = [0, group.length];
   while (low < high) {
@@ -66,12 +66,12 @@ function isAmong(group: readonly Tree[], tree: Tree): boolean {
   return group[low] === tree;
 }
 
-/** Sorting this part of the trees of a class costs about as much as looking through those in between. */
+/** Sorting this fraction of the trees of a class costs about as much as reading the maintained order and skipping the others. */
 const partSorted = 1 / 8;
 
 /**
- * Groups of trees with the same free, those without any of the classes last; other trees may be among them. `isAll`: whether the trees are all that can be
- * anchors.
+ * Groups of trees with equal free amounts, trees without any of the classes last; the groups may contain trees that were not given. `isAll`: whether the
+ * given trees are all that can be anchors.
  */
 function* groupsBy(
   forest: Forest,
@@ -82,14 +82,14 @@ function* groupsBy(
   steps: Steps,
 ): Generator<readonly Tree[] | null> {
   const weights = named.map(({ resourceClass, weight }) => ({ classId: forest.classes.idOf(resourceClass) ?? -1, weight }));
-  // Of some, the best need not be the best of all, from which the tolerance is counted.
+  // The tolerance is counted from the best of the given trees, which need not be the best in the maintained order of all trees.
   const isKept =
     (isAll || tolerance === 0) && weights.every(({ classId }) => trees.length >= forest.byClass.listOf(classId).length * partSorted);
   if (!isKept) steps.spend(trees.length);
   const order = isKept ? forest.freeOrderOf(weights) : new FreeOrder([trees], (tree: Tree) => tree.free(weights));
   for (const _ of order.sort()) yield null;
   const [only, ...others] = weights;
-  // What a tree must have itself, because no other one shares it.
+  // Amounts that a tree must have itself, because no sharing provider offers them.
   const amounts = runs.flatMap(({ takes, sharing }) =>
     sharing.length > 0 ? [] : takes.filter(({ classId }) => classId === only?.classId),
   );
@@ -160,9 +160,9 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The elements of an array in random order, which costs no more than what is taken of them. */
+/** The elements of an array in random order. The cost is proportional to the number of elements taken. */
 export function* shuffled<Element>(elements: readonly Element[], random: () => number): Generator<Element> {
-  /** What was swapped into places that are still to come. */
+  /** Elements swapped into places that have not been reached yet. */
   const swapped = new Map<number, Element>();
   const at = (place: number) => swapped.get(place) ?? (elements[place] as Element);
   for (let place = 0; place < elements.length; place++) {

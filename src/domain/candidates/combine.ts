@@ -17,7 +17,7 @@ interface Place {
   readonly isTwin: boolean;
   /** The number of slots of this run from this place on, this one included. */
   readonly remaining: number;
-  /** By index of a choice: how many slots of the run it could serve if nothing else were taken; `roomFrom`: it and all later choices. */
+  /** By index of a choice: how many slots of the run it could serve if nothing else were taken. `roomFrom`: the sum over it and all later choices. */
   readonly room: readonly number[];
   readonly roomFrom: readonly number[];
 }
@@ -76,7 +76,7 @@ export class Combinations {
     this.chosen = new Array(order.length);
   }
 
-  /** Advances to the next assignment. False when there is none, or when the steps are spent. */
+  /** Advances to the next assignment. False if there is none, or if the steps are spent. */
   next(): boolean {
     while (this.advance()) {
       if (!this.inOrder && this.standsInOrder()) continue;

@@ -103,9 +103,9 @@ export class NearestMisses {
     const [{ name, take }, other] = lacking as [Requirement, Requirement?];
     const { count } = tally;
     const trees = countTrees(count);
-    if (other) return `Without both ${name} and ${other.name} ${trees} would serve.`;
+    if (other) return `Without both ${name} and ${other.name}, ${trees} would serve.`;
     const lack = count === 1 ? 'lacks' : 'lack';
-    if (!take) return `Without ${name} ${trees} would serve.`;
+    if (!take) return `Without ${name}, ${trees} would serve.`;
     switch (filter.kind) {
       case 'INVENTORY':
         return `${trees} ${lack} only ${filter.object}.`;

@@ -16,7 +16,7 @@ export interface Requirement {
   /** What a provider that fails it is missing: names of traits, uuids of aggregates. */
   readonly lacksTraits: readonly string[];
   readonly lacksAggregates: readonly string[];
-  /** A sentence when no provider in the whole forest could meet it, otherwise null. */
+  /** A sentence if no provider in the whole forest could meet it, otherwise null. */
   readonly absence: () => string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Requirements {
   readonly ofRun: readonly (readonly Check[])[];
   /** Indexes of the filters between groups, or over all their providers together. */
   readonly joints: readonly number[];
-  /** All checks of a provider that serves every group by itself; null when the groups could compete for it. */
+  /** All checks of a provider that serves every group by itself; null if the groups could compete for it. */
   readonly ofLoneProvider: readonly Check[] | null;
   /** The query for combine.ts without some requirements, given by index. */
   readonly queryWithout: (dropped: readonly number[]) => Query;
@@ -258,7 +258,7 @@ class Analysis {
       const id = slot?.group.aggregates.forbidden[index] as number;
       const words = this.oneOfAggregates([uuid]);
       const requirement = { name: `forbidding ${words}${called}` };
-      const phrase = are(`outside ${words}${called}`, `not member of ${words}`);
+      const phrase = are(`outside ${words}${called}`, `not a member of ${words}`);
       const first = this.add(suffix, requirement, { ...phrase, kind: 'FORBIDDEN_AGGREGATE', aggregateUuids: [uuid] });
       checks.push(check(first, ({ aggregates: own }, { root }) => !own.has(id) && (suffix !== '' || !root.aggregates.has(id))));
     }
@@ -358,14 +358,14 @@ class Analysis {
   private absenceOfClass(className: string): string | null {
     const id = this.forest.classes.idOf(className);
     if (id === undefined) return `There is no resource class ${className}.`;
-    return this.forest.byClass.listOf(id).length === 0 ? `No provider at all has an inventory of ${className}.` : null;
+    return this.forest.byClass.listOf(id).length === 0 ? `No provider has an inventory of ${className}.` : null;
   }
 
   private absenceOfTraits(names: readonly string[], slot?: Slot): string | null {
     const ids = names.flatMap((name) => this.forest.traits.idOf(name) ?? []);
     if (ids.length === 0) return names.length === 1 ? `There is no trait ${names[0]}.` : `There are no traits ${names.join(', ')}.`;
-    const none = names.length === 1 ? `Trait ${names[0]} is on no provider` : `None of the traits ${names.join(', ')} is on a provider`;
-    if (ids.every((id) => this.forest.byTrait.listOf(id).length === 0)) return `${none} at all.`;
+    const has = names.length === 1 ? `has trait ${names[0]}` : `has any of the traits ${names.join(', ')}`;
+    if (ids.every((id) => this.forest.byTrait.listOf(id).length === 0)) return `No provider ${has}.`;
     const sets = slot?.group.aggregates.required ?? [];
     if (sets.length !== 1) return null;
     const aggregateIds = sets[0] as readonly number[];
@@ -377,7 +377,7 @@ class Analysis {
         ),
     );
     const uuids = aggregateIds.flatMap((id) => this.forest.aggregates.get(id)?.name ?? []);
-    return isPresent || uuids.length === 0 ? null : `${none} of ${this.oneOfAggregates(uuids)}.`;
+    return isPresent || uuids.length === 0 ? null : `No provider in ${this.oneOfAggregates(uuids)} ${has}.`;
   }
 
   private absenceOfAggregates(required: readonly (readonly string[])[]): string | null {

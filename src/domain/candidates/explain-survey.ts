@@ -51,8 +51,8 @@ export class Survey {
   }
 
   /**
-   * Counts the trees that drop out at each filter. For each tree that would serve without at most `maxFailures` requirements, calls `tell` with
-   * the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover. Pauses now and then.
+   * Counts the trees that drop out at each filter. For each tree that would serve if at most `maxFailures` requirements were dropped, calls `tell`
+   * with the smallest sets of filters that it fails. Stops before a tree that the budget cannot cover. Pauses now and then.
    */
   *judgeAll(tell: (tree: Tree, failures: readonly Failure[]) => void, maxFailures: number): Generator<void, void> {
     this.exits.fill(0);
@@ -185,7 +185,7 @@ export class Survey {
       yield* this.waysOut(servers, run, [...dropped, ...requirements], maxFailures);
   }
 
-  /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty when one already can. */
+  /** Which further requirements would have to be dropped for one of these to serve, without duplicates; empty if one already can. */
   private stillToDrop(servers: readonly Server[], dropped: readonly number[]): readonly (readonly number[])[] {
     const sets = new Map<string, readonly number[]>();
     for (const { fails } of servers) {

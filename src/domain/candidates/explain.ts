@@ -1,5 +1,5 @@
-// Explains why a request has no candidates, or how few trees can serve it: every tree is run through the filters of the request in order
-// (explain-requirements.ts), and for a tree that fails, the few requirements without which it would serve are found (explain-survey.ts).
+// Explains why a request has no candidates, or how few trees can serve it: runs every tree through the filters of the request in order
+// (explain-requirements.ts), and finds for each tree that fails the one or two requirements without which it would serve (explain-survey.ts).
 // Pure, bounded by steps; knows the rules only through the filters and combine.ts.
 
 import type { Explanation } from '../explanation.ts';
@@ -13,7 +13,7 @@ import type { CandidateRequest } from './request.ts';
 import { defaultBudget } from './search.ts';
 import { inOneGo, Steps } from './steps.ts';
 
-/** Explains the result of a request, regardless of its limits and order; with `trees`, why there are none under these. */
+/** Explains the result of a request, regardless of its limits and order; with `trees`, under these only. */
 export function explainSearch(
   forest: Forest,
   request: CandidateRequest,
@@ -90,9 +90,9 @@ function summarize({ all }: Requirements, lines: readonly Line[], { looked, serv
   const chain = narrowing.map(
     ({ filter, after }, index) => `${after === 0 ? 'none' : formatAmount(after)}${index > 0 ? ' of these' : ''} ${clause(filter, after)}`,
   );
-  const of = chain.length > 0 ? `: of ${trees} ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
+  const of = chain.length > 0 ? `: of ${trees}, ${chain.join(', ')}.` : `: ${trees} can serve the request.`;
   if (served > 0) return `Candidates under ${countTrees(served)}${of}`;
-  if (looked === 0) return 'Not explained: the budget did not suffice for a single tree.';
+  if (looked === 0) return 'Not explained: the budget was too small for a single tree.';
   const culprit = narrowing.at(-1)?.filter;
   const absence = culprit && all[culprit.requirement]?.absence();
   const few = misses.isEmpty ? 'any two requirements' : 'a single requirement';

@@ -14,7 +14,7 @@ export interface Batch {
   readonly fromPools: readonly { readonly provider: ForestProvider; readonly takes: readonly Take[] }[];
 }
 
-/** How many requests fit under one root, when all of them go there. */
+/** How many requests fit under one root, if all of them go there. */
 export interface TreeFit {
   readonly least: number;
   readonly most: number;
@@ -104,7 +104,7 @@ export class TreeFits {
     };
   }
 
-  /** How many requests fit when this provider must serve all groups. */
+  /** How many requests fit if this provider must serve all groups. */
   private onLone(provider: ForestProvider): number {
     if (this.isIsolating) return 0;
     const spread = this.query.slots.find(({ group }) => group.suffix === '');
@@ -194,7 +194,7 @@ export class TreeFits {
     ];
   }
 
-  /** What one request takes from each provider when these serve its slots. */
+  /** What one request takes from each provider if these serve its slots. */
   private takenFrom(chosen: readonly ForestProvider[]): { provider: ForestProvider; takes: readonly Take[] }[] {
     return [...new Set(chosen)].map((provider) => ({
       provider,

@@ -17,7 +17,7 @@ export interface Fit {
   readonly total: number;
   /** Whether `total` is the maximum; otherwise it is a lower bound. */
   readonly exact: boolean;
-  /** True when the budget ran out: then only the trees examined are counted. */
+  /** True if the budget ran out: then only the trees examined are counted. */
   readonly truncated: boolean;
   /** How many fit under each root alone. The sum exceeds `total` where trees share pools. */
   readonly byRoot: Ranking<RootFit>;
@@ -38,13 +38,13 @@ export interface AggregateFit {
 /** Where a row stands in a ranking: its count, and the id of what it counts for. */
 export type RankingPlace = readonly [count: number, id: number];
 
-/** Rows with a count above 0, most first, equal ones in the order of their ids. A page is found without ordering what lies behind it. */
+/** Rows with a count above 0, highest count first, ties in the order of ids. A page is found without sorting the rows after it. */
 export class Ranking<Row> {
   private readonly counts: readonly number[];
   private readonly idAt: (index: number) => number;
   private readonly rowAt: (index: number) => Row;
 
-  /** All are given in the order of their ids. */
+  /** All parameters are in the order of ids. */
   constructor(counts: readonly number[], idAt: (index: number) => number, rowAt: (index: number) => Row) {
     this.counts = counts;
     this.idAt = idAt;
@@ -55,7 +55,7 @@ export class Ranking<Row> {
     return this.counts.length;
   }
 
-  /** Only the rows for which something holds. */
+  /** Only the rows that satisfy a predicate. */
   where(holds: (row: Row) => boolean): Ranking<Row> {
     const kept = [...this.counts.keys()].filter((index) => holds(this.rowAt(index)));
     const at = (index: number) => kept[index] as number;
@@ -66,19 +66,19 @@ export class Ranking<Row> {
     );
   }
 
-  /** Only the rows with ids below one. */
+  /** Only the rows with ids below the given one. */
   before(id: number): Ranking<Row> {
     const end = this.counts.findIndex((_, index) => this.idAt(index) >= id);
     return end < 0 ? this : new Ranking(this.counts.slice(0, end), this.idAt, this.rowAt);
   }
 
-  /** The other ids, each with its count. */
+  /** The ids from the given one on, each with its count. */
   countsFrom(id: number): (readonly [id: number, count: number])[] {
     const end = this.before(id).length;
     return this.counts.slice(end).map((count, index) => [this.idAt(end + index), count]);
   }
 
-  /** At most so many rows behind a place, from the first when it is null. */
+  /** At most `size` rows after a place, or from the first row if the place is null. */
   behind(place: RankingPlace | null, size: number): { readonly place: RankingPlace; readonly row: Row }[] {
     const indexes = [...this.counts.keys()].filter((index) => {
       const count = this.counts[index] as number;
@@ -97,7 +97,7 @@ export class Ranking<Row> {
 const fitBudget = limits.fitSteps;
 const treeCost = 5;
 const aggregateCost = 2;
-/** Counts beyond that are lower bounds. */
+/** Larger counts are reported as this, a lower bound. */
 const mostTold = Number.MAX_SAFE_INTEGER;
 
 /** Counts how many more such requests fit, regardless of the request's limits and order. Pauses, during which the forest must not change. */

@@ -1,5 +1,5 @@
 // All provider trees of a cloud in memory: inventories, usage, traits and aggregates, indexed by class, trait and aggregate. Changes only
-// through `setNames`, `apply` and `applyUse`, never by a search, which may only suppose something. Knows nothing of databases.
+// through `setNames`, `apply` and `applyUse`; a search may only suppose usage, and takes it back. Knows nothing of databases.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
 import { providerAfterClaim, sharingTrait } from '../provider.ts';
@@ -41,13 +41,13 @@ export interface ForestNames {
   readonly aggregates: readonly Aggregate[];
 }
 
-/** What differs from an earlier moment. */
+/** The differences from an earlier moment. */
 export class ForestDifference {
   /** Ids of the roots of trees in which amounts differ. */
   readonly roots = new Set<number>();
-  /** Ids of the roots of trees that came, went, or have other names, members, classes, traits or aggregates. */
+  /** Ids of the roots of trees that were added or removed, or whose names, members, classes, traits or aggregates differ. */
   readonly reshaped = new Set<number>();
-  /** Uuids of aggregates with other names. */
+  /** Uuids of aggregates whose names differ. */
   readonly renamedAggregates = new Set<string>();
 }
 
@@ -59,7 +59,7 @@ export class ForestProvider {
   tree!: Tree;
   parent: ForestProvider | null = null;
   hasChildren = false;
-  /** Whether it serves other trees too: it has the sharing trait and is in an aggregate. */
+  /** Whether it also serves other trees: it has the sharing trait and is in an aggregate. */
   isSharing = false;
 
   constructor(state: ProviderState, traits: IdSet, aggregates: IdSet) {
@@ -84,7 +84,7 @@ export class ForestProvider {
   }
 }
 
-/** How much a unit of a class counts in a sum over several. */
+/** The weight of a unit of a class in a sum over several classes. */
 export interface ClassWeight {
   readonly classId: number;
   readonly weight: number;
@@ -97,20 +97,20 @@ const smallTree = 4;
 export class Tree {
   readonly rootId: number;
   root!: ForestProvider;
-  /** In the order of ids, that is of creation. */
+  /** In the order of ids, which is the order of creation. */
   members: readonly ForestProvider[] = [];
   /** The union over all members: sharing providers serve the tree through these. */
   aggregates!: IdSet;
   classIds!: IdSet;
   traits!: IdSet;
-  /** The largest free amount by class id, of large trees, once it was asked for. */
+  /** The largest free amount by class id; computed on demand, for large trees only. */
   private largest: ReadonlyMap<number, number> | null = null;
 
   constructor(rootId: number) {
     this.rootId = rootId;
   }
 
-  /** The most that any one member has free of a class, in its units; -Infinity when none has an inventory of it. */
+  /** The largest amount of a class that one member has free, in units of the class; -Infinity if no member has an inventory of it. */
   largestFree(classId: number): number {
     if (this.members.length > smallTree) {
       this.largest ??= this.largestOfAll();
@@ -125,7 +125,7 @@ export class Tree {
   }
 
   /**
-   * What all members together have free, added up by weights; members over capacity, and classes that none has, count as 0. Undefined when none has an
+   * The weighted sum of what all members have free; members over capacity, and classes without inventory, count as 0. Undefined if no member has an
    * inventory of any of the classes.
    */
   free(weights: readonly ClassWeight[]): number | undefined {
@@ -156,7 +156,7 @@ export class Tree {
   }
 }
 
-/** Orders that are kept up, those that were asked for last: each costs some microseconds for each tree that changes. */
+/** The number of maintained orders; the least recently used is dropped. Each costs a few microseconds per tree that changes. */
 const maxOrders = 8;
 
 export class Forest {
@@ -175,7 +175,7 @@ export class Forest {
   private readonly trees = new Map<number, Tree>();
   /** By root id: providers not yet placed in a tree. Members may be read before their root and wait here. */
   private readonly newcomers = new Map<number, ForestProvider[]>();
-  /** By classes and weights, the one asked for last at the end. */
+  /** By classes and weights; the most recently used is last. */
   private readonly orders = new Map<string, FreeOrder<Tree>>();
   private changes = new ForestDifference();
 
@@ -196,7 +196,7 @@ export class Forest {
     return this.providers.get(id);
   }
 
-  /** The trees that have any of the classes by what they have free; to be sorted when it is first asked for. */
+  /** The trees that have any of the classes, by weighted free amounts. The caller must `sort` it before use. */
   freeOrderOf(weights: readonly ClassWeight[]): FreeOrder<Tree> {
     const name = weights.map(({ classId, weight }) => `${classId} ${weight}`).join();
     const lists = () => weights.map(({ classId }) => this.byClass.listOf(classId).trees);
@@ -208,7 +208,7 @@ export class Forest {
     return order;
   }
 
-  /** What has changed since this was last called: for one caller that follows all changes. */
+  /** The changes since the last call. Only one caller may use it, because it also clears them. */
   takeChanges(): ForestDifference {
     const taken = this.changes;
     this.changes = new ForestDifference();
@@ -265,7 +265,7 @@ export class Forest {
     return unknown;
   }
 
-  /** Gives a provider a state in which only its use differs, and is only supposed: nobody is told of it, and it must be taken back. */
+  /** Gives a provider a state in which only its usage differs, without recording a change. The caller must restore the real state. */
   suppose(provider: ForestProvider, state: ProviderState): void {
     provider.state = state;
     this.noteUse(provider.tree);

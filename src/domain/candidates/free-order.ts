@@ -1,34 +1,34 @@
-// Trees by what they have free, all members together: of a class, or of several classes added up by weights. Kept up while trees change, a search looks at as
-// many as it needs; otherwise it would have to sort all of them.
+// Trees ordered by what all their members have free: of one class, or a weighted sum over several. The order is maintained while trees change, so a search
+// reads only as many trees as it needs, and need not sort all of them.
 import { limits } from '../limits.ts';
 import { SortedNumbers } from './sorted-numbers.ts';
 import { type Rooted, TreeList } from './tree-list.ts';
 
-/** Which trees, and in which direction. */
+/** The trees to return, and the direction. */
 export interface FreeRange {
   readonly descending: boolean;
-  /** Those with less free are left out. */
+  /** Trees with less free are left out. */
   readonly least: number;
-  /** Trees that have at most so much more or less than the first of a group belong to it. */
+  /** A tree belongs to a group if its amount differs from that of the group's first tree by at most this. */
   readonly tolerance: number;
 }
 
-/** Trees that are sorted between two pauses: tenths of a millisecond. */
+/** The number of trees sorted between two pauses: tenths of a millisecond. */
 const treesAtOnce = 500;
 
-/** Trees with different amounts that make a group: more would take long to put in the order of their age, and chance needs no more. */
+/** The size limit of a group of trees with different amounts: sorting more by age would take long, and a random choice needs no more. */
 const maxTolerated = limits.equalRoots;
 
 export class FreeOrder<Tree extends Rooted> {
   private readonly freeOf: (tree: Tree) => number | undefined;
   private readonly amounts = new Map<Tree, number>();
   private readonly groups = new Map<number, TreeList<Tree>>();
-  /** The amounts that there are. */
+  /** All amounts that occur. */
   private readonly sorted = new SortedNumbers();
-  /** What is still to be sorted, in lists; those before the place are. */
+  /** Lists still to be sorted; in the first, the trees before `place` are done. */
   private unsorted: readonly (readonly Tree[])[];
   private place = 0;
-  /** Trees that may stand elsewhere now. Moved when somebody looks, as much is only supposed, and taken back before. */
+  /** Trees that may have moved. They are moved only when the order is read, because much usage is only supposed and restored before that. */
   private readonly touched = new Set<Tree>();
 
   /** `lists`: a tree may be in several. `freeOf`: in units of the class; undefined for trees that do not belong here. */
@@ -42,7 +42,7 @@ export class FreeOrder<Tree extends Rooted> {
     this.touched.add(tree);
   }
 
-  /** Must be done before groups are asked for. Pauses; who comes meanwhile goes on with the same work. */
+  /** Must be finished before `groupsIn`. Pauses; another caller that calls it meanwhile continues the same work. */
   *sort(): Generator<void> {
     for (let list = this.unsorted[0]; list; list = this.unsorted[0]) {
       for (const end = Math.min(this.place + treesAtOnce, list.length); this.place < end; this.place++) this.move(list[this.place] as Tree);
@@ -51,9 +51,9 @@ export class FreeOrder<Tree extends Rooted> {
     }
   }
 
-  /** Groups of trees that have the same free, or as good as; in each the oldest first. Others may suppose changes meanwhile if they take them back. */
+  /** Groups of trees with equal free amounts, or equal within the tolerance, oldest first. Between groups, other searches may suppose and restore usage. */
   *groupsIn({ descending, least, tolerance }: FreeRange): Generator<readonly Tree[]> {
-    // By amounts, not by places: while others suppose changes there are more or fewer.
+    // Continues by amount, not by index, because supposed changes add and remove amounts.
     const next = (amount: number) => (descending ? this.sorted.below(amount) : this.sorted.above(amount));
     this.settle();
     let amount = descending ? this.sorted.below(Number.POSITIVE_INFINITY) : this.sorted.atLeast(least);
@@ -71,7 +71,7 @@ export class FreeOrder<Tree extends Rooted> {
       }
       if (group) yield group.sort((a, b) => a.rootId - b.rootId);
       else {
-        // Not copied unless it changes while it is looked at: of equal hosts there may be very many, of which a claim takes one.
+        // Held, and copied only if it changes meanwhile: there may be very many equal hosts, and a claim takes one.
         const held = list.hold();
         try {
           yield held;

@@ -1,5 +1,5 @@
-// Compiles a request against the forest: names become ids, groups become slots, and for each slot the providers that may serve it under an
-// anchor can be found. The rules within one group are here, those between groups in combine.ts.
+// Compiles a request against the forest: names become ids, groups become slots. Finds the providers that may serve a slot under an anchor.
+// The rules within one group are here, those between groups in combine.ts.
 //
 // A slot is what must come from a single provider: a suffixed group, or one class of the unsuffixed group.
 import { fits } from '../inventory.ts';
@@ -33,7 +33,7 @@ export interface Group {
   readonly suffix: string;
   readonly traits: Membership;
   readonly aggregates: Membership;
-  /** The tree to allocate from; undefined for any, null when no provider has the uuid. */
+  /** The tree to allocate from; undefined for any, null if no provider has the uuid. */
   readonly inTree: Tree | null | undefined;
 }
 
@@ -108,7 +108,7 @@ export function hasAny(set: IdSet, ids: readonly number[]): boolean {
   return ids.some((id) => set.has(id));
 }
 
-/** Resolves the names of a request. A name that does not exist is no error here: no provider matches it. */
+/** Resolves the names of a request. An unknown name is not an error here: no provider matches it. */
 export function compileQuery(forest: Forest, request: CandidateRequest): Query {
   const slots: Slot[] = [];
   const runs = new Map<string, number>();
@@ -187,7 +187,7 @@ function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, 
 
 const byId = (a: ForestProvider, b: ForestProvider) => a.id - b.id;
 
-/** A quick test whether a tree can have candidates, from what is known of the tree as a whole. */
+/** A quick test whether a tree can have candidates, using only facts about the tree as a whole. */
 export function mayAnchor({ runs, rootTraits, rootAggregates, rootRules, spreadTraits }: Query, tree: Tree): boolean {
   if (!rootTraits.allows(tree.root.traits) || !rootAggregates.allows(tree.root.aggregates)) return false;
   for (const rule of rootRules) if (!obeys(rule, tree.root.state.provider.uuid)) return false;
@@ -215,7 +215,7 @@ export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvid
   return choices;
 }
 
-/** The sharing providers of a slot that share with this tree. Looked up by aggregate, because thousands may not. */
+/** The sharing providers of a slot that share with this tree. Looked up by aggregate, because thousands of others may not share with it. */
 function sharingWith({ aggregates }: Tree, { sharing, sharingIn }: Slot, steps: Steps): readonly ForestProvider[] {
   if (sharing.length === 0) return [];
   const found = new Set<ForestProvider>();
@@ -238,7 +238,7 @@ function canServeHere({ group, takes }: Slot, member: ForestProvider, root: Fore
   );
 }
 
-/** Whether a sharing provider can serve a slot in trees other than its own, whichever these are. */
+/** Whether a sharing provider can serve a slot in trees other than its own, regardless of the tree. */
 function canServeElsewhere({ group, takes }: Pick<Slot, 'group' | 'takes'>, provider: ForestProvider): boolean {
   const { traits, aggregates, inTree, suffix } = group;
   if (inTree !== undefined && (suffix === '' || inTree !== provider.tree)) return false;

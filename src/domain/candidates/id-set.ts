@@ -1,7 +1,7 @@
 // Interned sets of ids: a cloud of 100,000 hosts has a few dozen different sets of traits. Each is kept once, so equal sets are the same
 // object, and whatever is computed for a set is known for all providers that have it.
 
-/** A set of ids. Two sets of the same IdSets are equal exactly when they are the same object. */
+/** A set of ids. Two sets of the same IdSets are equal exactly if they are the same object. */
 export interface IdSet {
   readonly ids: readonly number[];
   has(id: number): boolean;

@@ -1,5 +1,5 @@
-// Searches for the same request several times in sequence: what one takes is no longer free for the next, and where one goes the next may have to follow, or
-// to stay away. With weights all roots that can serve are compared; without, the first in the order of the request is taken.
+// Searches for the same request several times in sequence. Each turn counts what the previous ones took as used, and a group may require the next turn to
+// choose the same root, or another. With weights, all roots that can serve are compared; without, the first in the order of the request is taken.
 import type { MembershipClause } from '../provider.ts';
 import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
 import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState } from './forest.ts';
@@ -10,38 +10,38 @@ import { type Candidate, defaultBudget, searchCandidates, searchInParts } from '
 import { Steps, stepsAtOnce } from './steps.ts';
 import type { UsedAmount } from './supposed-use.ts';
 
-/** The minimum budget of each search, in steps, however many there are. */
+/** The minimum budget of each search, in steps, whatever their number. */
 const minBudget = 50_000;
 
-/** Between two pauses: roots that are compared, in all turns together. */
+/** The number of roots compared between two pauses, over all turns. */
 const rootsAtOnce = 30_000;
-/** What a turn costs beside its search, in steps. */
+/** The cost of a turn beside its search, in steps. */
 const turnCost = 1000;
 const rootsWeighedAtOnce = 1000;
 
-/** What decides about roots beside the request. */
+/** How roots are chosen, in addition to the conditions of the request. */
 export interface TurnConditions {
   readonly affinity?: Affinity | null;
-  /** Instead of the order of the request. */
+  /** Replaces the order of the request. */
   readonly weigh?: Weigh | null;
   readonly seed?: number;
-  /** What counts as used besides, so that it is left to others. */
+  /** Amounts that also count as used, so that they are left to other requests. */
   readonly reserved?: Iterable<UsedAmount>;
 }
 
-/** What was chosen, and what there is besides. */
+/** The candidates chosen, and a way to find others. */
 export interface Turns {
-  /** In the order of the turns; fewer than asked for when room ran out. */
+  /** In the order of the turns; fewer than requested if room ran out. */
   readonly candidates: readonly Candidate[];
-  /** The request of a further turn, with the rules that then hold. */
+  /** The request of one more turn, with the rules that would then apply. */
   readonly next: CandidateRequest;
   /** Candidates on other roots in these aggregates, at most one each, in order of preference, while everything chosen still counts as used. */
   readonly others: (rootAggregates: readonly MembershipClause[], limit: number) => readonly Candidate[];
 }
 
 /**
- * The first candidate of each of `count` identical requests, as if each were claimed before the next is searched. Calls `then` while everything chosen
- * still counts as used, and returns its result. Pauses now and then, and leaves the forest as it was whenever it does: it must not change meanwhile.
+ * Finds the first candidate of each of `count` identical requests, as if each were claimed before the next is searched. Calls `then` while everything chosen
+ * still counts as used, and returns its result. Restores the forest whenever it pauses; the forest must not change during a pause.
  */
 export function* searchInTurn<Result>(
   forest: Forest,
@@ -53,7 +53,7 @@ export function* searchInTurn<Result>(
   const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
   const ranked = weigh ? yield* RankedCandidates.rank(forest, request, weigh, seed) : null;
-  /** The work since the last pause, as a part of what is done between two. */
+  /** The work done since the last pause; at 1, a pause is due. */
   let done = 0;
   let affinity = before;
   let rootRules = request.rootRules ?? [];
@@ -112,7 +112,7 @@ export function* searchInTurn<Result>(
   }
 }
 
-/** The rules without the roots that have been chosen as often as they can serve. */
+/** Rules that exclude the roots chosen as often as they can serve. */
 function spentOf(rules: readonly RootRule[], chosen: ReadonlyMap<string, number>): RootRule[] {
   return rules.flatMap(({ words, times }) => {
     const spent = times ? [...chosen].flatMap(([root, count]) => (count >= (times.get(root) ?? Number.POSITIVE_INFINITY) ? root : [])) : [];
@@ -120,7 +120,7 @@ function spentOf(rules: readonly RootRule[], chosen: ReadonlyMap<string, number>
   });
 }
 
-/** What is supposed to be used, on top of what is. */
+/** Supposed usage, on top of the real usage. */
 class Taken {
   private readonly forest: Forest;
   private readonly before = new Map<ForestProvider, ProviderState>();
@@ -130,7 +130,7 @@ class Taken {
     this.forest = forest;
   }
 
-  /** Counts amounts as used, and saves the previous states of their providers. Those of one provider in sequence cost hardly more than one. */
+  /** Counts amounts as used, and saves the real states of their providers. Consecutive amounts of one provider are taken at once, which is cheaper. */
   take(amounts: Iterable<UsedAmount>): void {
     let own: UsedAmount[] = [];
     for (const amount of amounts) {
@@ -160,14 +160,14 @@ class Taken {
     for (const [provider, state] of this.before) this.forest.suppose(provider, state);
   }
 
-  /** A pause, during which nothing counts as taken: others look at the forest meanwhile. */
+  /** A pause. The real states are restored for it, because others read the forest meanwhile. */
   *aside(): Generator<void, void> {
     this.restore();
     yield;
     for (const [provider, state] of this.supposed) this.forest.suppose(provider, state);
   }
 
-  /** Work whose pauses are such. */
+  /** Runs work; each of its pauses is an `aside`. */
   *asideIn<Result>(work: Generator<void, Result>): Generator<void, Result> {
     for (;;) {
       const { done, value } = work.next();

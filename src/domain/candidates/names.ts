@@ -10,7 +10,7 @@ export class Names<Named extends { readonly id: number; readonly name: string }>
     this.byName = new Map(all.map((named) => [named.name, named]));
   }
 
-  /** The id of a name; undefined when there is none. */
+  /** The id of a name; undefined if the name is unknown. */
   idOf(name: string): number | undefined {
     return this.byName.get(name)?.id;
   }

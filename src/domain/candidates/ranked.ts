@@ -1,6 +1,6 @@
-// Compares all roots that can serve a request by their weights. They are looked through once, each for itself: whether its providers can serve every group.
-// Whether the groups can be combined there is searched for only where a candidate is taken, as that takes ten times as long; a root where they cannot is
-// dropped then. The forest may change only by what is taken between the calls.
+// Compares all roots that can serve a request by their weights. A first pass checks for each root only whether its providers can serve every group. Whether
+// the groups can be combined is searched only where a candidate is taken, because that takes ten times as long; a root where they cannot is then dropped.
+// Between calls, the forest may change only by what is taken.
 import { anchorsOf, inOrder } from './anchors.ts';
 import type { Forest, Tree } from './forest.ts';
 import { choicesUnder, compileQuery, mayAnchor } from './groups.ts';
@@ -8,27 +8,27 @@ import { type CandidateRequest, obeys, type RootRule } from './request.ts';
 import { type Candidate, defaultBudget, searchCandidates } from './search.ts';
 import { Steps } from './steps.ts';
 
-/** Weighs trees against each other. `present`: how many of the group are on each root, by its uuid. */
+/** Weighs trees against each other. `present`: the number of group members on each root, by its uuid. */
 export type Weigh = (trees: readonly Tree[], present: ReadonlyMap<string, number>) => TreeWeights;
 
-/** By the places of the trees. */
+/** Weights by the indexes (places) of the trees. */
 export interface TreeWeights {
-  /** Weighs these again, after something was taken from them. */
+  /** Weighs these trees again after something was taken from them. */
   update(places: readonly number[], present: ReadonlyMap<string, number>): void;
-  /** The weights of those that are included (1), against each other; the highest is taken, among equal ones the oldest. */
+  /** The weights of the included trees (1) against each other. The caller takes the highest, and among equal ones the oldest. */
   sums(included: Uint8Array): Float64Array;
 }
 
-/** More trees than this may not all be compared within the budget: those that are compared are then a random sample. */
+/** If there are more trees than this, the budget may not cover all of them: a random sample is compared. */
 const maxTreesInOrder = 50_000;
 const budgetOfOne = 50_000;
-/** With rules that strike single candidates: for some hundreds of them. */
+/** The budget with rules that exclude single candidates: enough for some hundreds of them. */
 const budgetOfStruck = 250_000;
 const treeCost = 10;
 
 interface Entry {
   readonly tree: Tree;
-  /** Null: to be searched. */
+  /** Null until searched. */
   candidate: Candidate | null;
 }
 
@@ -39,10 +39,10 @@ export class RankedCandidates {
   private readonly budget: number;
   private readonly entries: readonly Entry[];
   private readonly places = new Map<Tree, number>();
-  /** By place, 1 unless the groups cannot be combined there. */
+  /** By place: 0 if the groups cannot be combined there, otherwise 1. */
   private readonly left: Uint8Array;
   private weights: TreeWeights | null = null;
-  /** Places of trees that something was taken from since they were weighed. */
+  /** Places of trees from which something was taken since they were weighed. */
   private touched: number[] = [];
 
   private constructor(forest: Forest, request: CandidateRequest, weigh: Weigh, entries: readonly Entry[]) {
@@ -55,7 +55,7 @@ export class RankedCandidates {
     this.left = new Uint8Array(entries.length).fill(1);
   }
 
-  /** Looks through the roots, with pauses. `seed`: for the random sample. */
+  /** Examines the roots, with pauses. `seed`: for the random sample. */
   static *rank(forest: Forest, asked: CandidateRequest, weigh: Weigh, seed: number): Generator<void, RankedCandidates> {
     const isSample = forest.all.length > maxTreesInOrder;
     const request: CandidateRequest = { ...asked, order: isSample ? [{ by: 'RANDOM', seed }] : [], perRootLimit: 1 };
@@ -74,17 +74,17 @@ export class RankedCandidates {
     return new RankedCandidates(forest, request, weigh, entries);
   }
 
-  /** Weighs all roots, which takes as long as looking through them; otherwise the first call of `best` does so. */
+  /** Weighs all roots, which takes as long as examining them. Without this call, the first call of `best` does so. */
   weighAll(present: ReadonlyMap<string, number>): void {
     this.weightsNow(present);
   }
 
-  /** How many roots are compared. */
+  /** The number of roots compared. */
   get size(): number {
     return this.entries.length;
   }
 
-  /** The candidate of the root with the highest weight; null when no root is left that obeys the rules. */
+  /** The candidate of the root with the highest weight; null if no root is left that obeys the rules. */
   best(rules: readonly RootRule[], present: ReadonlyMap<string, number>): Candidate | null {
     const weights = this.weightsNow(present);
     for (;;) {
@@ -100,7 +100,7 @@ export class RankedCandidates {
     }
   }
 
-  /** Candidates of the roots that obey the rules and are admitted, highest weights first. */
+  /** Candidates of the roots that obey the rules and that `admits` accepts, highest weights first. */
   inOrder(
     rules: readonly RootRule[],
     present: ReadonlyMap<string, number>,
@@ -120,8 +120,8 @@ export class RankedCandidates {
   }
 
   /**
-   * After a candidate was taken, with the rules of the request since: whatever takes from the same trees is searched again, at once if it is the root itself,
-   * which may have no room left.
+   * Must be called after a candidate was taken, with the rules of the request that now apply. Candidates of the same trees, or all if it uses a sharing
+   * provider, are searched again: that of the root at once, because it may have no room left, others when needed.
    */
   noteTaken({ root, trees, chosen }: Candidate, rootRules: readonly RootRule[]): void {
     this.request = { ...this.request, rootRules };
@@ -143,7 +143,7 @@ export class RankedCandidates {
     return this.weights;
   }
 
-  /** By place, 1 for the roots that are left and obey the rules. */
+  /** By place: 1 for the roots that are left and obey the rules. */
   private openTo(rules: readonly RootRule[]): Uint8Array {
     if (rules.length === 0) return this.left;
     return this.left.map((isLeft, place) => {
@@ -152,7 +152,7 @@ export class RankedCandidates {
     });
   }
 
-  /** The candidate of a root; one that has none is left out from then on. */
+  /** The candidate of a root. A root without one is left out from then on. */
   private candidateAt(place: number): Candidate | null {
     const entry = this.entries[place] as Entry;
     if (entry.candidate) return entry.candidate;

@@ -23,7 +23,7 @@ export interface FreeSortKey {
   readonly by: 'FREE';
   readonly weights: readonly { readonly resourceClass: string; readonly weight: number }[];
   readonly descending: boolean;
-  /** Trees that have at most so much less than the best of them, in units of the class or of the sum, are equal; with ascending order so much more than the least. */
+  /** Trees are equal if they have at most this much less free than the best of them (ascending: more than the least), in units of the class or of the sum. */
   readonly tolerance?: number;
 }
 
@@ -49,17 +49,17 @@ export interface GroupMapping {
   readonly providers: readonly ForestProvider[];
 }
 
-/** A rule about roots themselves, whatever their providers have. Uuids of roots. */
+/** A rule about roots themselves, regardless of what their providers have. Roots are given by uuid. */
 export interface RootRule {
-  /** What roots are that obey it: `outside the hosts to ignore`. */
+  /** Describes the roots that obey it: `outside the hosts to ignore`. */
   readonly words: string;
   readonly only?: ReadonlySet<string>;
   readonly except?: ReadonlySet<string>;
-  /** How many requests in turn each of them can serve; any number when it is not listed. */
+  /** How many consecutive requests each root can serve; any number if it is not listed. */
   readonly times?: ReadonlyMap<string, number>;
-  /** Whether a root that obeys may serve with these providers, beside what is used now. */
+  /** Whether a root that obeys the rule may serve with these providers, given the current usage. */
   readonly admits?: (root: ForestProvider, mappings: readonly GroupMapping[]) => boolean;
-  /** The rule once a root is to serve with these providers, of which nothing is used yet; the same when absent. */
+  /** The rule for the next request, after these providers were chosen under a root but before their usage counts; unchanged if absent. */
   readonly after?: (root: ForestProvider, mappings: readonly GroupMapping[]) => RootRule;
 }
 
@@ -69,9 +69,9 @@ export interface CandidateRequest {
   readonly groupPolicy: 'NONE' | 'ISOLATE';
   /** Traits of the candidate's root. */
   readonly rootTraits: readonly MembershipClause[];
-  /** Aggregates of that root itself, whichever providers serve the groups. */
+  /** Aggregates of the root itself, regardless of which providers serve the groups. */
   readonly rootAggregates?: readonly MembershipClause[];
-  /** All of these must hold for it. */
+  /** The root must obey all of these. */
   readonly rootRules?: readonly RootRule[];
   /** Lists of suffixes: one of the providers of these groups must be at or above all others. */
   readonly sameSubtree: readonly (readonly string[])[];
@@ -99,7 +99,7 @@ export interface RequestFault {
 const suffixPattern = new RegExp(`^[a-zA-Z0-9_-]{1,${limits.groupSuffixLength}}$`);
 
 /**
- * All faults of a request; empty when it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
+ * All faults of a request; empty if it can be searched. Does not check whether names exist. The rules are those of Placement 1.36 and
  * 1.39, except that `groupPolicy` has a default here.
  */
 export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree }: CandidateRequest): RequestFault[] {
@@ -117,7 +117,7 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
     seen.add(suffix);
     if (resources.length === 0 && suffix === '') add([...here, 'resources'], `${called} must ask for resources`);
     if (resources.length === 0 && suffix !== '' && !related.has(suffix)) {
-      add([...here, 'resources'], `${called} asks for nothing, so it must stand in a sameSubtree`);
+      add([...here, 'resources'], `${called} asks for nothing, so it must be named in a sameSubtree`);
     }
     const twice = findTwice(resources.map(({ resourceClass }) => resourceClass));
     if (twice >= 0) add([...here, 'resources', twice, 'resourceClass'], `${called} names ${resources[twice]?.resourceClass} twice`);
@@ -130,7 +130,7 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
     if (suffixes.length === 0) add(['sameSubtree', index, 'groups'], 'must name at least one group');
     for (const [place, suffix] of suffixes.entries()) {
       const path = ['sameSubtree', index, 'groups', place];
-      if (suffix === '') add(path, 'the group without suffix may spread over a tree, so it cannot stand in a sameSubtree');
+      if (suffix === '') add(path, 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree');
       else if (!seen.has(suffix)) add(path, `there is no group ${suffix}`);
     }
   }

@@ -68,17 +68,17 @@ export class Candidate {
 
 export interface CandidateSearch {
   readonly candidates: readonly Candidate[];
-  /** True when the budget ran out, so that there may be more; false when the request's limit was reached. */
+  /** True if the budget ran out, so that there may be more; false if the request's limit was reached. */
   readonly truncated: boolean;
 }
 
 /** The default budget in steps: well below 50 ms of work, at some 10 ns each. */
 export const defaultBudget = limits.searchSteps;
-/** Costs in steps: of a tree, and of a candidate, for itself and for each slot. */
+/** Costs in steps: a tree, a candidate, and each slot of a candidate. */
 const treeCost = 10;
 const candidateCost = 60;
 const slotCost = 15;
-/** Of asking the rules whether they admit it. */
+/** The cost of asking a rule whether it admits a candidate. */
 const admissionCost = 300;
 
 /** Searches the forest, or only under the roots of `trees`, in their order. Unknown names match no provider. */
@@ -91,7 +91,7 @@ export function searchCandidates(
   return inOneGo(searchInParts(forest, request, new Steps(budget), trees));
 }
 
-/** The same with pauses, during which the forest must not change either. `query`: the request compiled, if it is. */
+/** The same with pauses, during which the forest must not change. `query`: the compiled request, if the caller has it. */
 export function* searchInParts(
   forest: Forest,
   request: CandidateRequest,
@@ -106,7 +106,7 @@ export function* searchInParts(
   const seen = new Set<string>();
   const admissions = query.rootRules.flatMap(({ admits }) => admits ?? []);
 
-  /** Takes the next candidate of an anchor; false when it has none left. */
+  /** Takes the next candidate of an anchor; false if it has none left. */
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
       const candidate = new Candidate(root, query.slots, [...combinations.chosen]);
@@ -191,7 +191,7 @@ function isRepeated(chosen: readonly ForestProvider[], seen: Set<string>): boole
   return false;
 }
 
-/** Candidates between two pauses. */
+/** The number of candidates between two pauses. */
 const candidatesAtOnce = 500;
 
 /** All providers of all trees that the candidates allocate from, without duplicates, trees in the order of the candidates. */

@@ -1,10 +1,10 @@
-// Distinct numbers in ascending order, of which there may be a million: in runs so short that inserting and removing move little.
+// Distinct numbers in ascending order, up to about a million. They are kept in short runs, so that inserting and removing move few numbers.
 
-/** Longer runs are cut in two. */
+/** Longer runs are split in two. */
 const maxRun = 512;
 
 export class SortedNumbers {
-  /** Ascending, and so are their numbers; none is empty. */
+  /** In ascending order, as are the numbers in each run. No run is empty. */
   private readonly runs: number[][] = [];
 
   add(value: number): void {
@@ -27,14 +27,14 @@ export class SortedNumbers {
     if (run.length === 0) this.runs.splice(index, 1);
   }
 
-  /** The smallest of at least a value. */
+  /** The smallest number that is at least the value. */
   atLeast(value: number): number | undefined {
     const index = this.runOf(value);
     const run = this.runs[index];
     return run?.[placeIn(run, value)] ?? this.runs[index + 1]?.[0];
   }
 
-  /** The smallest above a value. */
+  /** The smallest number above the value. */
   above(value: number): number | undefined {
     const index = this.runOf(value);
     const run = this.runs[index];
@@ -43,14 +43,14 @@ export class SortedNumbers {
     return run[run[place] === value ? place + 1 : place] ?? this.runs[index + 1]?.[0];
   }
 
-  /** The largest below a value. */
+  /** The largest number below the value. */
   below(value: number): number | undefined {
     const index = this.runOf(value);
     const run = this.runs[index];
     return run?.[placeIn(run, value) - 1] ?? this.runs[index - 1]?.at(-1);
   }
 
-  /** The index of the last run that begins at a value or below; 0 when none does. */
+  /** The index of the last run that begins at or below the value; 0 if none does. */
   private runOf(value: number): number {
     let [low, high] = [0, this.runs.length];
     while (low < high) {
@@ -62,7 +62,7 @@ export class SortedNumbers {
   }
 }
 
-/** The index at which a value is, or would be inserted. */
+/** The index of a value, or the index at which it would be inserted. */
 function placeIn(run: readonly number[], value: number): number {
   let [low, high] = [0, run.length];
   while (low < high) {

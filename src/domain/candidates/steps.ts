@@ -27,7 +27,7 @@ export class Steps {
     return this.left < 0;
   }
 
-  /** Whether so much was done since the last pause that it is time for one, which then begins. */
+  /** Whether a pause is due. If so, the steps until the next one are counted from now. */
   takesPause(): boolean {
     if (this.left > this.pauseAt) return false;
     this.pauseAt = this.left - stepsAtOnce;
@@ -35,7 +35,7 @@ export class Steps {
   }
 }
 
-/** Does work that pauses now and then in one go. */
+/** Runs work to its end without its pauses. */
 export function inOneGo<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next();

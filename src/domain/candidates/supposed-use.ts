@@ -1,5 +1,5 @@
-// Use that is only supposed: what would be free if somebody had released, or had taken, this and that. Changes the forest and nothing else, so it is for
-// a forest of one's own, or undone before anything else runs.
+// Supposed usage: what would be free if amounts had been taken or released. Changes the forest itself, so the caller must own the forest (a copy), or undo
+// the change before anything else runs.
 import type { Forest, ForestProvider, ProviderUse } from './forest.ts';
 
 /** An amount of a class on a provider. */
@@ -9,7 +9,7 @@ export interface UsedAmount {
   readonly amount: number;
 }
 
-/** Counts amounts as used (1), or as no longer used (-1). */
+/** Counts amounts as used (1) or as released (-1). */
 export function supposeUse(forest: Forest, amounts: readonly UsedAmount[], sign: 1 | -1): void {
   const uses = new Map<ForestProvider, Map<number, number>>();
   for (const { provider, classId, amount } of amounts) {

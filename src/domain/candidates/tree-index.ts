@@ -1,4 +1,4 @@
-// Trees by what some member has: an index of the forest.
+// An index of the forest.
 import type { IdSet } from './id-set.ts';
 import { type Rooted, TreeList } from './tree-list.ts';
 

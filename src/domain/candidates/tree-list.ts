@@ -8,7 +8,7 @@ export interface Rooted {
 /** Trees without duplicates, in the order of root ids. Appending is cheap; inserting shifts what follows. */
 export class TreeList<Tree extends Rooted> {
   trees: readonly Tree[] = [];
-  /** How many read `trees` who must not see changes. */
+  /** The number of readers of `trees` that must not see changes. */
   private holders = 0;
 
   get length(): number {
@@ -28,7 +28,7 @@ export class TreeList<Tree extends Rooted> {
     if (this.trees[place] === tree) this.changeable().splice(place, 1);
   }
 
-  /** The trees as they are now, until they are let go: only a change meanwhile makes a copy. */
+  /** The current trees, unchanged until `letGo`. They are copied only if the list changes meanwhile. */
   hold(): readonly Tree[] {
     this.holders++;
     return this.trees;
@@ -45,7 +45,7 @@ export class TreeList<Tree extends Rooted> {
     return this.trees as Tree[];
   }
 
-  /** The index at which a root is, or would be inserted. */
+  /** The index of a root, or the index at which it would be inserted. */
   private placeOf(rootId: number): number {
     const { trees } = this;
     let [low, high] = [0, trees.length];

@@ -1,12 +1,12 @@
-// Adds up weights of several kinds, such as free memory and free disk, after they have been made comparable: each is stretched to 0 to 1 between the least
-// and the most of all that are compared, and multiplied. Pure; knows nothing of what is weighed.
+// Adds up weights of several kinds, such as free memory and free disk. To make them comparable, each kind is scaled to 0 to 1 between the lowest and the
+// highest weight of all elements compared, and then multiplied. Pure; knows nothing of what is weighed.
 
 /** One kind of weight. */
 export interface Weigher<Weighed> {
   readonly weightOf: (weighed: Weighed) => number;
-  /** The same for all, or for each its own. */
+  /** One for all elements, or one for each. */
   readonly multiplier: number | ((weighed: Weighed) => number);
-  /** Where the range begins, instead of at the least weight; weights below count as this. */
+  /** The lower end of the range, instead of the lowest weight; lower weights count as this. */
   readonly least?: number;
 }
 
@@ -14,11 +14,11 @@ export interface Weigher<Weighed> {
 interface Column<Weighed> {
   readonly weigher: Weigher<Weighed>;
   readonly weights: Float64Array;
-  /** How much it counts, for all or for each. */
+  /** The multiplier of all elements, or of each. */
   readonly factors: number | Float64Array;
 }
 
-/** The weights of elements, kept while single ones change: many choices from one list look at little more than what was taken. */
+/** The weights of elements. Single ones can be updated, so that many choices from one list weigh again only the elements that changed. */
 export class WeightTable<Weighed> {
   private readonly size: number;
   private readonly columns: readonly Column<Weighed>[];
@@ -35,14 +35,14 @@ export class WeightTable<Weighed> {
     });
   }
 
-  /** Weighs one element again. Its multipliers stay. */
+  /** Weighs one element again. Its multipliers do not change. */
   update(place: number, element: Weighed): void {
     for (const { weigher, weights } of this.columns) weights[place] = weightIn(weigher, element);
   }
 
   /**
-   * The sum for each element: the higher, the better. Only those that are included (1) are compared, and have a sum; a single one is not compared with
-   * anything, and weighs 0.
+   * The sum for each element: the higher, the better. Only included elements (1) are compared and have a sum. A single one has nothing to be compared with,
+   * and weighs 0.
    */
   sums(included: Uint8Array = new Uint8Array(this.size).fill(1)): Float64Array {
     const sums = new Float64Array(this.size);

@@ -1,9 +1,9 @@
-// What would be different: trees that are added, lost or changed, in a forest of one's own. Nothing of it is written anywhere.
+// Hypothetical changes: adds, removes and changes trees in a copy of the forest. Nothing is written to the database.
 import type { Forest, ProviderState, Tree } from '../candidates/forest.ts';
 import { type CompleteInventory, capacityOf } from '../inventory.ts';
 import { type Inventory, type Provider, supposedProvider } from '../provider.ts';
 
-/** Ids of added providers begin here: behind all others, so that they come last wherever the order is that of creation. */
+/** Ids of added providers begin here, above all others, so that they come last in every order by creation. */
 export const firstAddedId = 2 ** 50;
 
 /** A root without children that does not exist yet; ids of traits and aggregates. */
@@ -16,14 +16,14 @@ export interface NewTree {
 /** Changes of a provider. */
 export interface ProviderChange {
   readonly provider: string;
-  /** Set, by class; the others stay. */
+  /** Inventories to set; those of other classes stay. */
   readonly inventories: readonly CompleteInventory[];
   readonly removedClassIds: readonly number[];
   readonly addedTraitIds: readonly number[];
   readonly removedTraitIds: readonly number[];
 }
 
-/** Adds trees, and knows which. */
+/** Adds trees, and records which it added. */
 export class AddedTrees {
   private nextId = firstAddedId;
   private readonly forest: Forest;
@@ -31,13 +31,13 @@ export class AddedTrees {
   /** The root ids of each addition. */
   readonly rootIds: number[][] = [];
 
-  /** `now`: the time of creation that they show. */
+  /** `now`: the time of creation of the added providers. */
   constructor(forest: Forest, now: string) {
     this.forest = forest;
     this.now = now;
   }
 
-  /** Adds copies of a tree in which nothing is used. Pauses now and then. */
+  /** Adds copies of a tree, without its usage. Pauses now and then. */
   *addLike({ members, root }: Tree, count: number): Generator<void, void> {
     const states = members.map(({ state }) => state);
     const place = new Map(states.map(({ provider }, index) => [provider.id, index]));
@@ -94,7 +94,7 @@ function inventoryOf(
 
 const inOrder = (inventories: readonly Inventory[]) => inventories.toSorted((a, b) => a.classId - b.classId);
 
-/** Takes trees out of a forest. Pauses now and then. */
+/** Removes trees from a forest. Pauses now and then. */
 export function* removeTrees(forest: Forest, trees: readonly Tree[]): Generator<void, void> {
   for (const [index, { members }] of trees.entries()) {
     if (index % 10 === 9) yield;
@@ -102,7 +102,7 @@ export function* removeTrees(forest: Forest, trees: readonly Tree[]): Generator<
   }
 }
 
-/** Changes a provider; what is used stays used. */
+/** Changes a provider; its usage stays. */
 export function changeProvider(forest: Forest, change: ProviderChange): void {
   const known = forest.findByUuid(change.provider);
   if (!known) return;

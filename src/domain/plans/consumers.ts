@@ -1,20 +1,20 @@
-// Consumers that may be moved: what they hold, where they are, and what they would need elsewhere. Consumers carry allocations, not requests: unless its
-// request is given, it is reconstructed from what the consumer holds.
+// Consumers that may be moved: what they hold, where they are, and what they would need elsewhere. A consumer has allocations, but no request: unless the
+// caller gives one, the request is reconstructed from the allocations.
 //
 //   held on the root and on pools     -> the group without suffix: from anywhere in the tree of the destination, or from pools that serve it
 //   held on a provider below the root -> a group of its own, served by one provider again; what came from different providers comes from different ones
 //
-// Traits that were required are not known. So a plan is a proposal: whoever moves the consumer knows what it needs, and may say so.
+// The traits that were required are unknown. So a plan is a proposal: the service that moves the consumer knows its needs, and may give the request.
 import type { Forest, ForestProvider, Tree } from '../candidates/forest.ts';
 import type { CandidateRequest, RequestGroup } from '../candidates/request.ts';
 import type { UsedAmount } from '../candidates/supposed-use.ts';
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
 
-/** What is known of a consumer. Amounts are in units of the class. */
+/** The known facts about a consumer. Amounts are in units of the class. */
 export interface Holding {
   readonly uuid: string;
   readonly generation: number;
-  /** Why it cannot be moved, as far as that does not show in its allocations. */
+  /** Why it cannot be moved, if its allocations do not show it. */
   readonly obstacle: 'STAYING' | 'MOVING' | 'UNTRACKED' | null;
   readonly allocations: readonly { readonly resourceProvider: string; readonly resources: readonly ResourceAmount[] }[];
 }
@@ -23,8 +23,8 @@ export interface Holding {
 export type RequestBasis = 'GIVEN' | 'HELD';
 
 /**
- * STAYING: it is not to be moved. MOVING: it is one side of a move that is under way. UNTRACKED: it stands for others that are not known one by one. SEVERAL_HOSTS: it holds resources of several trees, as in the middle
- * of a move. ELSEWHERE: it runs on another host, and only uses what this one shares.
+ * STAYING: the caller wants it to stay. MOVING: it is one side of a move in progress. UNTRACKED: it stands for consumers that are not tracked one by one.
+ * SEVERAL_HOSTS: it holds resources of several trees, as in the middle of a move. ELSEWHERE: it runs on another host, and only uses what this one shares.
  */
 export type Obstacle = 'STAYING' | 'MOVING' | 'UNTRACKED' | 'SEVERAL_HOSTS' | 'ELSEWHERE';
 
@@ -33,22 +33,22 @@ export interface Occupant {
   readonly uuid: string;
   readonly generation: number;
   readonly held: readonly UsedAmount[];
-  /** The tree that it is in, apart from pools; null when that is not one tree. */
+  /** The tree that it is in, apart from pools; null if it is not in exactly one. */
   readonly home: Tree | null;
   readonly obstacle: Obstacle | null;
   readonly request: CandidateRequest;
   readonly basis: RequestBasis;
 }
 
-/** What destinations must meet beside the requests of the consumers. */
+/** Conditions on destinations, in addition to the requests of the consumers. */
 export interface Conditions {
   readonly rootTraits: readonly MembershipClause[];
   readonly rootAggregates: readonly MembershipClause[];
-  /** Uuids of aggregates: a destination is in those of them that the source is in, and in no others. */
+  /** Uuids of aggregates: of these, a destination must be in the same ones as the source, and in no others. */
   readonly sameAggregates: readonly string[];
 }
 
-/** Places a consumer in a forest. `trees`: those that are asked about. */
+/** Places a consumer in a forest. `trees`: the trees of the plan. */
 export function occupantOf(
   forest: Forest,
   { uuid, generation, obstacle, allocations }: Holding,
@@ -82,7 +82,7 @@ function obstacleOf(homes: ReadonlySet<Tree>, trees: ReadonlySet<Tree>): Obstacl
   return home && trees.has(home) ? null : 'ELSEWHERE';
 }
 
-/** What a consumer would need in another tree, as far as that shows in what it holds. */
+/** The request that a consumer would need in another tree, as far as its allocations show it. */
 function requestOf(forest: Forest, held: readonly UsedAmount[], home: Tree | null): CandidateRequest {
   const byProvider = new Map<ForestProvider, ResourceAmount[]>();
   const plain: ResourceAmount[] = [];

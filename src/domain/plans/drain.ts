@@ -1,6 +1,6 @@
-// Empties trees: where would every consumer go, in which order, and who cannot go, and why. Greedy: the largest first, each to the least loaded tree that
-// can take it (SPREAD) or the most loaded (PACK); who finds none is tried again when others have left room behind them, on a pool for instance. When
-// spreading leaves somebody out, packing is tried, too: it may leave more room in one place.
+// Empties trees: plans where every consumer would go and in which order, and explains which cannot go. Greedy: the largest consumer first, each to the least
+// loaded tree that can take it (SPREAD) or the most loaded (PACK). Consumers without a destination are tried again once others have released room, for
+// example on a pool. If spreading leaves consumers out, packing is tried too, because it may leave more room in one place.
 import { explainSearch } from '../candidates/explain.ts';
 import type { Forest, Tree } from '../candidates/forest.ts';
 import type { CandidateRequest } from '../candidates/request.ts';
@@ -13,37 +13,37 @@ export type Goal = 'SPREAD' | 'PACK';
 
 export interface DrainOptions {
   readonly goal: Goal;
-  /** Which classes make the load of a tree. */
+  /** The classes that count in the load of a tree. */
   readonly classIds: readonly number[];
   readonly maxMoves: number;
-  /** How many different requests that find no destination are explained. */
+  /** How many different requests without a destination are explained. */
   readonly maxExplained: number;
-  /** Whether a consumer may go to a tree, beside its request; for groups of consumers. */
+  /** Whether groups of consumers allow a consumer to go to a tree. */
   readonly mayShare: (occupant: Occupant, tree: Tree) => boolean;
-  /** Called after each move. */
+  /** Called after each move is made (1) or undone (-1). */
   readonly moved: (move: Move, sign: 1 | -1) => void;
-  /** The request of a consumer with what else it needs now, for its explanation; its own when omitted. */
+  /** The request of a consumer with further conditions that apply now, for its explanation; by default its own. */
   readonly requestNow?: (occupant: Occupant) => CandidateRequest;
 }
 
 /** A consumer that stays. */
 export interface Stuck {
   readonly occupant: Occupant;
-  /** UNDECIDED: the budget of the search did not suffice. */
+  /** UNDECIDED: the budget of the search was too small. */
   readonly reason: Obstacle | 'NO_DESTINATION' | 'UNDECIDED';
   /** Only for NO_DESTINATION, after all moves of the plan; null for those beyond the limit. */
   readonly explanation: Explanation | null;
 }
 
 export interface Drain {
-  /** To be made in this order, each completed before the next. */
+  /** Moves to make in this order, completing each before the next. */
   readonly moves: readonly Move[];
   readonly stuck: readonly Stuck[];
   /** Whether there were more consumers than moves. */
   readonly truncated: boolean;
 }
 
-/** Plans in a forest of one's own, from which the drained trees have been removed. Pauses after each consumer. */
+/** Plans in a copy of the forest, without the drained trees. Pauses after each consumer. */
 export function* planDrain(forest: Forest, occupants: readonly Occupant[], options: DrainOptions): Generator<void, Drain> {
   const movable = yield* inOrderOfSize(
     forest,
@@ -67,7 +67,7 @@ export function* planDrain(forest: Forest, occupants: readonly Occupant[], optio
   return { moves, stuck: [...without, ...withObstacle], truncated: movable.length > wanted.length };
 }
 
-/** Largest first, by the share of the largest capacity of a class anywhere; equal ones by uuid. */
+/** Largest first, by their share of the largest capacity of a class in the forest; ties by uuid. */
 function* inOrderOfSize(forest: Forest, occupants: readonly Occupant[]): Generator<void, Occupant[]> {
   const largest = new Map<number, number>();
   for (const [index, tree] of forest.all.trees.entries()) {
@@ -119,7 +119,7 @@ function* tryGoal(
   }
 }
 
-/** Loads are counted a part at a time. */
+/** Computes the loads of trees. Pauses now and then. */
 export function* treesByLoad(trees: readonly Tree[], classIds: readonly number[]): Generator<void, TreesByLoad> {
   const byLoad = new TreesByLoad(classIds);
   for (const [index, tree] of trees.entries()) {

@@ -4,7 +4,7 @@ import type { Occupant } from './consumers.ts';
 import type { Move } from './moves.ts';
 
 export interface ConsumerGroup {
-  /** TOGETHER: in one tree, which is any while none of them is in a tree of the plan. APART: at most `perRoot` in one tree. */
+  /** TOGETHER: all in one tree, which may be any tree while no member is in one. APART: at most `perRoot` in one tree. */
   readonly policy: 'TOGETHER' | 'APART';
   readonly perRoot: number;
   /** Uuids. */
@@ -18,7 +18,7 @@ interface Counted extends Pick<ConsumerGroup, 'policy' | 'perRoot'> {
 export class ConsumerGroups {
   private readonly groupsOf = new Map<string, Counted[]>();
 
-  /** `treeOf`: where the members are; those in trees that are being emptied need not be there. */
+  /** `treeOf`: the tree of a member; it may be null for members in trees that are being emptied. */
   constructor(groups: readonly ConsumerGroup[], treeOf: (member: string) => Tree | null) {
     for (const { policy, perRoot, members } of groups) {
       const counted: Counted = { policy, perRoot, counts: new Map() };

@@ -1,7 +1,7 @@
-// How loaded trees are: the share of their capacity that is used of the class of which they have least left.
+// The load of a tree: the used share of its capacity, of the class with the highest share.
 import type { Tree } from '../candidates/forest.ts';
 
-/** Loads over a set of trees: shares of 1. */
+/** Loads over a set of trees; 1 is fully used. */
 export interface Balance {
   readonly highest: number;
   readonly lowest: number;
@@ -10,7 +10,7 @@ export interface Balance {
   readonly deviation: number;
 }
 
-/** The load of a tree; above 1 when it is over capacity. `more`: amounts that count as used, too, by class id. */
+/** The load of a tree; above 1 if it is over capacity. `more`: additional amounts that count as used, by class id. */
 export function loadOf(tree: Tree, classIds: readonly number[], more: ReadonlyMap<number, number> = new Map()): number {
   let load = 0;
   for (const classId of classIds) {
@@ -39,7 +39,7 @@ export function balanceOf(loads: readonly number[]): Balance {
   };
 }
 
-/** Trees in the order of their loads, least first, equal ones by age; one of them can change its place. */
+/** Trees in the order of their loads, least first, ties by age. Single trees can be moved when their load changes. */
 export class TreesByLoad {
   private readonly classIds: readonly number[];
   private readonly loads = new Map<Tree, number>();
@@ -49,7 +49,7 @@ export class TreesByLoad {
     this.classIds = classIds;
   }
 
-  /** Adds a tree; in order they are only after `sort`. */
+  /** Adds a tree. The trees are in order only after `sort`. */
   count(tree: Tree): void {
     this.loads.set(tree, loadOf(tree, this.classIds));
   }
@@ -66,7 +66,7 @@ export class TreesByLoad {
     return this.loads.has(tree);
   }
 
-  /** Must be called with the trees whose use has changed. */
+  /** Must be called with the trees whose usage has changed. */
   update(trees: Iterable<Tree>): void {
     for (const tree of trees) {
       if (!this.loads.has(tree)) continue;
@@ -86,7 +86,7 @@ export class TreesByLoad {
     return this.load(a) - this.load(b) || a.rootId - b.rootId;
   }
 
-  /** Where a tree stands, or would. */
+  /** The index of a tree, or the index at which it would be inserted. */
   private placeOf(tree: Tree): number {
     let [low, high] = [0, this.trees.length];
     while (low < high) {

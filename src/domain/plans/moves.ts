@@ -1,5 +1,5 @@
-// Moves that are only planned, in a forest of one's own. A move is made as a caller would make it: the destination is claimed while the source is still
-// held, and then the source is released. So every step fits beside what is held before it, on pools, too, where both sides count for a while.
+// Planned moves, in a copy of the forest. A move is made as a caller would make it: the destination is claimed while the source is still held, and then the
+// source is released. So every claim fits beside all current usage, even on pools, where both sides count for a while.
 import type { Forest, Tree } from '../candidates/forest.ts';
 import { type Candidate, defaultBudget, searchCandidates } from '../candidates/search.ts';
 import { supposeUse, type UsedAmount } from '../candidates/supposed-use.ts';
@@ -12,12 +12,12 @@ export interface Move {
   readonly candidate: Candidate;
 }
 
-/** How many ways to serve a consumer under one root are compared with what it holds. */
+/** The number of ways to serve a consumer under one root that are compared with what it holds. */
 const waysCompared = 8;
 
 /**
- * To the first of these trees that can take the consumer; null when none can, 'UNDECIDED' when the budget of the search did not suffice to tell. What it
- * holds of pools it keeps on the same pool where possible.
+ * A move to the first of these trees that can take the consumer; null if none can, 'UNDECIDED' if the budget of the search was too small to decide. The
+ * consumer keeps what it holds on a pool on the same pool where possible.
  */
 export function findMove(forest: Forest, occupant: Occupant, trees: Iterable<Tree>): Move | 'UNDECIDED' | null {
   const { request, home, held } = occupant;
@@ -31,12 +31,12 @@ export function findMove(forest: Forest, occupant: Occupant, trees: Iterable<Tre
   return { occupant, from: home, to, candidate: best };
 }
 
-/** How many amounts stay where they are. */
+/** The number of amounts that stay where they are. */
 function keeps({ allocations }: Candidate, held: readonly UsedAmount[]): number {
   return allocations.filter(({ provider, classId }) => held.some((one) => one.provider === provider && one.classId === classId)).length;
 }
 
-/** The trees whose use it changes: both sides, and those of pools. */
+/** The trees whose usage a move changes: both sides, and the trees of pools. */
 export function treesOf({ occupant, candidate }: Move): ReadonlySet<Tree> {
   return new Set([...occupant.held, ...candidate.allocations].map(({ provider }) => provider.tree));
 }

@@ -1,5 +1,5 @@
-// Evens out a set of trees with few moves (SPREAD), or empties as many of them as possible (PACK). Every move is worth something: with SPREAD the
-// deviation of the loads falls with each, and no tree becomes as loaded as the source was; with PACK a tree is only begun if all of it can go.
+// Evens out a set of trees with few moves (SPREAD), or empties as many of them as possible (PACK). Every move gains something: with SPREAD, each lowers the
+// deviation of the loads, and no tree becomes as loaded as the source was; with PACK, consumers leave a tree only if all of them can.
 import type { Forest, Tree } from '../candidates/forest.ts';
 import type { UsedAmount } from '../candidates/supposed-use.ts';
 import type { Occupant } from './consumers.ts';
@@ -11,14 +11,14 @@ export interface RebalanceOptions {
   readonly goal: Goal;
   readonly classIds: readonly number[];
   readonly maxMoves: number;
-  /** With SPREAD: what the deviation must fall by with each move. */
+  /** With SPREAD: each move must lower the deviation by more than this. */
   readonly minGain: number;
   readonly mayShare: (occupant: Occupant, tree: Tree) => boolean;
   readonly moved: (move: Move, sign: 1 | -1) => void;
 }
 
 export interface GainfulMove extends Move {
-  /** SPREAD: what the deviation falls by. PACK: the part of a tree that it empties: 1 divided by the number of its consumers. */
+  /** SPREAD: how much the move lowers the deviation. PACK: the part of a tree that it empties, which is 1 divided by the number of its consumers. */
   readonly gain: number;
 }
 
@@ -26,9 +26,9 @@ export interface Rebalancing {
   readonly moves: readonly GainfulMove[];
   readonly before: Balance;
   readonly after: Balance;
-  /** With PACK: the trees that the moves empty, in this order. */
+  /** With PACK: the trees that the moves empty, in the order of the moves. */
   readonly emptied: readonly Tree[];
-  /** Whether moves ended because there were enough of them, not because there was nothing left to gain. */
+  /** Whether the limit on moves ended the plan, although more could be gained. */
   readonly truncated: boolean;
 }
 
@@ -37,7 +37,7 @@ const nearest = 32;
 /** How many of the most gainful moves of a tree are tried until one is possible. */
 const movesTried = 64;
 
-/** Plans in a forest of one's own. `trees`: among which consumers move. */
+/** Plans in a copy of the forest. `trees`: the trees among which consumers move. */
 export function* planRebalance(
   forest: Forest,
   trees: readonly Tree[],
@@ -65,7 +65,7 @@ function* spread(
   const moves: GainfulMove[] = [];
   const gone = new Set<Occupant>();
   const sums = new Sums(byLoad);
-  /** Trees from which nothing can be gained any more. */
+  /** Source trees with no gainful move left. */
   const done = new Set<Tree>();
   for (;;) {
     yield;
@@ -93,7 +93,7 @@ function* spread(
       if (!move || move === 'UNDECIDED') continue;
       if (moves.length === maxMoves) return { moves, emptied: [], truncated: true };
       makeMove(forest, move);
-      // The destination may give from pools or from other classes: then the gain is another than expected, and other trees get fuller.
+      // The destination may use pools or other classes. Then the gain differs from the estimate, and other trees fill up.
       const touched = [...treesOf(move)].filter((tree) => byLoad.has(tree));
       const [before, after] = [touched.map((tree) => byLoad.load(tree)), touched.map((tree) => loadOf(tree, classIds))];
       const gain = sums.gainOf(before, after);
@@ -170,7 +170,7 @@ function* pack(
   let truncated = false;
   const inhabited = byLoad.trees.filter((tree) => (occupantsOf.get(tree) ?? []).length > 0);
   const open = new Set(inhabited);
-  /** Trees that took somebody in: to empty them, too, would move consumers twice. */
+  /** Trees that received consumers. To empty them too would move these consumers twice. */
   const hosts = new Set<Tree>();
   for (const source of inhabited) {
     const leaving = occupantsOf.get(source) ?? [];
@@ -209,7 +209,7 @@ function* pack(
   return { moves, emptied, truncated };
 }
 
-/** The source is considered once, by the load that it had at first. */
+/** The trees of a move except its source, which keeps its place in the order because it is considered only once. */
 function othersOf(move: Move): Tree[] {
   return [...treesOf(move)].filter((tree) => tree !== move.from);
 }

@@ -1,19 +1,19 @@
-// A forest of one's own: a copy of everything in a forest at one moment, which may be changed at will and over many turns of the event loop. States are
-// never changed in place, so that the moment is captured at once, and the copy is made from it step by step.
+// A copy of a forest at one moment, which its owner may change at will and over many turns of the event loop. States are never changed in place, so the
+// moment is captured at once, and the copy is built from it step by step.
 import { Forest, type ForestNames, type ProviderState, type Tree } from '../candidates/forest.ts';
 
 /** Everything in a forest at one moment. */
 export interface Snapshot {
   readonly names: ForestNames;
-  /** The members of each tree together. */
+  /** The members of a tree are adjacent. */
   readonly states: readonly ProviderState[];
 }
 
-/** The number of providers that are copied between two pauses. */
+/** The number of providers copied between two pauses. */
 const providersAtOnce = 200;
 
 /**
- * Takes tenths of a microsecond for each provider. `trees`: only these and the pools of all others, for those who look nowhere else.
+ * Takes tenths of a microsecond for each provider. `trees`: copies only these and the trees of all sharing providers, for callers that use no others.
  */
 export function snapshotOf(forest: Forest, trees: Iterable<Tree> = forest.all.trees): Snapshot {
   const names = {
@@ -27,7 +27,7 @@ export function snapshotOf(forest: Forest, trees: Iterable<Tree> = forest.all.tr
   return { names, states };
 }
 
-/** Makes a forest of a snapshot; pauses now and then. */
+/** Builds a forest from a snapshot. Pauses now and then. */
 export function* growForest({ names, states }: Snapshot): Generator<void, Forest> {
   const forest = new Forest();
   forest.setNames(names);

@@ -1,12 +1,12 @@
-// The map of the cloud: every host with the sums of its tree, as columns, which cost a tenth of as many objects. Pure; a moment of the forest is captured at
-// once, and the columns are made from it in steps.
+// The map of the cloud: every host with the sums of its tree, as columns, which cost a tenth of what as many objects would. Pure; a moment of the forest is
+// captured at once, and the columns are built from it in steps.
 import type { Forest, ProviderState, Tree } from '../candidates/forest.ts';
 import type { IdSet } from '../candidates/id-set.ts';
 
 /** A host at one moment: a tree whose root does not share its inventories with others. */
 export interface MapHost {
   readonly root: ProviderState;
-  /** The whole tree, with the root. */
+  /** The whole tree, including the root. */
   readonly members: readonly ProviderState[];
   /** Of the whole tree. */
   readonly aggregates: IdSet;
@@ -16,21 +16,21 @@ export interface MapHost {
 /** Values for each host of the map, in its order. */
 export type Column<Value> = readonly Value[];
 
-/** What each host is, whatever classes are asked about. */
+/** The facts about each host that do not depend on classes. */
 export interface HostColumns {
   readonly uuids: Column<string>;
   readonly names: Column<string>;
-  /** Providers of the tree. */
+  /** The number of providers in the tree. */
   readonly memberCounts: Column<number>;
   readonly flags: Column<number>;
-  /** The different sets of ids, and which of them each host has. */
+  /** The distinct sets of ids, and the index of the set of each host. */
   readonly aggregateSets: readonly IdSet[];
   readonly aggregateSet: Column<number>;
   readonly traitSets: readonly IdSet[];
   readonly traitSet: Column<number>;
 }
 
-/** Sums over the tree of each host; null where nothing in it has an inventory of the class. */
+/** Sums over the tree of each host; null where no provider in it has an inventory of the class. */
 export interface ClassColumns {
   readonly total: Column<number | null>;
   readonly reserved: Column<number | null>;
@@ -41,10 +41,10 @@ export interface ClassColumns {
 const hostFlags = { disabled: 1, overCapacity: 2 } as const;
 
 const disabledTrait = 'COMPUTE_STATUS_DISABLED';
-/** Hosts between two pauses. */
+/** The number of hosts between two pauses. */
 const hostsAtOnce = 200;
 
-/** The hosts of a forest, in the order of their creation. Takes tenths of a microsecond for each provider. */
+/** The hosts of a forest, in the order of creation. Takes tenths of a microsecond for each provider. */
 export function hostsOf(forest: Forest): MapHost[] {
   const hosts: MapHost[] = [];
   for (const tree of forest.all.trees) if (isHost(tree)) hosts.push(hostOf(tree));
@@ -82,7 +82,7 @@ export function* describeHosts(hosts: readonly MapHost[], disabledTraitId: numbe
   return { uuids, names, memberCounts, flags, ...sets, aggregateSet, traitSet };
 }
 
-/** The id of the trait of hosts on which nothing new is placed. */
+/** The id of the trait of hosts that take no new consumers. */
 export function disabledTraitOf({ traits }: Forest): number | undefined {
   return traits.idOf(disabledTrait);
 }
@@ -129,7 +129,7 @@ function addSums(columns: Record<keyof ClassColumns, (number | null)[]>, { membe
   columns.used.push(hasIt ? exact(used) : null);
 }
 
-/** The largest capacities have 53 bits each. */
+/** Saturates, because a single capacity may have 53 bits. */
 function exact(sum: number): number {
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }

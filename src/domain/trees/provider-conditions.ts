@@ -24,7 +24,7 @@ export interface ProviderConditions extends Partial<ColumnConditions> {
   readonly scope: Scope;
   /** Provider ids, without duplicates. */
   readonly ids?: readonly number[];
-  /** Those whose consumers were counted and are as many as asked for; or, where none at all is as asked, those that are to be left out. */
+  /** Providers whose number of consumers meets the condition; or, if zero consumers meet it, the providers to leave out (`areMeant` is false). */
   readonly counted?: { readonly ids: readonly number[]; readonly areMeant: boolean };
   readonly rootIds?: readonly number[];
   /** Traits of the provider itself, whatever the scope. */
@@ -43,9 +43,9 @@ export interface ScopedConditions {
   readonly classIds: readonly number[];
   /** Each amount must fit on a single provider. */
   readonly fits: readonly { readonly classId: number; readonly amount: number }[];
-  /** Of the sums in scope. */
+  /** On the sums in scope. */
   readonly utilizations: readonly ClassIdRange[];
-  /** Of a single inventory in scope. */
+  /** On a single inventory in scope. */
   readonly allocationRatios: readonly ClassIdRange[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
@@ -73,7 +73,7 @@ function* providersIn(trees: Iterable<Tree>, onlyRoots: boolean): Generator<Fore
   }
 }
 
-/** The trees with a member that meets the condition which fewest meet. */
+/** The trees with a member that meets the most selective condition. */
 function possibleTrees({ all, byTrait, byAggregate, byClass }: Forest, { ownTraits, scoped }: ProviderConditions): Iterable<Tree> {
   const required = ({ allOf, anyOf: alternatives }: Membership) => [...allOf.map((id) => [id]), ...alternatives];
   const ofClasses = [...scoped.fits, ...scoped.utilizations, ...scoped.allocationRatios];
@@ -176,7 +176,7 @@ const onName =
 
 const comparedWith = (moment: string | undefined) => (moment ? comparisonWith(moment) : undefined);
 
-/** The subject of a scoped condition: a provider alone, or it and its descendants as one. */
+/** Reads the subject of a scoped condition: a provider alone, or it and its descendants as one. */
 interface ScopeReader {
   readonly traitsOf: (provider: ForestProvider) => IdLookup;
   readonly aggregatesOf: (provider: ForestProvider) => IdLookup;

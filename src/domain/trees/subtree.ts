@@ -1,5 +1,5 @@
-// A provider and its descendants taken as one: the members and their totals of one class (of all: totals.ts). Sharing providers that serve the tree from outside are not
-// included.
+// A provider and its descendants as one: the members, and their totals of one class (for all classes: totals.ts). Sharing providers that serve the tree from
+// outside are not included.
 import type { ForestProvider } from '../candidates/forest.ts';
 
 /** The provider and its descendants: for a root its whole tree. */
@@ -18,9 +18,9 @@ export interface Amounts {
   readonly used: number;
 }
 
-/** The totals of one class; null when no provider of the subtree has an inventory of it. */
+/** The totals of one class; null if no provider of the subtree has an inventory of it. */
 export function subtreeAmounts(provider: ForestProvider, classId: number): Amounts | null {
-  // Most providers stand alone, and lists of all of them ask each.
+  // The fast path: most providers stand alone, and lists compute this for each.
   if (!provider.hasChildren) return provider.inventoryOf(classId) ?? null;
   let [found, capacity, used] = [false, 0, 0];
   for (const member of subtreeOf(provider)) {

@@ -42,19 +42,19 @@ export function subtreeTotals(provider: ForestProvider): ResourceTotal[] {
   return totals.rows;
 }
 
-/** Providers between two pauses: under a millisecond with the largest filter. */
+/** The number of providers between two pauses: under a millisecond with the largest filter. */
 const checkedAtOnce = 50;
 
 /**
- * The capacity of the providers that meet the conditions, by tree with all their descendants, and of the pools outside of them that serve their trees. With
- * pauses, during which the forest must not change.
+ * The capacity of the providers that meet the conditions (TREE: with all their descendants), and of the pools outside this set that serve their trees.
+ * Pauses now and then; the forest must not change during a pause.
  */
 export function* sumCapacityIn(forest: Forest, wanted: ProviderConditions, summed: Scope): Generator<void, Capacity> {
   const holds = compileConditions(wanted);
   const [own, shared] = [new Totals(), new Totals()];
-  /** Of the trees that have a member in the sum; trees have few different ones. */
+  /** The aggregates of the trees that have a member in the sum; there are few distinct sets. */
   const aggregates = new Set<IdSet>();
-  /** By tree, members that were counted with one above them. */
+  /** With TREE: the members counted so far, so that none is counted twice. */
   const counted = new Set<ForestProvider>();
   let checked = 0;
   for (const provider of possibleProviders(forest, wanted)) {

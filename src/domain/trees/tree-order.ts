@@ -25,7 +25,7 @@ function amountOf(provider: ForestProvider, key: TreeSortKey): Value {
   return capacity === 0 ? null : used / capacity;
 }
 
-/** A position in the list. The value of a key is computed only when the previous keys are equal. */
+/** A position in the list. The value of a key is computed only if the previous keys are equal. */
 interface Place {
   readonly id: number;
   valueOf(key: number): Value;
@@ -88,14 +88,14 @@ function byKeys(sort: readonly TreeSortKey[]): Comparison {
 
 const directed = (compare: Comparison, backward: boolean): Comparison => (backward ? (a, b) => compare(b, a) : compare);
 
-/** The first places in order, of which more are offered than are kept. */
+/** Collects places and keeps only the first ones in order. */
 class FirstPlaces {
   readonly #compare: Comparison;
   readonly #size: number;
   #places: RankedProvider[] = [];
-  /** When so many are held, they are sorted and cut. */
+  /** The number of places held at which they are sorted and cut. */
   #limit: number;
-  /** The last place that counts, once there are enough: later ones are not among the first. */
+  /** The last of the first places, once there are enough: places after it are dropped. */
   last: Place | null = null;
 
   constructor(compare: Comparison, size: number) {
@@ -108,7 +108,7 @@ class FirstPlaces {
     if (this.last && this.#compare(place, this.last) > 0) return;
     this.#places.push(place);
     if (this.#places.length < this.#limit) return;
-    // Equals of the last are kept, however many: without twice the room they would be sorted again and again.
+    // All places equal to the last are kept. Without twice the room, many of them would be sorted again and again.
     this.#limit = 2 * this.inOrder().length + 100;
   }
 
@@ -150,7 +150,7 @@ function firstOf(
   return { atStart, behind: first.inOrder() };
 }
 
-/** The part of a list that is looked for: so many after the start, in the direction of paging. */
+/** The requested part of a list: `size` places after the start, in the direction of paging. */
 interface Section {
   readonly compare: Comparison;
   readonly backward: boolean;
@@ -158,7 +158,7 @@ interface Section {
   readonly size: number;
 }
 
-/** The providers of a page and one more, starting at the cursor. */
+/** The providers of a page and at least one more, starting after the cursor. */
 export function rankByTree(
   providers: readonly ForestProvider[],
   sort: readonly TreeSortKey[],
@@ -173,7 +173,7 @@ export function rankByTree(
 }
 
 /**
- * The same when names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
+ * The same if names break ties: groups of providers with equal keys, in order, until they contain the page and one more. With a cursor,
  * the first group is that of the cursor's position, only part of which comes after it.
  */
 export function groupByTree(

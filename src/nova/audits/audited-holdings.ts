@@ -1,4 +1,4 @@
-// Whether a consumer holds what it should on a compute node, wherever in the tree of the node, or on pools.
+// Whether a consumer holds what it should on a compute node: anywhere in the tree of the node, or on pools.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { type ResourceAmount, sharingTrait } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
@@ -7,8 +7,8 @@ import { compareHoldings } from '../instances/audit.ts';
 import { sumAmounts } from '../instances/placements.ts';
 
 /**
- * The claim chose which provider or pool provides a class, so only the amounts must be right, one way or another, and there must be no allocations
- * elsewhere.
+ * Compares only the sums, because the claim was free to choose the provider or pool of each class. The sums must match one of the demands, and there must
+ * be no allocations elsewhere.
  */
 export function stateOfHolding(
   demands: readonly (readonly ResourceAmount[])[],
@@ -22,7 +22,7 @@ export function stateOfHolding(
   return states.find((state) => state === 'RIGHT') ?? states[0] ?? 'RIGHT';
 }
 
-/** The providers that are neither in the tree of the node nor sharing. */
+/** The providers, among those held, that are neither in the tree of the node nor sharing. */
 export async function unrelatedProviders(
   { loaders }: RequestScope,
   computeNode: string,

@@ -1,5 +1,5 @@
-// The audit of moves that are under way: on the source the migration holds the old flavor of the instance, on the destination the instance holds the new
-// one. A repair only ever adds what is missing altogether, or corrects a source that is the migration's already: it never takes a destination away.
+// The audit of moves in progress: on the source the migration holds the old flavor of the instance, on the destination the instance holds the new one.
+// A repair only adds a side that is missing altogether, or corrects a source that the migration already holds. It never releases a destination.
 import { invalidInput, type Problem, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
@@ -19,7 +19,7 @@ export interface MoveInput {
   /** Uuid of the migration. */
   readonly migration: string;
   readonly side: MoveSide;
-  /** With the flavor that it has on this host: of a versioned object the old or the new one, if it has them. */
+  /** The instance with its flavor on this host. Of a versioned object, the old or the new flavor is used if it has one. */
   readonly hostedInstance: InstanceInput;
 }
 
@@ -28,19 +28,19 @@ export interface AuditedMove {
   readonly migration: string;
   readonly instance: string;
   readonly side: MoveSide;
-  /** The one of them that holds this side. */
+  /** The consumer of this side: the migration or the instance. */
   readonly consumer: string;
-  /** MOVING: what differs belongs to another step of the move. */
+  /** MOVING: the difference may belong to another step of the move. */
   readonly state: 'RIGHT' | 'MISSING' | 'WRONG' | 'MOVING';
   readonly expected: readonly ResourceAmount[];
-  /** What it holds before a repair; null for nothing. */
+  /** The allocations of the consumer before a repair; null if it has none. */
   readonly holder: Holder | null;
   readonly repaired: boolean;
 }
 
 export type ComparedMove = Omit<AuditedMove, 'repaired'>;
 
-/** What was written of what an audit found: the uuids of consumers; and what could not be, and why. */
+/** The uuids of the consumers whose allocations were corrected, and the reasons why others could not be. */
 export interface Corrections {
   readonly corrected: ReadonlySet<string>;
   readonly problems: readonly Problem[];
@@ -69,7 +69,7 @@ export function parseMoves(moves: readonly MoveInput[]): Move[] {
   });
 }
 
-/** `holders` are those of all migrations and instances, by uuid. */
+/** `holders`: the allocations of all migrations and instances, by uuid. */
 export async function compareMoves(
   scope: RequestScope,
   computeNode: string,
@@ -118,8 +118,8 @@ export async function repairMoves(
 }
 
 /**
- * Whether a state is what it seems. A source that is missing may still be the instance's, before the first step; an instance that does not hold its
- * destination may still hold its source, or another destination.
+ * Whether a state can be trusted. Before the first step of the move, the instance may still hold the source; an instance that does not hold its destination
+ * may still hold its source, or another destination.
  */
 function mayRepair(
   side: MoveSide,

@@ -43,7 +43,7 @@ export interface ComputeNodeAudit {
   readonly known?: Optional<readonly KnownInstance[]>;
   /** Uuids of active migrations. */
   readonly migrations?: Optional<readonly string[]>;
-  /** Moves from and to the host that are under way; their migrations count as active. */
+  /** Moves in progress from and to the host; their migrations count as active. */
   readonly moves?: Optional<readonly MoveInput[]>;
   /** Whether to release stale allocations. */
   readonly removeStale?: Optional<boolean>;
@@ -88,7 +88,7 @@ interface Findings {
   readonly allocations: readonly ClassifiedAllocation[];
   readonly instances: readonly ComparedInstance[];
   readonly moves: readonly ComparedMove[];
-  /** Those who hold what is nobody's. */
+  /** The consumers that hold untracked usage. */
   readonly untracked: readonly Holder[];
 }
 
@@ -98,15 +98,15 @@ const maxConsumers = limits.auditConsumers;
 const maxRemoved = limits.auditRemoved;
 
 /**
- * Refuses NOT_FOUND for a node that does not exist, INVALID_INPUT for malformed instances or more than 1,000. Refusals of a removal or repair are
- * listed among the problems.
+ * Refuses NOT_FOUND for an unknown node, INVALID_INPUT for malformed instances or more than 1,000. Refusals of a removal or repair are listed among the
+ * problems.
  */
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
   if (first) return auditedBy(scope, first);
   const instances = parseInstances(audit);
   const moves = parseMoves(audit.moves ?? []);
-  // The removal and each repair is a write of its own: what is stored is the answer to all of them.
+  // The removal and each repair is a separate write. The stored answer covers all of them.
   const findings = await findOnce(scope, () => findDifferences(scope, audit, instances, moves));
   const audited = await correct(scope, audit, instances, moves, findings);
   if (!scope.mutation?.key) return audited;
@@ -246,7 +246,7 @@ function removeStale(scope: RequestScope, classified: readonly ClassifiedAllocat
   );
 }
 
-/** Releases consumers together, unless one of them was written in the meantime: the next audit judges them again. */
+/** Releases consumers together, unless one of them was written in the meantime: then the next audit judges them again. */
 async function remove(scope: RequestScope, part: string, holders: readonly Holder[]): Promise<Corrections> {
   if (holders.length === 0) return nothingCorrected;
   try {
@@ -266,7 +266,7 @@ function untrackedAmong(here: readonly string[], holders: ReadonlyMap<string, Ho
   });
 }
 
-/** What an instance can be placed with as if it were free: its own, and the use that is nobody's. */
+/** The allocations that count as free when an instance is placed: its own, and the untracked usage. */
 function withGivers(holder: Holder | null, givers: readonly Holder[]): Holder | null {
   const [first] = givers;
   if (!first) return holder;
@@ -301,7 +301,7 @@ async function repairInstances(
       problems.push(...error.problems);
     }
   }
-  // Every instance of the host has its own now, so nothing of the use in the old record is left to keep.
+  // Every instance on the host now has allocations of its own, so the rest of the untracked usage is released.
   if (problems.length === 0 && !compared.some(({ state }) => state === 'MOVING'))
     problems.push(...(await remove(scope, 'untracked', givers)).problems);
   return { corrected, problems };

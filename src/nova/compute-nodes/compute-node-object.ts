@@ -1,4 +1,4 @@
-// A compute node as a versioned object, for services that read that form. Numbers that the node does not have are unset.
+// A compute node as a versioned object, for services that read this form. Numbers that the node does not have are unset.
 
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -7,19 +7,19 @@ import { encodeObject, makeObject, type ObjectValues } from '../objects/codec.ts
 import { poolToObject, type StoredPool } from '../pci/stored-pools.ts';
 import type { ComputeNode } from './compute-nodes.ts';
 
-/** The newest versions that a receiver knows: of the node itself, or of every object in it. */
+/** The newest versions that a receiver understands: of the node itself, or of every object in it. */
 export interface NodeReceiver {
   readonly version?: Optional<string>;
   readonly manifest?: Optional<readonly { readonly name: string; readonly version: string }[]>;
 }
 
-/** The fields that Nova always sets, in a node whose report does not know them. */
+/** Default values of the fields that Nova always sets, for a node whose report lacks them. */
 const unknownFields: ObjectValues<'ComputeNode'> = {
   ...{ service_id: null, current_workload: 0, disk_available_least: null, metrics: null, stats: {}, numa_topology: null },
   ...{ supported_hv_specs: [], mapped: 0 },
 };
 
-/** JSON text of the node with the pools of its devices, in the versions that the receiver knows. Refuses INVALID_INPUT for invalid versions. */
+/** JSON text of the node with the pools of its devices, in the versions that the receiver understands. Refuses INVALID_INPUT for invalid versions. */
 export function renderComputeNode(node: ComputeNode, stored: readonly StoredPool[], { version, manifest }: NodeReceiver): string {
   if (manifest && manifest.length > limits.manifestObjects) throw invalidInput([], `must have at most ${limits.manifestObjects} objects`);
   const { facts } = node;

@@ -1,5 +1,5 @@
-// Parses the report of a compute node: the fields of Nova's own object of a node, and others that the object does not have. Checks ranges and names;
-// knows nothing of providers.
+// Parses the report of a compute node: the fields of Nova's ComputeNode object, and others that the object does not have. Checks ranges and names; knows
+// nothing of providers.
 
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio, maxAmount } from '../../domain/inventory.ts';
@@ -29,7 +29,7 @@ export interface VgpuDevice {
   readonly address: string;
   /** The number of virtual GPUs of the enabled type. */
   readonly total: number;
-  /** VGPU when omitted. */
+  /** VGPU if omitted. */
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaNode?: Optional<number>;
@@ -71,10 +71,10 @@ export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'm
   readonly numaCells?: Optional<readonly NumaCell[]>;
   readonly vgpus?: Optional<readonly VgpuDevice[]>;
   readonly memoryEncryption?: Optional<readonly MemoryEncryption[]>;
-  /** Of classes that no other part of a report is about. */
+  /** Inventories of classes that no other part of the report covers. */
   readonly otherInventories?: Optional<readonly InventoryInput[]>;
   readonly pciDevices?: Optional<readonly PciDeviceInput[]>;
-  /** Whether each PCI device is a provider of its own; otherwise the node has PCI_DEVICE for them. */
+  /** Whether each PCI device is a provider of its own; otherwise the node has an inventory of PCI_DEVICE. */
   readonly pciInPlacement?: Optional<boolean>;
 }
 
@@ -85,9 +85,9 @@ export interface NodeFacts {
   readonly hypervisorVersion: number | null;
   readonly hostIp: string | null;
   readonly cpuInfo: string | null;
-  /** The socket of each cell, by number; absent when no cells are reported. */
+  /** The socket of each cell, by number; absent if no cells are reported. */
   readonly sockets?: Readonly<Record<string, number | null>>;
-  /** What else the object of the node had, for readers of such objects; absent when it was reported field by field. */
+  /** The other fields of the node's object, for readers of such objects; absent if the node was reported field by field. */
   readonly object?: ObjectValues<'ComputeNode'>;
 }
 
@@ -98,10 +98,10 @@ export interface ComputeNodeReport {
   readonly facts: NodeFacts;
   readonly resources: NodeResources;
   readonly initialRatios: NodeRatios;
-  /** Null when nothing is said of them. */
+  /** Null if the report does not mention them. */
   readonly failedBuilds: number | null;
   readonly traits: readonly string[];
-  /** Null when omitted from this report. */
+  /** Null if omitted from this report. */
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly memoryEncryption: readonly MemoryEncryption[] | null;
@@ -185,14 +185,14 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   };
 }
 
-/** The counter in the stats of Nova's object, which may be a text; null when there are no stats. */
+/** The counter in the stats of Nova's object, which may be a string; null if there are no stats. */
 function failedBuildsIn(stats: Optional<Readonly<Record<string, unknown>>>): number | null {
   if (!stats) return null;
   const count = Number(stats.failed_builds ?? 0);
   return isAmount(count, 0) ? count : 0;
 }
 
-/** What other parts of a report are about. */
+/** The classes that other parts of a report cover, and the field of each. */
 const reportedElsewhere: Readonly<Record<string, string>> = {
   ...{
     VCPU: 'vcpus',
@@ -296,7 +296,7 @@ const wireNames: Readonly<Record<FieldName, string>> = {
 
 const pathInFields = (field: FieldName): Path => (field === 'cpu' || field === 'ram' || field === 'disk' ? ['ratios', field] : [field]);
 
-/** Fields that are kept as they are sent. */
+/** Fields that are kept as sent. */
 const keptFields = [
   ...['id', 'service_id', 'current_workload', 'disk_available_least', 'metrics', 'stats', 'numa_topology', 'supported_hv_specs'],
   ...['mapped', 'created_at', 'updated_at', 'deleted_at', 'deleted'],
@@ -305,11 +305,11 @@ const keptFields = [
 function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
   const path = ['computeNode', 'object', 'nova_object.data'];
   if (JSON.stringify(object).length > maxInfoLength)
-    check.add(path, `stats and the like must have at most ${maxInfoLength} characters in all`);
+    check.add(path, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
   for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
 }
 
-/** All texts in a JSON value, keys included; an empty one needs no check. */
+/** All strings in a JSON value, including keys; empty ones need no check. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];

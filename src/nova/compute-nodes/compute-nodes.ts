@@ -1,7 +1,7 @@
 // Compute nodes: reports become provider trees, and reads return the form that Nova kept before inventories.
 //
 //   report → read the tree and the record (one statement) → edit a local copy → nothing edited: done
-//                          ↑                                                  → flush in one write; changed by others meanwhile: again
+//                          ↑                                                  → flush in one write; on a conflict with another write: again
 //
 // A node that has never reported may be known from a record that predates inventories; it is read from that record until it reports, and keeps its
 // uuid.
@@ -42,9 +42,9 @@ export interface ComputeNode extends NodeSizes {
   readonly hypervisorHostname: string;
   /** Absent in the answer to a report. */
   readonly reportedAt?: string | null;
-  /** Null when it has never reported, and others created its provider. */
+  /** Null if the node has never reported, because another service created its provider. */
   readonly facts: NodeFacts | null;
-  /** False when it is only known from an old record. */
+  /** False if it is only known from an old record. */
   readonly hasInventories: boolean;
   /** The pools of its PCI devices in an old record; null once it has reported. */
   readonly oldPools: readonly StoredPool[] | null;
@@ -52,21 +52,21 @@ export interface ComputeNode extends NodeSizes {
 
 export type ComputeNodePage = Page<ComputeNode>;
 
-/** What is stored of a node beside its tree. */
+/** The facts stored about a node in addition to its tree. */
 export interface NodeRecord extends NodeFacts {
   /** The traits of the node in its last report. */
   readonly traits: readonly string[];
-  /** The program that keeps it: it is forgotten with its last node. */
+  /** The program that owns the record; the program is deleted with its last node. */
   readonly program?: typeof computeProgram;
-  /** The other classes of the node in the last report that mentions any. */
+  /** The other classes of the node, from the last report that mentions any. */
   readonly classes?: readonly string[];
-  /** Absent for a node whose disk is its own. */
+  /** Absent for a node with a disk of its own. */
   readonly [sharedStorageFact]?: true;
-  /** Absent for a node without any. */
+  /** Absent for a node without failed builds. */
   readonly [failedBuildsFact]?: number;
-  /** By the address of a physical GPU, its traits in the last report that mentions any: likewise. */
+  /** The traits of physical GPUs by address, from the last report that mentions any; absent if there are none. */
   readonly gpuTraits?: Readonly<Record<string, readonly string[]>>;
-  /** For a node that has not reported yet: all that is known of it. */
+  /** For a node that has not reported yet: all its known numbers. */
   readonly sizes?: NodeSizes;
   readonly pools?: readonly StoredPool[];
 }
@@ -83,8 +83,8 @@ export const nodeRecords = { kind: computeNodeKind, trait: computeNodeTrait, sta
 
 /**
  * Sets the tree of a node to what the node reports, in one transaction. An unchanged report is one statement and writes nothing. Refuses
- * INVALID_INPUT; DUPLICATE when another node has the name; IN_USE when an inventory in use would be deleted; PROVIDER_CONFLICT when others kept
- * changing the tree.
+ * INVALID_INPUT; DUPLICATE if another node has the name; IN_USE if an inventory in use would be deleted; PROVIDER_CONFLICT if other writes kept changing the
+ * tree.
  */
 export async function reportComputeNode(scope: RequestScope, input: ComputeNodeReportInput): Promise<ReportedNode> {
   const report = parseReport(input);
@@ -97,7 +97,7 @@ export async function reportComputeNode(scope: RequestScope, input: ComputeNodeR
   }
 }
 
-/** The part of the result beside the changes of the tree. */
+/** The part of the result in addition to the changes of the tree. */
 type OwnAnswer = Pick<ReportedNode, 'computeNode' | 'changed'>;
 
 /** The result in an answer, fresh or replayed. */
@@ -211,14 +211,14 @@ function ratiosOf({ cpuAllocationRatio, ramAllocationRatio, diskAllocationRatio 
   return { VCPU: cpuAllocationRatio, MEMORY_MB: ramAllocationRatio, DISK_GB: diskAllocationRatio };
 }
 
-/** What a report that does not mention it leaves as it was. */
+/** The facts that a report keeps unless it mentions them. */
 function keptFacts({ classes, ...had }: Partial<NodeRecord>, { facts }: ComputeNodeReport): Partial<NodeRecord> {
   const sockets = facts.sockets ?? had.sockets;
   const object = { ...had.object, ...facts.object };
   return { ...(sockets && { sockets }), ...(classes && { classes }), ...(Object.keys(object).length > 0 ? { object } : {}) };
 }
 
-/** What a report says of failed builds and of the traits of GPUs; what it does not mention stays as it was. */
+/** The failed builds and the traits of GPUs of a report; what the report does not mention is kept. */
 function numbersOf(had: Partial<NodeRecord>, { failedBuilds, vgpus }: ComputeNodeReport): Partial<NodeRecord> {
   const count = failedBuilds ?? had[failedBuildsFact] ?? 0;
   const traits = vgpus
@@ -229,13 +229,14 @@ function numbersOf(had: Partial<NodeRecord>, { failedBuilds, vgpus }: ComputeNod
   return { ...(count > 0 && { [failedBuildsFact]: count }), ...(Object.keys(traits).length > 0 && { gpuTraits: traits }) };
 }
 
-/** Nova does not take cards out of Placement either: their devices would be offered twice while some are held. */
+/** Like Nova, refuses to turn PCI in Placement off while cards exist: their devices would be offered twice while some are held. */
 function cardsStay(): Refusal {
-  const message = 'must stay true: its cards are providers already. First report them away: pciDevices [] with pciInPlacement true';
+  const message =
+    'must stay true: cards of the node are providers already. First report pciDevices [] with pciInPlacement true, to remove them';
   return invalidInput(['pciInPlacement'], message);
 }
 
-/** A node that is only known from its record also reserves its name: no other node may take it. */
+/** A node that is known only from its record also reserves its name: no other node may take it. */
 function refuseTakenName({ uuid, name, placeOf }: ComputeNodeReport, { records }: ReportedTree): void {
   const taken = records.find((record) => record.name === name && record.uuid !== uuid && nodeRecords.standalone in record.body);
   if (uuid === null || !taken) return;
@@ -266,10 +267,10 @@ function byAddress<Device extends { readonly address: string }>(devices: readonl
   return devices.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** The path in the report that caused a problem of the tree; that of the whole report if no part can be identified. */
+/** The path of the value in the report that caused a problem of the tree; the whole report if no part can be identified. */
 function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNodeReport): Path {
   if (problem.code === 'DUPLICATE') return placeOf(problem.field === 'uuid' ? 'uuid' : 'hypervisorHostname');
-  // Everything else has been checked; the name of a child starts with that of the node, and may become too long.
+  // All other input has been checked. Only the name of a child can still be too long, because it starts with the name of the node.
   if (problem.code === 'INVALID_INPUT') return placeOf('hypervisorHostname');
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
   if (problem.code !== 'NOT_FOUND') return [];
@@ -296,7 +297,7 @@ export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): 
 
 export interface ComputeNodeListArguments extends PageArguments {
   readonly filter?: Optional<ComputeNodeFilterInput>;
-  /** By name when omitted. */
+  /** By name if omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<'NAME' | 'HOST'>[]>;
 }
 
@@ -352,7 +353,7 @@ function parseNodeFilter({
   };
 }
 
-/** Numbers come from the inventories, or without inventories from the record. */
+/** The numbers come from the inventories, or from the record if there are none. */
 function asComputeNode({ uuid, name, body, reportedAt, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
   const { pools, sizes, ...record } = (body ?? {}) as Partial<NodeRecord>;
   const { traits, classes, program, gpuTraits, hasSharedStorage, failedBuilds, ...facts } = record;

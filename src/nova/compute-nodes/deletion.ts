@@ -1,11 +1,12 @@
-// Deletes compute nodes for good, and hands over what is still held on them. When a host has died, its instances were evacuated and hold what they had there
-// beside what they have elsewhere, which Nova drops when the host comes back or its service is deleted; a host that was set up anew comes back as another node.
+// Deletes compute nodes for good, and hands over the allocations that are left on them. After the instances of a dead host were evacuated, they hold their
+// old allocations in addition to the new ones; Nova drops the old ones when the host comes back or its service is deleted. A host that was reinstalled comes
+// back as another node.
 //
-//   nobody holds anything            -> goes
-//   evacuated                        -> what is held on another node, too, is released here
-//   another node takes over          -> what is held on the node and its cards moves to the same places there
+//   no allocations                   -> the node is deleted
+//   evacuated                        -> consumers that also hold another node release this one
+//   another node takes over          -> allocations on the node and its cards move to the same places there
 //
-// In one write: no instance holds nothing, or the same twice, at any time. Whoever is left refuses it.
+// All this is one write, so that no instance holds nothing, or the same twice, at any time. Allocations that are left cause a refusal.
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -39,9 +40,9 @@ const receiver: Path = ['handOver', 'computeNode'];
 const maxAttempts = 4;
 
 /**
- * Deletes a node for good: its tree, devices and record, and its service if that has no other node. Returns its uuid. Refuses NOT_FOUND, also for what is
- * no node, IN_USE while anything of the tree is held that is not handed over, and for what another node cannot take NO_INVENTORY, UNIT_VIOLATION,
- * CAPACITY_EXCEEDED and INVALID_INPUT; CONSUMER_CONFLICT when consumers kept changing.
+ * Deletes a node for good: its tree, devices and record, and its service if that has no other node. Returns its uuid. Refuses NOT_FOUND, also if the
+ * provider is not a node; IN_USE while allocations in the tree are not handed over; NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED and INVALID_INPUT if
+ * another node cannot take them; CONSUMER_CONFLICT if consumers kept changing.
  */
 export async function deleteComputeNode(scope: RequestScope, { computeNode, handOver }: NodeDeletion): Promise<string> {
   if (handOver?.computeNode === computeNode) throw invalidInput(receiver, 'must be another node');
@@ -66,7 +67,7 @@ async function requireNode(scope: RequestScope, uuid: string, path: Path): Promi
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: uuid } }, path);
 }
 
-/** What the holders of a tree hold after the handing over; only those that change. */
+/** The allocations of the holders of a tree after the hand-over; only of those that change. */
 async function handedOver(scope: RequestScope, uuid: string, { computeNode }: HandOver): Promise<ConsumerAllocations[]> {
   const tree = await readTree(scope, uuid);
   const holders = await holdersIn(scope, uuid);
@@ -83,7 +84,7 @@ async function handedOver(scope: RequestScope, uuid: string, { computeNode }: Ha
   });
 }
 
-/** Everyone who holds something in the tree of a root. Refuses INVALID_INPUT for more than one write can move. */
+/** All consumers with allocations in the tree of a root. Refuses INVALID_INPUT if there are more than one write can move. */
 async function holdersIn(scope: RequestScope, root: string): Promise<readonly Holder[]> {
   const uuids = await listConsumerUuids(scope, { inTrees: [root] }, limits.treeConsumers);
   if (!uuids) throw invalidInput(here, `has more than ${limits.treeConsumers} consumers: move or release some of them first`);
@@ -91,7 +92,7 @@ async function holdersIn(scope: RequestScope, root: string): Promise<readonly Ho
 }
 
 /**
- * Instances that hold something on another node, too, without what they hold in this tree. A migration is no evacuated instance, whatever it holds: it is one
+ * The instances that also hold another node, without their allocations in this tree. A migration is not an evacuated instance, whatever it holds: it is one
  * side of a move, and its instance may hold nothing else.
  */
 async function withoutEvacuated(
@@ -109,7 +110,7 @@ async function withoutEvacuated(
   });
 }
 
-/** The roots among the providers of these holders that are nodes, but not in the tree itself. */
+/** The providers of these holders that are nodes outside the tree. */
 async function otherNodes({ loaders }: RequestScope, own: ReadonlySet<string>, holders: readonly Holder[]): Promise<ReadonlySet<string>> {
   const named = new Set(holders.flatMap(({ allocations }) => allocations.map(({ resourceProvider }) => resourceProvider)));
   const nodes = await Promise.all(
@@ -124,7 +125,7 @@ async function otherNodes({ loaders }: RequestScope, own: ReadonlySet<string>, h
   return new Set(nodes.flat());
 }
 
-/** For each provider of a tree the one that is at its place in another; null when there is none. Those below a root are called after it. */
+/** For each provider of a tree, the one at the same place in another tree; null if there is none. Names of children start with the name of their root. */
 function placesIn(from: readonly ProviderState[], to: readonly ProviderState[]): ReadonlyMap<string, string | null> {
   const [oldRoot, newRoot] = [from[0]?.name ?? '', to[0]?.name ?? ''];
   const byPlace = new Map(to.map(({ name, uuid }) => [name.startsWith(newRoot) ? name.slice(newRoot.length) : name, uuid]));
@@ -133,10 +134,10 @@ function placesIn(from: readonly ProviderState[], to: readonly ProviderState[]):
 
 function lacksPlace(tree: readonly ProviderState[], provider: string): Refusal {
   const name = tree.find(({ uuid }) => uuid === provider)?.name ?? provider;
-  return invalidInput(receiver, `has no provider at the place of ${name}, which is held: let it report that first`);
+  return invalidInput(receiver, `has no provider in place of ${name}, which has allocations: first let the node report one`);
 }
 
-/** A consumer may hold something on the receiver already. */
+/** Sums amounts by provider and class, because a consumer may already hold something on the receiver. */
 function summed(allocations: Holder['allocations']): Holder['allocations'] {
   const byProvider = new Map<string, Map<string, number>>();
   for (const { resourceProvider, resources } of allocations) {

@@ -1,5 +1,5 @@
-// Computes the numbers of a compute node as they were recorded before inventories existed. Pure. In them, what the host reserves for itself counts as
-// used, and ratios are ignored; placement keeps the two apart.
+// Computes the numbers of a compute node as Nova records them without inventories. Pure. In these numbers, the host's reservations count as used, and ratios
+// are ignored; Placement keeps reserved and used apart.
 
 /** The numbers of an old-style record. Memory in MiB, disk in GiB; ratios of 0 mean "not set". */
 export interface NodeSizes {
@@ -28,7 +28,7 @@ export interface SizedInventory {
 
 const nothing: SizedInventory = { total: 0, reserved: 0, used: 0, allocationRatio: 0 };
 
-/** The old numbers of a node with these inventories, given by class, of the node itself: disk on a pool belongs to the pool. */
+/** The old-style numbers of a node, from its own inventories by class. Disk on a pool belongs to the pool and is not counted. */
 export function sizesOfNode(inventories: Readonly<Record<string, SizedInventory>>, runningVms: number): NodeSizes {
   const own = (resourceClass: string) => inventories[resourceClass] ?? nothing;
   const [shared, dedicated, memory, disk] = [own('VCPU'), own('PCPU'), own('MEMORY_MB'), own('DISK_GB')];

@@ -7,7 +7,7 @@
 //       cn1_0000:85:00.0           CUSTOM_PCI_8086_10FB                             COMPUTE_MANAGED_PCI_DEVICE  OWNER_NOVA
 //     cn1_amd_sev                  MEM_ENCRYPTION_CONTEXT                           HW_CPU_X86_AMD_SEV  OWNER_NOVA
 //
-// Other services write to the same tree: their providers, classes and traits are left alone. Pure.
+// Other services write to the same tree; their providers, classes and traits are left unchanged. Pure.
 import { randomUUID } from 'node:crypto';
 import { cardsOf, countNetworkFunctions, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
@@ -24,21 +24,21 @@ import { inventoriesOfNode } from './ratios.ts';
 
 type Used = Readonly<Record<string, number>>;
 
-/** Input of the edits beside the report and the tree. */
+/** Input of the edits in addition to the report and the tree. */
 export interface NodeSurroundings {
   /** Classes of the sharing providers that serve the tree. */
   readonly sharedClasses: readonly string[];
   /** Usage by class, of each provider that exists. */
   readonly used: ReadonlyMap<string, Used>;
-  /** Traits that the last report gave the node: those that this report omits are removed. */
+  /** The node's traits in the last report; those that this report omits are removed. */
   readonly formerTraits: readonly string[];
-  /** Its other classes in the last report: likewise. */
+  /** The node's other classes in the last report, treated likewise. */
   readonly formerClasses: readonly string[];
-  /** The traits that the last report gave physical GPUs, by address: likewise. */
+  /** The traits of physical GPUs in the last report, by address, treated likewise. */
   readonly formerGpuTraits: Readonly<Record<string, readonly string[]>>;
-  /** The ratios that its old record had, by class. */
+  /** The ratios in the node's old record, by class. */
   readonly formerRatios: Readonly<Record<string, number>>;
-  /** Whether its service gets work; null when nothing is known of the service. */
+  /** Whether its service gets work; null if the service is unknown. */
   readonly isInService: boolean | null;
 }
 
@@ -73,12 +73,12 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   for (const [pattern, children] of desired) removeOthers(tree, uuid, report.name, pattern, children, around);
 }
 
-/** Whether a node has cards as providers already. */
+/** Whether the node already has cards as providers. */
 export function hasCards(tree: ProviderTree, uuid: string): boolean {
   return tree.exists(uuid) && ownChildren(tree, uuid).some((below) => tree.hasTraits(below, [pciCardTrait]));
 }
 
-/** Adds the classes that are gone but still held, so that nobody else gets them and the rest of a report is not refused for them. */
+/** Adds the classes that are gone but still held, so that no other consumer gets them and the report is not refused because of them. */
 function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used): GivenInventories {
   const held = Object.entries(had).flatMap(([name, inventory]): [string, GivenInventory][] => {
     const amount = used[name] ?? 0;
@@ -87,7 +87,7 @@ function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used):
   return { ...desired, ...Object.fromEntries(held) };
 }
 
-/** The inventory with what is used of it and no more. Units stay, so that its consumers can be rewritten. */
+/** The inventory reduced to its usage. Units stay, so that its consumers can be rewritten. */
 function frozenAt(inventory: GivenInventory, used: number): GivenInventory {
   return { ...inventory, total: used, reserved: 0, allocationRatio: 1 };
 }
@@ -116,7 +116,7 @@ function inventoriesOfRoot(
 ): GivenInventories {
   const ofInventories = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
   const existing = { ...formerRatios, ...ofInventories };
-  // Until the pool exists, the node itself has the inventory of the shared storage.
+  // Until a pool serves the node, the node itself has the inventory of the shared storage.
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
@@ -133,19 +133,19 @@ function inventoriesOfRoot(
   return { ...Object.fromEntries([...foreign, ...others]), ...own };
 }
 
-/** Devices that are gone but held count until they are released. */
+/** The inventory of whole devices. Devices that are gone but held count until they are released. */
 function wholeDevices({ pciDevices, pciInPlacement }: ComputeNodeReport, had: GivenInventory | undefined, used: number) {
   const total = pciInPlacement ? 0 : countWholeDevices(pciDevices ?? []);
   return total > 0 ? reservedAsBefore(fullInventory(Math.max(total, used)), had) : undefined;
 }
 
-/** Ports take functions without allocations of Placement: what is taken and not held is reserved. */
+/** The inventory of network functions. Ports take functions without allocations in Placement, so functions taken but not held are reserved. */
 function networkFunctions({ pciDevices, pciInPlacement }: ComputeNodeReport, used: number): GivenInventory | undefined {
   const { total, free } = pciInPlacement ? { total: 0, free: 0 } : countNetworkFunctions(pciDevices ?? []);
   return total > 0 ? { ...fullInventory(Math.max(total, used)), reserved: Math.max(0, total - free - used) } : undefined;
 }
 
-/** What is reserved of devices is the affair of operators. */
+/** Keeps the reservation, because operators decide how many devices are reserved. */
 function reservedAsBefore(inventory: GivenInventory, had: GivenInventory | undefined): GivenInventory {
   return { ...inventory, reserved: Math.min(had?.reserved ?? 0, inventory.total) };
 }
@@ -160,9 +160,9 @@ interface Child {
   readonly suffix: string;
   readonly numaNode: number | null;
   readonly traits: readonly string[];
-  /** Traits of the last report that are gone. */
+  /** Traits of the last report that this report omits. */
   readonly noLonger?: readonly string[];
-  /** Whether it has no other traits. */
+  /** Whether all other traits are removed. */
   readonly hasOnlyThese?: boolean;
   readonly inventories: (had: GivenInventories, used: Used) => GivenInventories;
 }
@@ -191,7 +191,7 @@ function encryptionProvider({ model, total }: MemoryEncryption): Child {
 
 function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent }: PciCard): Child {
   const inventories = (had: GivenInventories, used: Used): GivenInventories => {
-    // Devices that are held under a class of before are no devices of this one.
+    // Devices still held under a former class do not count in this one.
     const held = Object.entries(used).reduce((sum, [name, amount]) => sum + (name === resourceClass ? 0 : amount), 0);
     const all = Math.max(total - held, used[resourceClass] ?? 0);
     if (all === 0) return {};
@@ -219,8 +219,8 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, child: Ch
 }
 
 /**
- * Removes children of one kind that the report no longer contains; their own children move up to the node. Those that are held stay with what is held
- * of them, until it is released.
+ * Removes children of one kind that the report does not contain; their own children move up to the node. Children in use stay, reduced to their usage, until
+ * it is released.
  */
 function removeOthers(
   tree: ProviderTree,

@@ -1,4 +1,4 @@
-// Compute nodes from before inventories existed: imported as records, which are read until the nodes report.
+// Compute nodes without inventories, as Nova recorded them: imported as records, which are read until the nodes report.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAllocationRatio } from '../../domain/inventory.ts';
@@ -40,8 +40,8 @@ export interface OldNodeFields {
 }
 
 /**
- * Imports 1 to 1,000 old records, each with its uuid or with a new one that it keeps from then on. Known nodes stay unchanged. Returns the number of
- * new ones. Refuses INVALID_INPUT.
+ * Imports 1 to 1,000 old records. A record without a uuid gets a new one, which the node keeps. Known nodes stay unchanged. Returns the number of new nodes.
+ * Refuses INVALID_INPUT.
  */
 export async function importComputeNodes(scope: RequestScope, nodes: readonly OldNodeInput[]): Promise<number> {
   if (nodes.length < 1 || nodes.length > maxPageSize) throw invalidInput(['records'], `must have 1 to ${maxPageSize} elements`);

@@ -20,35 +20,35 @@ export interface NodeResources {
   readonly memoryMb: number;
   /** In GiB. */
   readonly localGb: number;
-  /** Processors; 0 when omitted. */
+  /** Processors; 0 if omitted. */
   readonly reservedCpus?: Optional<number>;
-  /** In MiB; 512 when omitted. */
+  /** In MiB; 512 if omitted. */
   readonly reservedMemoryMb?: Optional<number>;
-  /** In MiB, rounded up to whole GiB; 0 when omitted. */
+  /** In MiB, rounded up to whole GiB; 0 if omitted. */
   readonly reservedDiskMb?: Optional<number>;
-  /** Whether instance disks are on a pool that several hosts share: then the disk belongs to the pool, and is not counted here. */
+  /** Whether instance disks are on a pool shared by several hosts. The disk then belongs to the pool and is not counted here. */
   readonly hasSharedStorage?: Optional<boolean>;
   /** The ratios in the host's configuration. */
   readonly ratios?: Optional<NodeRatios>;
 }
 
-/** Sources of a node's ratios beside its own configuration. */
+/** Sources of a node's ratios in addition to its own configuration. */
 export interface RatioSources {
   /** The ratios of its existing inventories, by class name; empty for a new node. */
   readonly existing?: Readonly<Record<string, number>>;
-  /** For inventories that are new. */
+  /** The ratios of new inventories. */
   readonly initial?: NodeRatios;
 }
 
-/** The ratios of a new inventory when none are configured. */
+/** The ratios of a new inventory if none are configured. */
 const initialRatios = { cpu: 4, ram: 1, disk: 1 } as const;
 
 /** Reserved memory of a host that does not report it, in MiB. */
 const keptMemoryMb = 512;
 
 /**
- * The ratio of one inventory: the configured one, else the existing one (so that operators can change it there), else the initial one. Null, missing
- * and 0 count as not set.
+ * The ratio of one inventory: the configured one, else the existing one (so that operators can change it in the inventory), else the initial one. Null,
+ * missing and 0 count as not set.
  */
 export function chooseRatio(configured: Optional<number>, existing: Optional<number>, initial: number): number {
   return configured || existing || initial;

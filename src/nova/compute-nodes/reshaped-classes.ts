@@ -1,5 +1,5 @@
-// Classes that Nova once kept on the node itself and now keeps on its children: virtual GPUs on their cards, contexts of encrypted memory on their
-// models. The first report that has such children moves inventories and allocations down, in the same write.
+// Classes that older releases of Nova kept on the node itself and newer ones keep on its children: virtual GPUs on their cards, contexts of encrypted memory
+// on their models. The first report with such children moves inventories and allocations down, in the same write.
 import { capacityOf } from '../../domain/inventory.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
@@ -19,7 +19,7 @@ export function classesToReshape({ vgpus, memoryEncryption }: ComputeNodeReport,
   return reported.filter((name) => root && Object.hasOwn(root.inventories, name));
 }
 
-/** Those who hold some of these classes on the node itself; at most as many as one write can move. */
+/** The consumers that hold some of these classes on the node itself; at most as many as one write can move. */
 export async function holdersOnRoot(scope: RequestScope, root: ProviderState, classes: readonly string[]): Promise<readonly Holder[]> {
   if (!classes.some((name) => (root.used[name] ?? 0) > 0)) return [];
   const { rows } = await listConsumers(scope, {
@@ -36,8 +36,8 @@ export async function holdersOnRoot(scope: RequestScope, root: ProviderState, cl
 const maxMoved = 1000;
 
 /**
- * Moves the classes in an edited tree from its root to the children that have them, and returns the allocations of those who move. Each consumer gets all
- * of a class from one child. Whoever fits nowhere stays on the root, with an inventory for those alone, until a later report.
+ * Moves the classes in an edited tree from its root to the children that have them, and returns the new allocations of the consumers that move. Each consumer
+ * gets all of a class from one child. Consumers that fit on no child stay on the root until a later report, with an inventory just for them.
  */
 export function reshapeClasses(
   tree: ProviderTree,
@@ -50,7 +50,7 @@ export function reshapeClasses(
   for (const resourceClass of classes) {
     const free = freeOfChildren(tree, root.uuid, resourceClass, used);
     const amounts = holders.map((holder) => ({ holder, amount: amountOn(holder, root.uuid, resourceClass) }));
-    // The largest first: they fit into the fewest places.
+    // The largest first, because they fit in the fewest places.
     for (const { holder, amount } of amounts.toSorted((a, b) => b.amount - a.amount)) {
       const child = amount > 0 ? [...free].find(([, left]) => left >= amount)?.[0] : undefined;
       if (child === undefined) continue;

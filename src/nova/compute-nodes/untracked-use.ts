@@ -1,5 +1,5 @@
-// What instances of a node used before they had allocations. An imported record says how much, not who. The first report of the node gives it to
-// consumers of their own type, so that nobody else gets it; an audit hands it on, instance by instance, and releases what is left.
+// The usage of a node by instances without allocations. An imported record gives the amounts, but not the instances. The first report of the node allocates
+// them to consumers of a type of their own, so that no other consumer gets them. An audit transfers them, instance by instance, and releases the rest.
 import { randomUUID } from 'node:crypto';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { capacityOf } from '../../domain/inventory.ts';
@@ -9,13 +9,13 @@ import { untrackedType } from '../terms/consumer-types.ts';
 import type { GivenInventories } from '../trees/provider-tree.ts';
 import type { NodeSizes } from './node-sizes.ts';
 
-/** Nobody in particular, as upstream calls the owners of consumers that have none. */
+/** The project and user of consumers without an owner, as upstream has it. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** So many consumers at most: each holds up to the largest unit of each class, so this is also the highest ratio whose use is kept in full. */
+/** The maximum number of consumers. Each holds up to the largest unit of each class, so this is also the highest ratio whose usage is kept in full. */
 const maxConsumers = 64;
 
-/** The consumers of the use in a record, on a node with these inventories: what the record calls used includes what the host reserves for itself. */
+/** The consumers for the usage in a record, on a node with these inventories. Usage in a record includes the host's reservations, which are subtracted. */
 export function untrackedConsumers(sizes: NodeSizes, node: string, inventories: GivenInventories): ConsumerAllocations[] {
   const left = { VCPU: sizes.vcpusUsed, MEMORY_MB: sizes.memoryMbUsed, DISK_GB: sizes.localGbUsed };
   const uses = Object.entries(left).flatMap(([resourceClass, used]) => {
@@ -36,7 +36,7 @@ export function untrackedConsumers(sizes: NodeSizes, node: string, inventories: 
   });
 }
 
-/** Those who hold untracked use, after as much of it as possible went to these allocations; only those that change. */
+/** The holders of untracked usage after as much of it as possible was transferred to these allocations; only those that change. */
 export function withoutUntracked(holders: readonly Holder[], allocations: readonly AllocationInput[]): Holder[] {
   const wanted = new Map<string, number>();
   for (const { resourceProvider, resources } of allocations)

@@ -1,11 +1,10 @@
-// Every extra spec that Nova knows, and what becomes of it here: a part of the request, a setting of the guest that any host can make, or a demand
-// on hosts that no provider shows. docs/extra-specs.md is generated from here. The parts themselves are made elsewhere, which also refuses what
-// contradicts itself.
+// Every extra spec that Nova knows, and its treatment here: a part of the request, a setting of the guest that any host supports, or a demand on hosts that
+// providers do not show. docs/extra-specs.md is generated from this file. Other files translate the extra specs and refuse contradictions.
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { flavorValue, type Properties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
-/** Which values mean something: words, a range, or texts in which each part between commas has a form. Forms are matched in linear time. */
+/** The valid values: words, a range, or lists of parts separated by commas, each of a given form. Forms are matched in linear time. */
 type Values =
   | 'yes or no'
   | 'text'
@@ -15,8 +14,8 @@ type Values =
   | { readonly parts: RegExp; readonly called: string };
 
 /**
- * REQUESTED: part of the request. CHOSEN: limits hosts by what no provider shows but their reports do. GUEST: the host configures the guest, and every host can.
- * UNCHECKED: limits hosts by what is not known here.
+ * REQUESTED: part of the request. CHOSEN: limits hosts by facts that are in their reports but not in providers. GUEST: a setting of the guest that every host
+ * supports. UNCHECKED: limits hosts by facts that are unknown here.
  */
 export type Treatment = 'REQUESTED' | 'CHOSEN' | 'GUEST' | 'UNCHECKED';
 
@@ -25,17 +24,17 @@ export interface ExtraSpec {
   readonly name: string;
   readonly values: Values;
   readonly treatment: Treatment;
-  /** What becomes of it. */
+  /** Its effect on the request. */
   readonly effect: string;
-  /** When it is refused; null when it never is. */
+  /** When it is refused; null if never. */
   readonly refusedWhen: string | null;
 }
 
 type Row = readonly [values: Values, effect: string, refusedWhen?: string];
 
 const mask = { parts: /^(\^?\s*\d{1,9}\s*(-\s*\d{1,9})?)?$/, called: 'processors such as 0-3,^1' };
-const labels = { parts: /^[a-zA-Z0-9_-]*$/, called: 'labels with commas between them' };
-const aliases = { parts: /^[^:]+:\d{1,9}$/, called: 'aliases with their number, such as gpu:2,nic:1' };
+const labels = { parts: /^[a-zA-Z0-9_-]*$/, called: 'labels separated by commas' };
+const aliases = { parts: /^[^:]+:\d{1,9}$/, called: 'aliases with their counts, such as gpu:2,nic:1' };
 const pageSize = { parts: /^(large|small|any|\d{1,15}([kKMGT]i?)?(b|bit|B)?)$/, called: 'large, small, any or a size such as 2MB' };
 const fromZero = { from: 0 };
 const fromOne = { from: 1 };
@@ -45,15 +44,15 @@ const unknownOr = (rest: string) => `the value is none of these, or ${rest}`;
 const requested: Readonly<Record<string, Row>> = {
   'resources{group}:{class}': [
     'whole number',
-    'An amount of the group. Of any group, it replaces the size of the flavor for the class; 0 asks for none.',
-    'VCPU or PCPU are named beside hw:cpu_policy or each other, or PCPU is not the number of processors',
+    'An amount of a class in the group. In any group, it replaces the size of the flavor for that class; 0 requests none.',
+    'VCPU or PCPU is named together with hw:cpu_policy or each other, or PCPU is not the number of processors',
   ],
   'trait{group}:{trait}': [['required', 'forbidden'], 'A trait that the group requires or forbids.'],
   group_policy: [['none', 'isolate'], 'Whether suffixed groups may share a provider.'],
   'hw:cpu_policy': [
     ['dedicated', 'shared', 'mixed'],
-    'PCPU for dedicated processors, VCPU for the others.',
-    unknownOr('the image asks for more'),
+    'Requests PCPU for dedicated processors, VCPU for the others.',
+    unknownOr('the image requests more'),
   ],
   'hw:cpu_thread_policy': [
     ['prefer', 'isolate', 'require'],
@@ -62,65 +61,69 @@ const requested: Readonly<Record<string, Row>> = {
   ],
   'hw:emulator_threads_policy': [
     ['isolate', 'share'],
-    'isolate takes one more PCPU.',
+    'isolate requests one more PCPU.',
     unknownOr('it is isolate and no processor is dedicated'),
   ],
   'hw:cpu_dedicated_mask': [
     mask,
-    'With mixed processors, those that are PCPU.',
-    'the policy is not mixed, or the mask does not leave some of each kind',
+    'With mixed processors, the ones that are PCPU.',
+    'the policy is not mixed, or the mask does not leave processors of each kind',
   ],
-  'hw:cpu_realtime': ['yes or no', 'With mixed processors, those that work in real time are PCPU.', 'no processor is dedicated'],
+  'hw:cpu_realtime': ['yes or no', 'With mixed processors, the real-time ones are PCPU.', 'no processor is dedicated'],
   'hw:cpu_realtime_mask': [
     mask,
-    'Which processors work in real time; the mask of the image goes first.',
-    'it names none, or all without an emulator policy',
+    'The real-time processors; the mask of the image takes precedence.',
+    'it names no processor, or all of them without an emulator policy',
   ],
   'hw:pci_numa_affinity_policy': [
     ['required', 'preferred', 'legacy', 'socket'],
-    'How near PCI devices are to the cells of the guest, which decides about hosts and cards when they are chosen; socket requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY, too.',
+    'How near PCI devices must be to the cells of the guest, checked when hosts and cards are chosen; socket also requires COMPUTE_SOCKET_PCI_NUMA_AFFINITY.',
     unknownOr(differs),
   ],
   'hw:mem_encryption': [
     'yes or no',
-    'One MEM_ENCRYPTION_CONTEXT and the trait of the model.',
+    'Requests one MEM_ENCRYPTION_CONTEXT and the trait of the model.',
     'the image says otherwise, has no UEFI firmware, or has a machine other than q35',
   ],
   'hw:mem_encryption_model': [
     ['amd-sev', 'amd-sev-es', 'amd-sev-snp'],
-    'HW_CPU_X86_AMD_SEV, _ES or _SNP.',
+    'Requires HW_CPU_X86_AMD_SEV, _ES or _SNP.',
     unknownOr('the image says otherwise, or it is amd-sev-snp without stateless firmware'),
   ],
-  'hw:pmem': [labels, 'One CUSTOM_PMEM_NAMESPACE_<label> for each label.'],
-  'hw:tpm_version': [['1.2', '2.0'], 'COMPUTE_SECURITY_TPM_1_2 or _2_0, and on the root who keeps the secret.', unknownOr(differs)],
+  'hw:pmem': [labels, 'Requests one CUSTOM_PMEM_NAMESPACE_<label> for each label.'],
+  'hw:tpm_version': [
+    ['1.2', '2.0'],
+    'Requires COMPUTE_SECURITY_TPM_1_2 or _2_0, and on the root the trait of hw:tpm_secret_security.',
+    unknownOr(differs),
+  ],
   'hw:tpm_model': [
     ['tpm-tis', 'tpm-crb'],
-    'COMPUTE_SECURITY_TPM_TIS, also when omitted, or _CRB.',
+    'Requires COMPUTE_SECURITY_TPM_TIS (the default) or _CRB.',
     unknownOr('the image says otherwise, or it is tpm-crb with version 1.2'),
   ],
   'hw:tpm_secret_security': [
     ['user', 'host', 'deployment'],
-    'COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER, also when omitted, _HOST or _DEPLOYMENT on the root.',
+    'Requires COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER (the default), _HOST or _DEPLOYMENT on the root.',
     'the value is none of these',
   ],
-  'hw:virtio_packed_ring': ['yes or no', 'COMPUTE_NET_VIRTIO_PACKED on the root.', differs],
+  'hw:virtio_packed_ring': ['yes or no', 'Requires COMPUTE_NET_VIRTIO_PACKED on the root.', differs],
   'hw:sound_model': [
     ['sb16', 'es1370', 'pcspk', 'ac97', 'ich6', 'ich9', 'usb', 'virtio'],
-    'virtio requires COMPUTE_SOUND_MODEL_VIRTIO on the root; the others are for the host.',
+    'virtio requires COMPUTE_SOUND_MODEL_VIRTIO on the root; every host supports the others.',
     unknownOr(differs),
   ],
-  'hw:ephemeral_encryption': ['yes or no', 'COMPUTE_EPHEMERAL_ENCRYPTION on the root.', differs],
+  'hw:ephemeral_encryption': ['yes or no', 'Requires COMPUTE_EPHEMERAL_ENCRYPTION on the root.', differs],
   'hw:ephemeral_encryption_format': [
     ['plain', 'luks', 'luksv2'],
-    'COMPUTE_EPHEMERAL_ENCRYPTION_<format> on the root, if there is encryption.',
+    'With encryption, requires COMPUTE_EPHEMERAL_ENCRYPTION_<format> on the root.',
     unknownOr(differs),
   ],
-  'hw:maxphysaddr_mode': [['passthrough', 'emulate'], 'COMPUTE_ADDRESS_SPACE_PASSTHROUGH or _EMULATED.', unknownOr(differs)],
+  'hw:maxphysaddr_mode': [['passthrough', 'emulate'], 'Requires COMPUTE_ADDRESS_SPACE_PASSTHROUGH or _EMULATED.', unknownOr(differs)],
   'os:secure_boot': [['required', 'disabled', 'optional'], 'required requires COMPUTE_SECURITY_UEFI_SECURE_BOOT.', unknownOr(differs)],
-  'accel:device_profile': ['text', 'COMPUTE_ACCELERATORS on the root, and a group for each of the profile, if it is given.'],
+  'accel:device_profile': ['text', 'Requires COMPUTE_ACCELERATORS on the root, and adds the groups of the profile if it is given.'],
   'pci_passthrough:alias': [
     aliases,
-    'With PCI in Placement, a group for each device; without, PCI_DEVICE for whole devices. A warning, when the aliases are not given.',
+    'With PCI in Placement, adds a group for each device; without, requests PCI_DEVICE for whole devices. Causes a warning if the aliases are not given.',
     'aliases are given, and the value is malformed or names another one',
   ],
 };
@@ -146,7 +149,7 @@ const guest: Readonly<Record<string, Row>> = {
   'hw_rng:allowed': ['yes or no', 'The random number generator.'],
   'hw_rng:rate_bytes': [fromZero, 'The random number generator.'],
   'hw_rng:rate_period': [fromZero, 'The random number generator.'],
-  'hw_video:ram_max_mb': [fromZero, 'Limit of the video memory that an image may ask for.'],
+  'hw_video:ram_max_mb': [fromZero, 'The limit of the video memory that an image may request.'],
   'vmware:hw_version': ['text', 'Hardware version, VMware.'],
   'vmware:storage_policy': ['text', 'Storage policy, VMware.'],
   ...Object.fromEntries(
@@ -173,22 +176,29 @@ const guest: Readonly<Record<string, Row>> = {
   ),
 };
 
-const described = 'the image says it as well, or the cells are not all of the guest';
+const described = 'the image says it as well, or the cells do not add up to the guest';
 
 const chosen: Readonly<Record<string, Row>> = {
   'hw:numa_nodes': [
     fromOne,
-    'How many NUMA cells the guest has, each in a cell of the host.',
-    'the value is none, the image says it as well, or equal cells are impossible',
+    'The number of NUMA cells of the guest, each in a cell of the host.',
+    'the value is invalid, the image says it as well, or the cells cannot be equal',
   ],
   'hw:numa_cpus.{number}': [mask, 'The processors of a cell.', described],
   'hw:numa_mem.{number}': [fromOne, 'The memory of a cell, in MiB.', described],
-  'hw:mem_page_size': [pageSize, 'The pages that the memory of each cell is in.', 'the image has a size, and it is not any or large'],
+  'hw:mem_page_size': [
+    pageSize,
+    'The page size of the memory of each cell.',
+    'the image has a size, and the flavor has neither any nor large',
+  ],
 };
 const capability = 'Nova compares it with the state of a host (ComputeCapabilitiesFilter).';
 
 const unchecked: Readonly<Record<string, Row>> = {
-  'hw:viommu_model': [['intel', 'smmuv3', 'virtio', 'auto'], 'Not every host has every model; Nova asks only for that of an image.'],
+  'hw:viommu_model': [
+    ['intel', 'smmuv3', 'virtio', 'auto'],
+    'Hosts differ in the models that they support; Nova checks only the model of an image.',
+  ],
   'aggregate_instance_extra_specs:{key}': [
     'text',
     'Nova compares it with the metadata of host aggregates (AggregateInstanceExtraSpecsFilter).',
@@ -241,23 +251,23 @@ const patterns = extraSpecs
     return { spec, pattern: new RegExp(`^${escaped}$`) };
   });
 
-/** The extra spec that this is the key of; undefined when Nova knows none. */
+/** The extra spec with this key; undefined if Nova knows none. */
 function extraSpecOf(key: string): ExtraSpec | undefined {
   return plainSpecs.get(key) ?? patterns.find(({ pattern }) => pattern.test(key))?.spec;
 }
 
-/** Warns of the extra specs that are unknown, limit hosts in ways that are not checked, or have values that mean nothing. */
+/** Warns of extra specs that are unknown, have invalid values, or limit hosts in ways that are not checked. */
 export function warnOfExtraSpecs(draft: RequestDraft, properties: Properties): void {
   for (const key of Object.keys(properties.flavor)) {
-    // What becomes part of a group is warned of where it does.
+    // The code that adds resources and traits to groups warns of these.
     if (/^(resources|trait)([a-zA-Z0-9_-]{1,64})?:/.test(key) || key === 'group_policy') continue;
     const spec = extraSpecOf(key);
     const value = flavorValue(properties, key) ?? '';
-    if (spec === undefined) draft.warn('EXTRA_SPEC_UNKNOWN', key, `${key} was left out: Nova knows no such extra spec`);
+    if (spec === undefined) draft.warn('EXTRA_SPEC_UNKNOWN', key, `${key} was left out: Nova does not know this extra spec`);
     else if (!isMeant(spec.values, value))
       draft.warn('EXTRA_SPEC_LEFT_OUT', key, `${key} was left out: ${value} is not ${describeValues(spec.values)}`);
     else if (spec.treatment === 'UNCHECKED' || spec.treatment === 'CHOSEN')
-      draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} is not checked: hosts may be found that do not fit it. ${spec.effect}`);
+      draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} is not checked, so hosts may be found that do not meet it. ${spec.effect}`);
   }
 }
 
@@ -273,7 +283,7 @@ function isMeant(values: Values, text: string): boolean {
   return values.includes(text);
 }
 
-/** Which values mean something, in words. */
+/** The valid values in words. */
 export function describeValues(values: Values): string {
   if (typeof values === 'string') return values === 'whole number' ? 'a whole number' : values;
   if ('parts' in values) return values.called;

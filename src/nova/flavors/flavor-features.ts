@@ -1,10 +1,10 @@
-// Special features that a flavor or an image requests by name, such as a trusted platform module, as resource classes and traits: some of what serves
-// the instance, others of the root of its host. A flavor and an image that contradict each other are refused.
+// Translates features that a flavor or an image requests by name, such as a trusted platform module, to resource classes and traits: some are required of the
+// providers that serve the instance, others of the root of its host. Refuses a flavor and an image that contradict each other.
 import { customName } from '../pci/pci-names.ts';
 import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
-/** By model of encryption, the trait of the processors. */
+/** The trait of the processors, by model of encryption. */
 const encryptionTraits = {
   'amd-sev': 'HW_CPU_X86_AMD_SEV',
   'amd-sev-es': 'HW_CPU_X86_AMD_SEV_ES',
@@ -13,7 +13,7 @@ const encryptionTraits = {
 
 const soundModels = ['sb16', 'es1370', 'pcspk', 'ac97', 'ich6', 'ich9', 'usb', 'virtio'];
 
-/** Adds what the features of a flavor and its image require. Refuses INVALID_INPUT for contradictions and for values that mean nothing. */
+/** Adds what the features of a flavor and its image require. Refuses INVALID_INPUT for contradictions and invalid values. */
 export function addFeatures(draft: RequestDraft, properties: Properties): void {
   const isStateless = statelessFirmwareOf(draft, properties);
   addMemoryEncryption(draft, properties, isStateless);
@@ -37,7 +37,7 @@ export function addFeatures(draft: RequestDraft, properties: Properties): void {
   addEphemeralEncryption(draft, properties);
 }
 
-/** Adds the trait of the value that the flavor and the image agree on; values without one need none. */
+/** Adds the trait for the value that the flavor and the image agree on, if the value has one. */
 function addTrait(draft: RequestDraft, properties: Properties, name: string, traits: Readonly<Record<string, string>>): void {
   const word = agreedWord(properties, name, Object.keys(traits));
   const trait = word && traits[word];
@@ -62,7 +62,7 @@ function addMemoryEncryption(draft: RequestDraft, properties: Properties, isStat
   const model = agreedWord(properties, 'hw:mem_encryption_model', models) ?? 'amd-sev';
   const machine = imageValue(properties, 'hw:machine_type');
   if (!properties.isImageKnown) {
-    const words = 'the image is not known, so it was not checked that it can encrypt its memory: UEFI firmware, a q35 machine';
+    const words = 'the image is unknown, so it was not checked for what encrypted memory needs: UEFI firmware and a q35 machine';
     draft.warn('EXTRA_SPEC_NOT_CHECKED', 'hw:mem_encryption', words);
   } else if (imageValue(properties, 'hw:firmware_type') !== 'uefi') {
     throw badFlavor('encrypted memory needs an image with hw_firmware_type uefi');
@@ -74,7 +74,7 @@ function addMemoryEncryption(draft: RequestDraft, properties: Properties, isStat
   draft.group('').required.add(encryptionTraits[model]);
 }
 
-/** A label becomes a class as any other name does: what is no letter or digit becomes _. */
+/** Labels become classes like other names: any character other than a letter or digit becomes _. */
 function addPersistentMemory(draft: RequestDraft, properties: Properties): void {
   const labels = (flavorValue(properties, 'hw:pmem') ?? '').split(',').flatMap((word) => word.trim() || []);
   const amounts = new Map<string, number>();

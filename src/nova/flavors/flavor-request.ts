@@ -1,5 +1,5 @@
-// What a flavor with its image requests from placement. A request states what is needed, never from which provider. Properties that cannot be
-// understood are left out with a warning; contradictions are refused. The rules are those of Nova's scheduler, with its pre-filters that are always on.
+// Translates a flavor and its image to a request to Placement. A request states what is needed, never from which provider. Properties that cannot be
+// understood are left out with a warning; contradictions are refused. The rules are those of Nova's scheduler, including the pre-filters that are always on.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -26,24 +26,24 @@ import { type AggregateClause, type DraftedRequest, RequestDraft, type RequestGr
 export interface RequestFacts {
   /** Traits that the image requires. */
   readonly imageTraits?: Optional<readonly string[]>;
-  /** Such as `hw_cpu_policy`. When omitted, nothing is known of the image, and what a flavor needs of it is not checked. */
+  /** Such as `hw_cpu_policy`. If omitted, the image is unknown, and the flavor's requirements on it are not checked. */
   readonly imageProperties?: Optional<Readonly<Record<string, string>>>;
-  /** Such as raw; for the pre-filter of image types. */
+  /** For example raw; used by the pre-filter of image types. */
   readonly imageDiskFormat?: Optional<string>;
   readonly bootedFromVolume?: Optional<boolean>;
   readonly ports?: Optional<readonly Port[]>;
   /** The groups of the profile that the flavor names as `accel:device_profile`. */
   readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
-  /** What the aliases of `pci_passthrough:alias` stand for, and whether cards are providers. */
+  /** The meaning of the aliases in `pci_passthrough:alias`, and whether cards are providers. */
   readonly pciPassthrough?: Optional<PciFacts>;
-  /** Requests for devices that were made of the flavor before, instead of its aliases. */
+  /** Requests for devices that were already derived from the flavor; they replace its aliases. */
   readonly pciRequests?: Optional<readonly PciRequest[]>;
-  /** Groups that were made elsewhere, passed on unchanged. */
+  /** Groups made by other services, passed on unchanged. */
   readonly otherGroups?: Optional<readonly RequestGroup[]>;
   readonly sameSubtree?: Optional<readonly (readonly string[])[]>;
   readonly rootRequired?: Optional<readonly string[]>;
   readonly rootForbidden?: Optional<readonly string[]>;
-  /** Of the host. */
+  /** Aggregates of the host. */
   readonly aggregates?: Optional<readonly AggregateClause[]>;
   readonly prefilters?: Optional<Prefilters>;
 }
@@ -51,26 +51,24 @@ export interface RequestFacts {
 export interface FlavorRequest {
   readonly request: CandidatesInput;
   /**
-   * The same with VCPU instead of dedicated processors, for hosts that do not report PCPU yet; null when no flavor of it is pinned. Whether a host
-   * that it finds really has processors to dedicate is for the caller to see.
+   * The same with VCPU instead of dedicated processors, for hosts that do not report PCPU yet; null if the processors are not dedicated by policy. The caller
+   * must check whether a host found this way really has processors to dedicate.
    */
   readonly fallback: CandidatesInput | null;
-  /** The suffixes of the groups that come from the flavor, those of its PCI devices too; '' for the unsuffixed group. */
+  /** The suffixes of the groups that come from the flavor, including those of its PCI devices; '' is the unsuffixed group. */
   readonly flavorGroups: readonly string[];
-  /** The NUMA cells of the guest; null for none. */
+  /** The NUMA cells of the guest; null if it has none. */
   readonly guest: GuestTopology | null;
-  /** PCI devices that hosts are asked for: those that Placement does not know of, and with cells all. */
+  /** PCI devices to look for on hosts: those that are not in Placement, and all of them if the guest has NUMA cells. */
   readonly devices: readonly DeviceRequest[];
-  /** What was ignored, and what will be refused. */
+  /** Properties that were ignored, and what will be refused. */
   readonly warnings: readonly RequestWarning[];
 }
 
-/** A compute whose service is disabled takes no new instances. */
-
 /**
- * The request of a flavor to placement. Its sizes go to the unsuffixed group, except for classes that any group names itself; extra specifications
- * `resources[S]:CLASS` add, `trait[S]:NAME` require or forbid, and `group_policy` says whether groups may share providers. Refuses INVALID_INPUT for
- * what contradicts itself or the image, for other groups without a suffix of their own, and for traits of the image that are not valid names.
+ * The request of a flavor to Placement. Its sizes go to the unsuffixed group, except for classes that any group names itself. The extra specs
+ * `resources[S]:CLASS` add amounts, `trait[S]:NAME` require or forbid traits, and `group_policy` says whether groups may share providers. Refuses
+ * INVALID_INPUT for contradictions in the flavor or with the image, for other groups whose suffix is missing or taken, and for invalid names of image traits.
  */
 export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): FlavorRequest {
   const check = new InputCheck();
@@ -81,7 +79,7 @@ export function flavorToRequest(flavor: Flavor, facts: RequestFacts = {}): Flavo
   return { ...asked, fallback: isPinned ? translate(flavor, facts, false).request : null };
 }
 
-/** `dedicates`: whether the policies of processors count. */
+/** `dedicates`: whether to apply the policies of processors. */
 function translate(
   flavor: Flavor,
   facts: RequestFacts,
@@ -126,7 +124,7 @@ function addOfHost(draft: RequestDraft, { rootRequired, rootForbidden, aggregate
   draft.sameSubtree.push(...(sameSubtree ?? []).map((groups) => ({ groups })));
 }
 
-/** Adds the groups that do not come from the extra specs of the flavor. Returns the suffixes of those for its PCI devices, and devices without a group. */
+/** Adds the groups of ports, profiles, PCI devices and other services. Returns the suffixes of those for PCI devices, and the devices to look for on hosts. */
 function addDevices(draft: RequestDraft, properties: Properties, facts: RequestFacts, guestCells: number) {
   for (const [index, group] of (facts.otherGroups ?? []).entries()) draft.addForeign(group, ['otherGroups', index, 'suffix']);
   addPorts(draft, facts.ports ?? [], ['ports']);
@@ -135,7 +133,7 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
     if (!profile) throw invalidInput(['deviceProfile'], 'must not be given: the flavor has no accel:device_profile');
     addDeviceProfile(draft, facts.deviceProfile, ['deviceProfile']);
   } else if (profile && !(facts.otherGroups ?? []).some(({ suffix }) => suffix?.startsWith(profilePrefix))) {
-    const words = `the groups of the device profile ${profile} are not given, so its devices are not asked for`;
+    const words = `the groups of the device profile ${profile} are not given, so its devices are not requested`;
     draft.warn('EXTRA_SPEC_NOT_CHECKED', 'accel:device_profile', words);
   }
   const alias = flavorValue(properties, 'pci_passthrough:alias');
@@ -154,16 +152,16 @@ function addDevices(draft: RequestDraft, properties: Properties, facts: RequestF
   };
 }
 
-/** Returns the group policy, if a legal one is given. */
+/** Returns the group policy, if a valid one is given. */
 function addExtraSpecs(draft: RequestDraft, extraSpecs: Flavor['extraSpecs']): CandidatesInput['groupPolicy'] {
   for (const [key, value] of Object.entries(extraSpecs)) draft.readKey(key, value);
   const policy = Object.hasOwn(extraSpecs, 'group_policy') ? extraSpecs.group_policy : undefined;
   if (policy === undefined || policy === 'none' || policy === 'isolate') return policy && (policy === 'none' ? 'NONE' : 'ISOLATE');
-  draft.warn('EXTRA_SPEC_LEFT_OUT', 'group_policy', `group_policy ${policy} was left out: it is none or isolate`);
+  draft.warn('EXTRA_SPEC_LEFT_OUT', 'group_policy', `group_policy ${policy} was left out: it must be none or isolate`);
   return undefined;
 }
 
-/** An image can only require traits, as `trait:NAME`. */
+/** An image can only require traits, with `trait:NAME`. */
 function addImageTraits(draft: RequestDraft, image: Properties['image'], traits: readonly string[]): void {
   const { required } = draft.group('');
   for (const trait of traits) required.add(trait);
@@ -186,7 +184,7 @@ function addProcessors(draft: RequestDraft, vcpus: number, properties: Propertie
   return isPinned;
 }
 
-/** The sizes of the flavor, for classes that no group names: whoever names a class in a group of its own wants it there, and only there. */
+/** Adds the sizes of the flavor for classes that no group names. A class named in a group is requested there, and only there. */
 function addSizes(draft: RequestDraft, flavor: Flavor, bootedFromVolume: Optional<boolean>): void {
   const named = draft.classes;
   const { resources } = draft.group('');
@@ -196,8 +194,7 @@ function addSizes(draft: RequestDraft, flavor: Flavor, bootedFromVolume: Optiona
 }
 
 /**
- * Without a policy groups may share providers. If at most one of them comes from the flavor, its author could not have set a policy; otherwise there
- * is a warning.
+ * Without a policy, groups may share providers. If several groups come from the flavor, its author should have set a policy, so this adds a warning.
  */
 function choosePolicy(
   draft: RequestDraft,
@@ -208,7 +205,7 @@ function choosePolicy(
   if (policy) return { groupPolicy: policy };
   if (groups.filter(({ suffix }) => suffix).length < 2) return {};
   if (flavorGroups.filter((suffix) => suffix !== '').length > 1) {
-    const words = 'several groups and no group_policy: Placement refuses such a request; here the groups may share providers';
+    const words = 'several groups and no group_policy: Placement would refuse this request; here the groups may share providers';
     draft.warn('GROUP_POLICY_ASSUMED', 'group_policy', words);
   }
   return { groupPolicy: 'NONE' };

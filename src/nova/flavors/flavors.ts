@@ -1,4 +1,4 @@
-// Flavors: the sizes of instances with their extra specs, as callers give them. What a flavor asks for is in flavor-request.ts.
+// Flavors: the sizes of instances and their extra specs, as callers give them. flavor-request.ts translates them to requests.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -40,12 +40,12 @@ export interface FlavorFields {
   readonly extraSpecs?: Optional<readonly ExtraSpec[]>;
 }
 
-/** An extra specification as given by a caller. */
+/** An extra spec as given by a caller. */
 export type ExtraSpec = Property;
 
 /**
  * Parses a flavor. Root disk, ephemeral disk and swap default to 0. Refuses INVALID_INPUT below `path` for numbers out of range, a malformed object,
- * or a duplicate extra specification.
+ * or a duplicate extra spec.
  */
 export function parseFlavor({ object, fields }: FlavorInput, path: Path): Flavor {
   if (object !== undefined) return flavorFromObject(decodeText('Flavor', object, [...path, 'object']), [...path, 'object']);
@@ -77,7 +77,7 @@ function checkNumbers({ vcpus, memoryMb, rootGb, ephemeralGb, swapMb, name, extr
   return { ...numbers, vcpus: vcpus ?? 0, memoryMb: memoryMb ?? 0, name, extraSpecs };
 }
 
-/** The disk space of a flavor in GiB: root (0 when booted from a volume), ephemeral, and swap rounded up to whole GiB. */
+/** The disk space of a flavor in GiB: root (0 if booted from a volume), ephemeral, and swap rounded up to whole GiB. */
 export function diskGbOf({ rootGb, ephemeralGb, swapMb }: FlavorNumbers, bootedFromVolume: Optional<boolean>): number {
   return (bootedFromVolume ? 0 : rootGb) + ephemeralGb + Math.ceil(swapMb / 1024);
 }

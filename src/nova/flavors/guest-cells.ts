@@ -1,4 +1,4 @@
-// The NUMA cells of a guest: those that its flavor or image asks for, or one when its processors, pages or persistent memory must be near each other.
+// The NUMA cells of a guest: as many as its flavor or image requests, or one if its processors, pages or persistent memory must be near each other.
 import { limits } from '../../domain/limits.ts';
 import type { GuestCell, GuestTopology, PageSize } from '../numa/numa-cells.ts';
 import { badFlavor, flavorValue, imageValue, type Properties } from '../terms/properties.ts';
@@ -12,7 +12,7 @@ interface Sizes {
   readonly memoryMb: number;
 }
 
-/** Null when the guest has no cells: then nothing is near or far. Refuses what processorsOf refuses, and cells that are not all of the guest. */
+/** Null if the guest has no cells, so its place on the host does not matter. Refuses what processorsOf refuses, and cells that do not add up to the guest. */
 export function guestTopologyOf(sizes: Sizes, properties: Properties): GuestTopology | null {
   const { isDedicated, policy, threads, isolatesEmulator } = processorsOf(sizes.vcpus, properties);
   const asked = countOf(properties);
@@ -64,7 +64,7 @@ function cellsOf({ vcpus, memoryMb }: Sizes, count: number, properties: Properti
   }));
 }
 
-/** Processors in a row, of which only as many can be told apart as a mask names. */
+/** Consecutive processors. Only processors below the limit of masks can be distinguished. */
 function rangeOf(start: number, size: number): Part['processors'] {
   const countOf = (isOne: (processor: number) => boolean) => {
     let count = 0;
@@ -74,7 +74,7 @@ function rangeOf(start: number, size: number): Part['processors'] {
   return { size, countOf };
 }
 
-/** The values of a numbered name from 0 on. */
+/** The values of a numbered name, from 0 to the first gap. */
 function listOf(properties: Properties, name: string): string[] {
   const found: string[] = [];
   for (let number = 0; number < maxCells; number++) {
@@ -87,7 +87,7 @@ function listOf(properties: Properties, name: string): string[] {
 
 const kibOf: Readonly<Record<string, number>> = { '': 1 / 1024, k: 1, m: 1024, g: 1024 ** 2, t: 1024 ** 3 };
 
-/** The size of the image counts where the flavor leaves it the choice. */
+/** The image's page size counts if the flavor leaves the choice to it. */
 function pageSizeOf(properties: Properties): PageSize | null {
   const name = 'hw:mem_page_size';
   const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];

@@ -1,5 +1,5 @@
-// Settings of a guest that ask for nothing, and that a flavor and its image can contradict each other about. Nova refuses such a pair before it looks
-// for a host.
+// Settings of a guest that add nothing to the request, but in which a flavor and its image can contradict each other. Nova refuses such a pair before it
+// searches for a host.
 import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, type Properties } from '../terms/properties.ts';
 
 const usbModels = ['none', 'nec-xhci', 'qemu-xhci'];
@@ -15,14 +15,14 @@ export function checkGuestSettings(vcpus: number, properties: Properties): void 
   for (const name of ['hw:numa_nodes', 'hw:numa_cpus', 'hw:numa_mem']) checkGivenOnce(properties, name);
 }
 
-/** An image may have fewer than its flavor allows. */
+/** An image may have fewer serial ports than its flavor allows. */
 function checkSerialPorts(properties: Properties): void {
   const name = 'hw:serial_port_count';
   const [flavor, image] = [Number(flavorValue(properties, name)), Number(imageValue(properties, name))];
   if (flavor > 0 && image > flavor) throw badFlavor(`the image has ${image} serial ports, the flavor allows ${flavor}`);
 }
 
-/** A size of pages is the flavor's affair, unless it leaves the choice to the image; without one no memory can be locked. */
+/** The flavor decides the page size, unless it leaves the choice to the image. Locked memory needs a page size. */
 function checkPages(properties: Properties): void {
   const name = 'hw:mem_page_size';
   const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];

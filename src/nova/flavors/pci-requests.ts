@@ -1,5 +1,5 @@
-// PCI devices that a flavor asks for by alias. An alias is defined in nova.conf, so callers give those that count. With PCI in Placement every device
-// is a group of its own, served by its card; without, whole devices are a number on the host, and the rest is for Nova's filter.
+// PCI devices that a flavor requests by alias. Aliases are defined in nova.conf, so callers give the relevant ones. With PCI in Placement, every device is a
+// group of its own, served by its card. Without it, only the number of whole devices on the host is requested, and Nova's filter does the rest.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -14,7 +14,7 @@ export interface PciAlias extends PciSpec {
   readonly name: string;
 }
 
-/** What devices must be; what is not said does not matter. */
+/** Conditions on devices; omitted ones do not restrict. */
 export interface PciSpec {
   readonly vendorId?: Optional<string>;
   readonly productId?: Optional<string>;
@@ -22,7 +22,7 @@ export interface PciSpec {
   readonly deviceType?: Optional<string>;
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
-  /** How near it must be to the cells of the guest, unless the flavor or its image say it; LEGACY when omitted. */
+  /** How near a device must be to the cells of the guest, unless the flavor or its image says so; LEGACY if omitted. */
   readonly numaPolicy?: Optional<PciNumaPolicy>;
 }
 
@@ -31,23 +31,23 @@ export interface PciFacts {
   readonly aliases: readonly PciAlias[];
 }
 
-/** Devices of one kind that an instance asks for. */
+/** Devices of one kind that an instance requests. */
 export interface PciRequest {
-  /** Begins the suffix of its groups. */
+  /** Begins the suffixes of its groups. */
   readonly id: string;
   readonly count: number;
   readonly specs: readonly PciSpec[];
-  /** Of a RequestSpec, which has decided it. */
+  /** The policy decided by a RequestSpec. */
   readonly numaPolicy?: PciNumaPolicy;
 }
 
-/** The words of Nova. */
+/** Nova's words for the policies. */
 export const pciPolicies = ['required', 'preferred', 'legacy', 'socket'] as const;
 type PciPolicy = (typeof pciPolicies)[number];
 
 const policyOfWord = { required: 'REQUIRED', preferred: 'PREFERRED', legacy: 'LEGACY', socket: 'SOCKET' } as const;
 
-/** What one of Nova's words means; undefined for none, and for others. */
+/** The policy for one of Nova's words; undefined for a missing or unknown word. */
 export function readPciPolicy(word: Optional<string>): PciNumaPolicy | undefined {
   const known = pciPolicies.find((each) => each === word);
   return known && policyOfWord[known];
@@ -58,25 +58,25 @@ const key = pciAliasKey;
 const aliasTypes = ['type-PCI', 'type-PF', 'type-VF'];
 
 /**
- * The requests of a flavor's extra spec `value`; empty, with a warning, when no aliases are given. Refuses INVALID_INPUT below `path` for aliases that
- * cannot be asked for, and for an alias that is not among them.
+ * The requests in the value of a flavor's extra spec; empty, with a warning, if no aliases are given. Refuses INVALID_INPUT below `path` for invalid aliases,
+ * and for an alias that is not among them.
  */
 export function pciRequestsOf(draft: RequestDraft, value: string, facts: Optional<PciFacts>, path: Path): PciRequest[] {
   if (!facts) {
-    draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} was left out: what its aliases stand for is not given`);
+    draft.warn('EXTRA_SPEC_NOT_CHECKED', key, `${key} was left out: the meaning of its aliases is not given`);
     return [];
   }
   const specs = readAliases(facts, path);
   return value.split(',').map((part, index) => {
     const [, name = '', digits] = /^([^:]+):(\d{1,9})$/.exec(part.trim()) ?? [];
-    if (digits === undefined) throw badFlavor(`${key} must be aliases with their number, such as gpu:2,nic:1, is ${value}`);
+    if (digits === undefined) throw badFlavor(`${key} must be aliases with their counts, such as gpu:2,nic:1, is ${value}`);
     const known = specs.get(name.trim());
-    if (!known) throw badFlavor(`${key} names ${name.trim()}, which is none of the aliases that are given`);
+    if (!known) throw badFlavor(`${key} names ${name.trim()}, which is not among the given aliases`);
     return { id: `pci_${index}`, count: Number(digits), specs: known };
   });
 }
 
-/** By name: several aliases of a name are alternatives. Refuses INVALID_INPUT below `path` for aliases that cannot be asked for. */
+/** The aliases by name; several of one name are alternatives. Refuses INVALID_INPUT below `path` for invalid aliases. */
 export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): ReadonlyMap<string, readonly PciSpec[]> {
   const check = new InputCheck();
   check.size([...path, 'aliases'], aliases, 0, limits.pciAliases);
@@ -94,10 +94,11 @@ export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): Rea
     }
     const others = byName.get(name) ?? [];
     if (inPlacement && others.length > 0)
-      check.add(here, `${name} is given twice: with PCI in Placement it can stand for one kind of device`);
-    if (others.some((other) => other.deviceType !== deviceType)) check.add([...here, 'deviceType'], `must be that of the other ${name}`);
+      check.add(here, `${name} is given twice: with PCI in Placement, an alias can mean only one kind of device`);
+    if (others.some((other) => other.deviceType !== deviceType))
+      check.add([...here, 'deviceType'], `must be the same as in the other ${name}`);
     if (others.some((other) => (other.numaPolicy ?? 'LEGACY') !== (alias.numaPolicy ?? 'LEGACY')))
-      check.add([...here, 'numaPolicy'], `must be that of the other ${name}`);
+      check.add([...here, 'numaPolicy'], `must be the same as in the other ${name}`);
     byName.set(name, [...others, alias]);
   }
   check.done();
@@ -105,8 +106,8 @@ export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): Rea
 }
 
 /**
- * Adds what is requested: with PCI in Placement a group for each device, whose suffixes are returned; otherwise a number of whole devices, with a
- * warning. Refuses INVALID_INPUT at `path` for more devices than a request has groups, and with PCI in Placement for alternatives.
+ * Adds the requested devices. With PCI in Placement, adds a group for each device and returns the suffixes; otherwise adds the number of whole devices, with
+ * a warning. With PCI in Placement, refuses INVALID_INPUT at `path` for more devices than a request can have groups, and for alternatives.
  */
 export function addPciRequests(draft: RequestDraft, requests: readonly PciRequest[], inPlacement: Optional<boolean>, path: Path): string[] {
   if (requests.length === 0) return [];
@@ -128,7 +129,7 @@ export function addPciRequests(draft: RequestDraft, requests: readonly PciReques
   });
 }
 
-/** What a request asks Placement for, in a group for each device. */
+/** The class, traits and groups that a request needs in Placement; each device has a group. */
 function inPlacementOf({ id, count, specs: [spec] }: PciRequest): NonNullable<DeviceRequest['inPlacement']> {
   return {
     resourceClass: pciClassName(spec?.resourceClass, spec?.vendorId, spec?.productId),
@@ -137,17 +138,17 @@ function inPlacementOf({ id, count, specs: [spec] }: PciRequest): NonNullable<De
   };
 }
 
-/** How hosts are asked. */
+/** How devices are looked for on hosts. */
 interface Asking {
   readonly inPlacement: Optional<boolean>;
-  /** Of the flavor or its image, which goes before that of an alias. */
+  /** The policy of the flavor or its image, which takes precedence over that of an alias. */
   readonly policy: PciPolicy | undefined;
   readonly guestCells: number;
 }
 
 /**
- * What is to be looked for among the devices of hosts: when cards are no providers everything, otherwise what must be near the cells of the guest, of which
- * Placement knows nothing.
+ * The devices to look for on hosts: all of them if cards are not providers; otherwise all of them if the guest has cells, because Placement knows nothing of
+ * cells.
  */
 export function devicesOfHosts(requests: readonly PciRequest[], { inPlacement, policy, guestCells }: Asking): DeviceRequest[] {
   const asked = inPlacement && guestCells === 0 ? [] : requests;
@@ -163,12 +164,12 @@ export function devicesOfHosts(requests: readonly PciRequest[], { inPlacement, p
   }));
 }
 
-/** Nodes whose cards are no providers have PCI_DEVICE for whole devices of any kind. */
+/** Nodes whose cards are not providers have PCI_DEVICE for whole devices of any kind. */
 function addWholeDevices(draft: RequestDraft, requests: readonly PciRequest[]): void {
   const isWhole = ({ specs }: PciRequest) => specs.every(({ deviceType }) => deviceType === 'type-PCI');
   const whole = requests.filter(isWhole).reduce((sum, { count }) => sum + count, 0);
   if (whole > 0 && !draft.classes.has('PCI_DEVICE')) draft.group('').resources.set('PCI_DEVICE', whole);
   const words =
-    'without PCI in Placement only the number of whole devices is asked for; Nova looks for the devices itself (PciPassthroughFilter)';
+    'without PCI in Placement, only the number of whole devices is requested; Nova looks for the devices itself (PciPassthroughFilter)';
   draft.warn('EXTRA_SPEC_NOT_CHECKED', key, words);
 }

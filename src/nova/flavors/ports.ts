@@ -1,4 +1,4 @@
-// What the ports of an instance ask for: Neutron says it in the attribute resource_request of each port, in its old or its extended form.
+// The requests of an instance's ports. Neutron sends them in the attribute resource_request of each port, in its old or its extended form.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -15,12 +15,12 @@ export interface Port {
   readonly port: string;
   /** JSON of Neutron's attribute. */
   readonly resourceRequest?: Optional<string>;
-  /** Whether a card manages it, and not its host. */
+  /** Whether a card manages the port instead of the host. */
   readonly remoteManaged?: Optional<boolean>;
   readonly deviceProfile?: Optional<readonly DeviceProfileGroup[]>;
 }
 
-/** Adds the groups of ports, and that some must be in one subtree. Refuses INVALID_INPUT below `path`. */
+/** Adds the groups of ports, and the condition that some must be in one subtree. Refuses INVALID_INPUT below `path`. */
 export function addPorts(draft: RequestDraft, ports: readonly Port[], path: Path): void {
   const check = new InputCheck();
   check.size(path, ports, 0, limits.searchGroups);
@@ -34,7 +34,7 @@ export function addPorts(draft: RequestDraft, ports: readonly Port[], path: Path
 
 function addResourceRequest(draft: RequestDraft, port: string, json: string, path: Path): void {
   const parsed = parseJson(json, path);
-  // Neutron writes null for a port that asks for nothing.
+  // Neutron sends null for a port that requests nothing.
   const request = parsed === null ? {} : readRecord(parsed, path);
   const groups = readList(request.request_groups, [...path, 'request_groups']);
   for (const [index, group] of groups.entries()) {

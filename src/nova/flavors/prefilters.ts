@@ -1,5 +1,5 @@
-// The pre-filters of Nova's scheduler that its settings turn on: what an image needs of hosts, and which host aggregates a project, a zone or required
-// traits admit. Those that are always on are part of the translation of a flavor.
+// The optional pre-filters of Nova's scheduler: what an image needs of hosts, and which host aggregates a project, a zone or required traits admit. The
+// pre-filters that are always on are part of the translation of a flavor.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -10,20 +10,20 @@ import { type Property, readProperties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
 export interface Prefilters {
-  /** Hosts must support the format of the image. */
+  /** Whether hosts must support the format of the image. */
   readonly imageType?: Optional<boolean>;
-  /** Hosts must support the devices and the architecture that the image names. */
+  /** Whether hosts must support the devices and the architecture that the image names. */
   readonly imageMetadata?: Optional<boolean>;
   readonly availabilityZone?: Optional<string>;
   /** Whether hosts must be in an aggregate of the project, if it has any. */
   readonly projectAggregates?: Optional<boolean>;
-  /** Whether it must have one. */
+  /** Whether the project must have one. */
   readonly projectAggregateRequired?: Optional<boolean>;
   /** External id. */
   readonly project?: Optional<string>;
-  /** Whether hosts of an aggregate that is reserved for traits serve only those who require them all. */
+  /** Whether hosts in an aggregate reserved for traits serve only requests that require all of them. */
   readonly isolatedAggregates?: Optional<boolean>;
-  /** Those of Nova. */
+  /** Nova's host aggregates. */
   readonly hostAggregates?: Optional<readonly HostAggregate[]>;
 }
 
@@ -32,7 +32,7 @@ export interface HostAggregate {
   readonly metadata: readonly Property[];
 }
 
-/** What is known of an image. */
+/** The known facts about an image. */
 export interface PrefilteredImage {
   readonly properties: Readonly<Record<string, string>>;
   /** Such as raw. */
@@ -47,11 +47,11 @@ const traitPrefixes: Readonly<Record<string, string>> = {
   hw_vif_model: 'COMPUTE_NET_VIF_MODEL',
   hw_architecture: 'HW_ARCH',
   hw_emulation_architecture: 'COMPUTE_ARCH',
-  // Nova says COMPUTE_VIOMMU, for which there are no traits, and then gives up on the whole image.
+  // Nova uses COMPUTE_VIOMMU here, for which no traits exist, and then drops all requirements of the image.
   hw_viommu_model: 'COMPUTE_VIOMMU_MODEL',
 };
 
-/** Other spellings that Nova understands. */
+/** Other spellings that Nova accepts. */
 const spellings: Readonly<Record<string, string>> = {
   amd64: 'x86_64',
   ...Object.fromEntries(['i386', 'i486', 'i586', 'x86_32', 'x86_32p'].map((name) => [name, 'i686'])),
@@ -65,7 +65,7 @@ const spellings: Readonly<Record<string, string>> = {
 
 const known: ReadonlySet<string> = new Set(standardTraits);
 
-/** Adds what these pre-filters require. Refuses INVALID_INPUT below `path`: also for a project without the aggregate that it must have. */
+/** Adds the requirements of these pre-filters. Refuses INVALID_INPUT below `path`, also for a project without an aggregate that must have one. */
 export function addPrefilters(draft: RequestDraft, prefilters: Prefilters, image: PrefilteredImage, path: Path): void {
   const check = new InputCheck();
   for (const field of ['availabilityZone', 'project'] as const) check.text([...path, field], prefilters[field] || null, maxNameLength);
@@ -79,7 +79,11 @@ function addImageType(draft: RequestDraft, diskFormat: string): void {
   const trait = `COMPUTE_IMAGE_TYPE_${diskFormat.toUpperCase()}`;
   if (known.has(trait)) draft.rootRequired.add(trait);
   else
-    draft.warn('IMAGE_PROPERTY_LEFT_OUT', 'disk_format', `disk_format ${diskFormat} of the image was left out: there is no trait ${trait}`);
+    draft.warn(
+      'IMAGE_PROPERTY_LEFT_OUT',
+      'disk_format',
+      `disk_format ${diskFormat} of the image was left out: trait ${trait} does not exist`,
+    );
 }
 
 function addImageMetadata(draft: RequestDraft, properties: Readonly<Record<string, string>>): void {
@@ -88,7 +92,7 @@ function addImageMetadata(draft: RequestDraft, properties: Readonly<Record<strin
     if (value === undefined) continue;
     const trait = `${prefix}_${(spellings[value] ?? value).replaceAll('-', '_').toUpperCase()}`;
     if (known.has(trait)) draft.rootRequired.add(trait);
-    else draft.warn('IMAGE_PROPERTY_LEFT_OUT', property, `${property} of the image was left out: there is no trait ${trait}`);
+    else draft.warn('IMAGE_PROPERTY_LEFT_OUT', property, `${property} of the image was left out: trait ${trait} does not exist`);
   }
 }
 
@@ -111,7 +115,7 @@ function addHostAggregates(draft: RequestDraft, prefilters: Prefilters, path: Pa
       draft.warn(
         'POLICY_WITHOUT_EFFECT',
         'availabilityZone',
-        `no host aggregate is the zone ${availabilityZone}: hosts of any zone are asked for`,
+        `no host aggregate is the zone ${availabilityZone}, so hosts of any zone are accepted`,
       );
   }
   if (isolatedAggregates) {

@@ -1,21 +1,21 @@
-// The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image, amounts may
-// come from the flavor itself. What contradicts itself is refused.
+// The processors that a flavor takes from a host: shared ones are VCPU, dedicated ones PCPU. Policies come from the flavor and the image, and the flavor may
+// name amounts itself. Contradictions are refused.
 import { limits } from '../../domain/limits.ts';
 import type { CpuPolicy, ThreadPolicy } from '../numa/numa-cells.ts';
 import { badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
 
 export interface ProcessorDemand {
-  /** VCPU; null when the policy says nothing of it. */
+  /** VCPU; null if the policy does not decide it. */
   readonly shared: number | null;
-  /** PCPU, including the one for the emulator threads; null when the policy says nothing of it. */
+  /** PCPU, including the one for the emulator threads; null if the policy does not decide it. */
   readonly dedicated: number | null;
-  /** Whether a host with hyperthreading is required or forbidden; null when irrelevant. */
+  /** Whether a host with hyperthreading is required or forbidden; null if it does not matter. */
   readonly hyperthreading: 'required' | 'forbidden' | null;
-  /** Whether all are dedicated, by policy: hosts that do not yet report PCPU could only offer VCPU. */
+  /** Whether all are dedicated by policy. Hosts that do not report PCPU yet can offer only VCPU instead. */
   readonly isPinned: boolean;
-  /** By policy or by amount; null when nothing says it. */
+  /** The policy, given as such or implied by amounts; null if neither is given. */
   readonly policy: CpuPolicy | null;
-  /** Also by the trait of hyperthreading. */
+  /** The policy for threads, given as such or implied by the trait of hyperthreading. */
   readonly threads: ThreadPolicy | null;
   readonly isolatesEmulator: boolean;
   /** Whether a processor of the guest, by its number, is dedicated. */
@@ -26,10 +26,10 @@ const policies = ['dedicated', 'shared', 'mixed'] as const;
 const threadPolicies = ['prefer', 'isolate', 'require'] as const;
 const emulatorPolicies = ['share', 'isolate'] as const;
 
-/** The maximum number of processors, and of parts, in a mask: it is expanded in memory. */
+/** The maximum number of processors and of parts in a mask, because masks are expanded in memory. */
 const maxMaskedProcessors = limits.maskedProcessors;
 
-/** Refuses INVALID_INPUT for policies and amounts that contradict each other, and for masks that are malformed or do not leave what they must. */
+/** Refuses INVALID_INPUT for contradictory policies and amounts, and for masks that are malformed or do not leave processors of each kind. */
 export function processorsOf(vcpus: number, properties: Properties): ProcessorDemand {
   const policy = policyOf(properties);
   const threads = threadPolicyOf(properties);
@@ -80,7 +80,7 @@ function threadPolicyOf(properties: Properties): (typeof threadPolicies)[number]
   throw badFlavor(`the flavor has ${name} ${flavor}, which forbids ${image} of the image`);
 }
 
-/** An empty text says nothing. */
+/** The word; undefined if the text is missing or empty. */
 function wordOf<Word extends string>(name: string, text: string | undefined, words: readonly Word[]): Word | undefined {
   const word = words.find((each) => each === text);
   if (text && word === undefined) throw badFlavor(`${name} must be one of ${words.join(', ')}, is ${text}`);
@@ -88,7 +88,7 @@ function wordOf<Word extends string>(name: string, text: string | undefined, wor
 }
 
 /**
- * The policy that results when the flavor names amounts of processors itself. They count in every group, so that no processor is asked for twice.
+ * The policy that results if the flavor names amounts of processors itself. Amounts in all groups are added, so that no processor is requested twice.
  */
 function checkAmounts(vcpus: number, properties: Properties, policy: ReturnType<typeof policyOf>, isolatesEmulator: boolean) {
   const [shared, dedicated] = [amountIn(properties, 'VCPU'), amountIn(properties, 'PCPU')];
@@ -129,7 +129,7 @@ function checkThreads({ flavor, image }: Properties, threads: string | undefined
 /** Processors of a guest, by number. */
 type Processors = Pick<ReadonlySet<number>, 'size' | 'has'>;
 
-/** Those that work in real time; null when none do. The mask of the image goes before that of the flavor: it knows its needs better. */
+/** The real-time processors; null if there are none. The mask of the image takes precedence over that of the flavor: the image knows its needs better. */
 function realTimeOf(vcpus: number, properties: Properties, isEmulatorPlaced: boolean): Processors | null {
   const name = 'hw:cpu_realtime_mask';
   if (!isYes(flavorValue(properties, 'hw:cpu_realtime'))) return null;
@@ -142,7 +142,7 @@ function realTimeOf(vcpus: number, properties: Properties, isEmulatorPlaced: boo
   return chosen;
 }
 
-/** Those that the flavor dedicates by mask; null without one. */
+/** The processors that the flavor dedicates by mask; null without a mask. */
 function dedicatedOf(vcpus: number, properties: Properties): Processors | null {
   const mask = flavorValue(properties, 'hw:cpu_dedicated_mask');
   if (!mask) return null;
@@ -151,7 +151,7 @@ function dedicatedOf(vcpus: number, properties: Properties): Processors | null {
   return chosen;
 }
 
-/** `0-3,^1` is 0, 2 and 3; a mask that starts with an exclusion starts from all processors. Empty parts, and exclusions of no processor, are idle. */
+/** `0-3,^1` is 0, 2 and 3; a mask that begins with an exclusion starts from all processors. Empty parts, and exclusions of no processor, have no effect. */
 export function readMask(mask: string, vcpus: number): ReadonlySet<number> {
   const parts = mask.split(',');
   if (vcpus > maxMaskedProcessors || parts.length > maxMaskedProcessors)

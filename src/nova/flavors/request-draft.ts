@@ -1,4 +1,4 @@
-// A request to placement under construction: its groups, what its root must and must not have, and what there is to warn of. Knows no flavor.
+// A request to Placement under construction: its groups, the traits required of and forbidden for its root, and warnings. Knows nothing of flavors.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -24,7 +24,7 @@ export type DraftedRequest = Pick<CandidatesInput, 'groups' | 'rootTraits' | 'sa
 /** Keys of extra specs that go to a group. */
 const keyPattern = /^(resources|trait)([a-zA-Z0-9_-]{0,64}):(.*)$/;
 
-/** Sizes come first in a group, whatever asked for them. */
+/** Sizes come first in a group, whatever requested them. */
 const sizes = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB'];
 
 export class RequestDraft {
@@ -47,12 +47,12 @@ export class RequestDraft {
     return group;
   }
 
-  /** Adds a group that does not come from the flavor, unchanged. Refuses INVALID_INPUT without a suffix, with one that is taken, and for nothing. */
+  /** Adds a group that does not come from the flavor, unchanged. Refuses INVALID_INPUT if its suffix is missing or taken, or the group is empty. */
   addForeign(group: RequestGroup, path: Path): void {
     const { suffix } = group;
-    if (!suffix) throw invalidInput(path, 'must have a suffix: only a flavor asks in the group without one');
+    if (!suffix) throw invalidInput(path, 'must have a suffix: the group without one is for the flavor');
     if (this.#groups.has(suffix) || this.#foreign.has(suffix)) throw invalidInput(path, `the suffix ${suffix} is taken by another group`);
-    if (isEmpty(group)) throw invalidInput(path, `the group ${suffix} asks for nothing`);
+    if (isEmpty(group)) throw invalidInput(path, `the group ${suffix} is empty`);
     this.#foreign.set(suffix, group);
   }
 
@@ -71,8 +71,8 @@ export class RequestDraft {
   }
 
   /**
-   * Reads one key of the form `resources[S]:CLASS` or `trait[S]:NAME` into a group: that of its suffix, or the one that is given. What means nothing
-   * is left out with a warning.
+   * Reads one key of the form `resources[S]:CLASS` or `trait[S]:NAME` into a group: that of its suffix, or the given one. Invalid keys and values are left out
+   * with a warning.
    */
   readKey(key: string, value: string, given?: DraftGroup): void {
     const [, kind, suffix = '', name = ''] = keyPattern.exec(key) ?? [];
@@ -89,13 +89,13 @@ export class RequestDraft {
     }
   }
 
-  /** The groups of the flavor that request something. One with traits only is kept: dropping it would weaken the request. */
+  /** The groups of the flavor that request something. A group with only traits is kept, because dropping it would weaken the request. */
   renderOwn(): RequestGroup[] {
     return [...this.#groups].flatMap(([suffix, group]) => {
       const rendered = renderGroup(suffix, group);
       if (isEmpty(rendered)) return [];
       if (rendered.resources?.length === 0) {
-        const words = `the group ${suffix || 'without suffix'} has traits but asks for no resources: such a request is refused`;
+        const words = `the group ${suffix || 'without suffix'} has traits but no resources: such a request is refused`;
         this.warn('GROUP_WITHOUT_RESOURCES', suffix || null, words);
       }
       return [rendered];

@@ -18,10 +18,10 @@ export interface AlternateClaim {
   readonly instance: string;
   /** 1 to 20, tried in this order. */
   readonly selections: readonly SelectionInput[];
-  /** Required when the instance no longer has allocations. */
+  /** Required if the instance has no allocations. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
-  /** Whose policy counts, as when the alternates were found. */
+  /** The group whose policy applies, as it did when the alternates were found. */
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
 }
 
@@ -29,13 +29,13 @@ export interface AlternateClaimed {
   readonly holder: Holder | null;
   /** Index of the alternate, from 0. */
   readonly place: number;
-  /** False when the instance already had the allocations of an alternate. */
+  /** False if the instance already had the allocations of an alternate. */
   readonly changed: boolean;
 }
 
 const maxAlternates = limits.claimAlternates;
 
-/** Codes that mean that an alternate is no longer available, so that the next one is tried. */
+/** Codes which mean that an alternate is not available any more, so the next one is tried. */
 const goneCodes: ReadonlySet<RefusalCode> = new Set([
   'NOT_FOUND',
   'NO_INVENTORY',
@@ -46,7 +46,7 @@ const goneCodes: ReadonlySet<RefusalCode> = new Set([
 
 /**
  * Replaces the allocations of an instance by those of the first alternate that is still available; each attempt is one write. Repeating the call
- * changes nothing. Refuses INVALID_INPUT, CONSUMER_CONFLICT, and, when none is available, with the reason for each.
+ * changes nothing. Refuses INVALID_INPUT and CONSUMER_CONFLICT; if no alternate is available, refuses with the reason for each.
  */
 export async function claimAlternate(
   scope: RequestScope,

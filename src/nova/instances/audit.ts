@@ -1,12 +1,12 @@
-// Classifies an allocation on a compute node by what is known about its consumer. Only one case is stale: whatever may be in the middle of a move, or
-// belongs to another service, is kept. Pure: it removes nothing itself.
+// Classifies an allocation on a compute node by what is known about its consumer. Only those of deleted instances are stale; allocations that may be part of
+// a move, or belong to another service, are kept. Pure: it removes nothing itself.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 
 /** The recorded state of an instance, which may be deleted. */
 export interface KnownInstance {
   readonly instance: string;
-  /** The host it runs on; null before it has been placed and after it was shelved. */
+  /** The host on which it runs; null before it is placed and after it is shelved. */
   readonly host?: Optional<string>;
   /** The current task; null if there is none. */
   readonly taskState?: Optional<string>;
@@ -57,7 +57,7 @@ const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
 };
 
 /**
- * Classifies the allocations of one consumer on a node. `instances`: known ones by uuid; `migrations`: uuids of the active ones. Returns REMOVE only
+ * Classifies the allocations of one consumer on a node. `instances`: known instances by uuid; `migrations`: uuids of active migrations. Returns REMOVE only
  * for an instance that is known to be deleted.
  */
 export function classifyAllocation(
@@ -86,7 +86,7 @@ function reasonFor(
   return instance.taskState ? 'HERE_IN_TRANSITION' : 'HERE_UNTRACKED';
 }
 
-/** Compares allocations, regardless of the order of rows: exactly as expected, none at all, or something else. */
+/** Compares allocations, regardless of the order of rows: RIGHT if exactly as expected, MISSING if there are none, otherwise WRONG. */
 export function compareHoldings(expected: readonly AllocationInput[], held: readonly AllocationInput[]): 'RIGHT' | 'MISSING' | 'WRONG' {
   const [wanted, found] = [rowsOf(expected), rowsOf(held)];
   if (wanted.join() === found.join()) return 'RIGHT';

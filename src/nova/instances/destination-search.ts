@@ -1,5 +1,5 @@
-// What is searched for when instances need hosts: the request to placement, which hosts are admitted, and how those that can serve are weighed. Writes nothing:
-// selectDestinations claims what is found, and plans only look.
+// Prepares the search for hosts of instances: the request to Placement, the rules for hosts, and how hosts that can serve are weighed. Writes nothing:
+// selectDestinations claims what the search finds; plans only read it.
 import type { Tree } from '../../domain/candidates/forest.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
 import { invalidInput, type Problem, relabel } from '../../domain/errors.ts';
@@ -44,7 +44,7 @@ export type DestinationRequest =
 
 export interface DestinationSearchInput {
   readonly request: DestinationRequest;
-  /** 1 to 100 instances, each of which gets its own destination. When omitted: that of the RequestSpec. */
+  /** 1 to 100 instances, each of which gets its own destination. If omitted, the instance of the RequestSpec. */
   readonly instances?: Optional<readonly DestinationSeeker[]>;
   readonly otherGroups?: Optional<readonly RequestGroup[]>;
   /** Zones, tenants, isolation: aggregates of the compute node. */
@@ -56,24 +56,23 @@ export interface DestinationSearchInput {
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
   readonly weightMultipliers?: Optional<{ readonly [Name in keyof Multipliers]?: Optional<number> }>;
   readonly failedBuilds?: Optional<readonly FailedBuilds[]>;
-  /** Instead of weights. */
+  /** An order that replaces weights. */
   readonly orderBy?: CandidatesInput['orderBy'];
-  /** Whether an instance that moves may stay on its host, as in a resize. */
+  /** Whether a moving instance may stay on its host, as in a resize. */
   readonly allowSource?: Optional<boolean>;
 }
 
 export interface PreparedSearch {
   readonly seekers: readonly DestinationSeeker[];
   readonly request: CandidatesInput;
-  /** When the request finds nothing; see FlavorRequest. */
+  /** The request to use if the first finds nothing; see FlavorRequest. */
   readonly fallback: CandidatesInput | null;
   readonly guidance: ClaimGuidance & Required<Pick<ClaimGuidance, 'rootRules'>>;
   readonly warnings: readonly RequestWarning[];
 }
 
 /**
- * Prepares a search. At most seven statements, of which two are usual. `isRepeated`: nothing will be searched, so nothing is looked up. Refuses
- * INVALID_INPUT.
+ * Prepares a search. At most seven statements, usually two. `isRepeated`: the call will not search, so nothing is looked up. Refuses INVALID_INPUT.
  */
 export async function prepareSearch(
   scope: RequestScope,
@@ -94,7 +93,7 @@ export async function prepareSearch(
   const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
   const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
   const ofHosts = isRepeated ? { rules: [], knowsCells: false } : await rulesOfHosts(scope, translated, seekers.length);
-  // Here hosts are asked for the devices of aliases.
+  // This search does look for the devices of aliases on hosts.
   const unchecked = translated.warnings.filter(({ subject }) => translated.devices.length === 0 || subject !== pciAliasKey);
   const { clauses, preferredCells, warnings } = cellsOf(input, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
@@ -122,7 +121,7 @@ async function translate(
 
 const placeOf = ({ requestSpec }: DestinationRequest): Path => ['request', requestSpec ? 'requestSpec' : 'flavor'];
 
-/** The instance of a RequestSpec. Refuses INVALID_INPUT when it is for several, or says too little of the one. */
+/** The instance of a RequestSpec. Refuses INVALID_INPUT if the RequestSpec is for several instances, or lacks facts about the instance. */
 function seekerOf(choice: SpecChoice | null): DestinationSeeker {
   if (!choice) throw invalidInput(['instances'], 'must be given with a flavor');
   const { instance, project, user, count } = choice;
@@ -138,7 +137,7 @@ function groupOf({ serverGroup }: DestinationSearchInput, choice: SpecChoice | n
   return parseServerGroup(serverGroup, ['serverGroup']);
 }
 
-/** An order leaves no room for weights. */
+/** An order excludes everything that only weights use. */
 function checkOrder(
   { orderBy, weightMultipliers, failedBuilds, onHosts, inCells }: DestinationSearchInput,
   group: ServerGroup | null,
@@ -157,14 +156,14 @@ interface Cells {
   readonly warnings: readonly RequestWarning[];
 }
 
-/** A RequestSpec names the cell of the instance, which counts if it is one of those that are aggregates here. */
+/** The conditions on cells. The cell that a RequestSpec names counts if it is among the given cells. */
 function cellsOf({ cells, inCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
   const check = new InputCheck();
   for (const [field, uuids] of Object.entries(inCells ?? {})) check.size(['inCells', field], uuids ?? [], 0, limits.claimAggregates);
   const { only, except, prefer } = inCells ?? {};
   const own = choice?.cell && cells?.includes(choice.cell.uuid) ? choice.cell : null;
   const subject = 'requested_destination';
-  const message = 'the cell of the requested_destination is none of the cells that are given, so it does not count';
+  const message = 'the cell of the requested_destination is not among the given cells, so it does not count';
   return {
     clauses: [
       ...(only ? [{ anyOf: only }] : []),
@@ -176,7 +175,7 @@ function cellsOf({ cells, inCells }: DestinationSearchInput, choice: SpecChoice 
   };
 }
 
-/** How hosts are weighed, in each forest anew. */
+/** How hosts are weighed, computed for each forest. */
 function weighing(
   { request, weightMultipliers }: DestinationSearchInput,
   group: ServerGroup | null,
@@ -215,7 +214,7 @@ function weighing(
   };
 }
 
-/** The multipliers that host aggregates set, if any do. */
+/** The multipliers that host aggregates set; null if none does. */
 function multipliersByHost(
   aggregates: readonly HostAggregate[],
   isIn: (cells: readonly string[]) => (host: string) => boolean,

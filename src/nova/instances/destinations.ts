@@ -1,6 +1,6 @@
-// Finds hosts for instances: the part of a scheduler that queries placement. A flavor or a RequestSpec becomes a request; hosts that may serve are weighed, the
-// best is claimed, and alternates are returned that can be claimed later without asking the scheduler again. An instance that moves hands over what it holds
-// to its migration in the same write.
+// Finds hosts for instances: the part of a scheduler that queries Placement. Translates a flavor or a RequestSpec to a request, weighs the hosts that can serve
+// it, claims the best, and returns alternates that can be claimed later without another search. A moving instance hands over its allocations to its migration
+// in the same write.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { type Problem, Refusal, relabel, relabelled } from '../../domain/errors.ts';
@@ -21,18 +21,18 @@ import { findMoves, type Moves } from './moves.ts';
 import { describeSelection, type Selection } from './selections.ts';
 
 export interface DestinationsInput extends DestinationSearchInput {
-  /** For each instance; 2 when omitted. */
+  /** The number of alternates for each instance; 2 if omitted. */
   readonly alternates?: Optional<number>;
   readonly mode?: ClaimInput['mode'];
 }
 
 export interface SelectedDestination {
   readonly instance: Consumer;
-  /** Of an instance that moves: it holds the source. */
+  /** The migration of a moving instance, which holds the source. */
   readonly migration: Consumer | null;
-  /** Claimed. */
+  /** The claimed destination. */
   readonly selected: Selection;
-  /** Nothing is reserved on them. */
+  /** Alternates, which reserve nothing. */
   readonly alternates: readonly Selection[];
 }
 
@@ -50,11 +50,11 @@ const usualAlternates = 2;
 
 /**
  * Finds and claims a destination for each instance, all or nothing by default, and returns alternates: hosts of the same cell that were not selected
- * in this call. Refuses INVALID_INPUT, NOT_FOUND for classes and traits that do not exist and for an instance to move that holds nothing, CONSUMER_CONFLICT
- * for an instance that has allocations and does not move, and NO_CANDIDATES with the reasons.
+ * in this call. Refuses INVALID_INPUT; NOT_FOUND for unknown classes and traits, and for a moving instance without allocations; CONSUMER_CONFLICT for an
+ * instance that has allocations but does not move; and NO_CANDIDATES with the reasons.
  */
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
-  // The first answer is returned whatever has become of hosts and instances since.
+  // A repeated call returns the first answer, whatever has happened to hosts and instances since.
   const isRepeated = await hasFirstAnswer(scope);
   const { seekers, request, fallback, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
@@ -97,7 +97,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   };
 }
 
-/** A claim, and when it finds nothing another; what that cannot either is refused for the reasons of the first. */
+/** Tries a claim, and if it finds nothing, another. If that finds nothing either, refuses for the reasons of the first. */
 async function claimOr(first: () => Promise<Claimed>, then: (() => Promise<Claimed>) | null): Promise<Claimed> {
   if (!then) return first();
   const found = await orNothing(first);
@@ -108,7 +108,7 @@ async function claimOr(first: () => Promise<Claimed>, then: (() => Promise<Claim
   return found;
 }
 
-/** The refusal of a claim that found nothing. */
+/** The result of a claim, or its refusal if it found nothing. */
 async function orNothing(run: () => Promise<Claimed>): Promise<Claimed | Refusal> {
   try {
     return await run();
@@ -118,7 +118,7 @@ async function orNothing(run: () => Promise<Claimed>): Promise<Claimed | Refusal
   }
 }
 
-/** Hosts that report dedicated processors give no shared ones instead: Nova's other filters would leave them out. */
+/** Excludes hosts that report dedicated processors from serving shared ones instead, because Nova's other filters would exclude them. */
 async function withoutDedicated(scope: RequestScope): Promise<RootRule[]> {
   const forest = await forestOf(scope.db).current();
   const classId = forest.classes.idOf('PCPU');
@@ -127,7 +127,7 @@ async function withoutDedicated(scope: RequestScope): Promise<RootRule[]> {
   return [{ words: 'without processors to dedicate', except }];
 }
 
-/** The state when destinations were claimed, for replays. By the uuid of a root. */
+/** The state when destinations were claimed, for replays; cells and hosts by the uuid of a root. */
 interface SelectionContext {
   readonly warnings: readonly RequestWarning[];
   readonly cells: Readonly<Record<string, Aggregate>>;

@@ -1,5 +1,5 @@
-// What Nova's scheduler knows of hosts as numbers, read from their trees in memory. Free is what no one holds and nothing reserves, as in Nova's records of
-// compute nodes: only for processors with overcommit.
+// The numbers by which Nova's scheduler weighs hosts, read from their trees in memory. Free amounts are total minus reserved and used, as in Nova's records of
+// compute nodes; only processors count with overcommit.
 import type { Forest, ForestProvider, ProviderState, Tree } from '../../domain/candidates/forest.ts';
 import type { Inventory } from '../../domain/provider.ts';
 import type { HostState } from './weighers.ts';
@@ -14,10 +14,10 @@ interface Known {
   readonly hasDisk: boolean;
 }
 
-/** Hosts hardly change between two searches: their numbers are kept until their providers do. */
+/** A cache: the numbers of a host are kept until its providers change, because hosts hardly change between two searches. */
 const known = new WeakMap<Tree, Known>();
 
-/** Reads hosts of a forest. The free disk of pools is that of this call. */
+/** Reads hosts of a forest. The free disk of pools is read once, at this call. */
 export function hostStatesIn(forest: Forest): (tree: Tree) => HostState {
   const diskOfPools = freeDiskOfPools(forest);
   const managedId = forest.traits.idOf(managedPciTrait) ?? -1;

@@ -1,5 +1,5 @@
 // The allocations of an instance, and their providers: the classic classes VCPU, MEMORY_MB, DISK_GB and PCI_DEVICE from the sizes of its flavor.
-// Ignores extra specifications (flavors.ts), virtual functions and NUMA cells.
+// Ignores extra specs (flavor-request.ts), virtual functions and NUMA cells.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { ResourceAmount } from '../../domain/provider.ts';
@@ -16,9 +16,9 @@ export interface InstanceFacts {
 export interface InstancePlace extends InstanceFacts {
   /** Uuid of the compute node's provider. */
   readonly computeNode: string;
-  /** Uuid of the pool on which the host keeps instance disks; null when they are local, or the pool is not known. */
+  /** Uuid of the pool on which the host keeps instance disks; null if they are local, or the pool is unknown. */
   readonly pool?: Optional<string>;
-  /** Whether the node has an inventory of disk; true when omitted. */
+  /** Whether the node has an inventory of disk; true if omitted. */
   readonly hasLocalDisk?: boolean;
 }
 
@@ -38,8 +38,8 @@ function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'dev
 }
 
 /**
- * All from the compute node, except that disks on shared storage come from the pool. The remaining disks of an instance booted from a volume are
- * local, unless the node has no disk to give.
+ * Everything comes from the compute node, except that disks on shared storage come from the pool. The remaining disks of an instance booted from a volume are
+ * local, unless the node has no inventory of disk.
  */
 export function allocationsForInstance(
   flavor: FlavorNumbers,

@@ -1,4 +1,4 @@
-// Instances as given by callers, with fields that Nova's own object of an instance does not have.
+// Instances as given by callers, with fields that Nova's Instance object does not have.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -19,7 +19,7 @@ export interface InstanceInput {
   /** Uuid of the pool with its disks, unless they are local. */
   readonly pool?: Optional<string>;
   readonly imageProperties?: Optional<readonly Property[]>;
-  /** What the aliases of its flavor stand for; then these count, not the number of its devices. */
+  /** The meaning of the aliases of its flavor. If given, the aliases count instead of the number of its devices. */
   readonly pciPassthrough?: Optional<PciFacts>;
   readonly ports?: Optional<readonly Port[]>;
   /** The groups of the profile that the flavor names as `accel:device_profile`. */
@@ -46,20 +46,20 @@ export interface Instance extends InstanceFacts {
   readonly user: string;
   readonly flavor: Flavor;
   readonly pool: string | null;
-  /** Null when they are not known. */
+  /** Null if unknown. */
   readonly imageProperties: Readonly<Record<string, string>> | null;
   readonly pciPassthrough: PciFacts | null;
   readonly ports: readonly Port[];
   readonly deviceProfile: readonly DeviceProfileGroup[] | null;
-  /** The path of all of it in the input. */
+  /** The path of the whole instance in the input. */
   readonly path: Path;
-  /** The paths of its uuid and its flavor in the input. */
+  /** The path under which the input has its uuid and flavor. */
   readonly place: Path;
 }
 
 /**
- * Parses an instance. `flavor`: the field of an object with the flavor to read; where that is unset or null, it is the current one. Refuses INVALID_INPUT
- * below `path` for what is missing in an object, or malformed.
+ * Parses an instance. `flavor`: the field of an object from which to read the flavor; if it is unset or null, the current flavor is read. Refuses
+ * INVALID_INPUT below `path` for missing or malformed fields.
  */
 export function parseInstance(
   { instance, bootedFromVolume, pool, imageProperties, pciPassthrough, ports, deviceProfile }: InstanceInput,

@@ -19,15 +19,14 @@ export interface PlacedInstance extends InstanceInput {
 export interface InstanceClaimed {
   /** Its allocations; null for an instance with an empty flavor. */
   readonly holder: Holder | null;
-  /** False when it already had exactly these allocations. */
+  /** False if it already had exactly these allocations. */
   readonly changed: boolean;
 }
 
 /**
- * Claims what its flavor asks for, for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT
- * when it has other allocations, INVALID_INPUT for a malformed flavor or one that contradicts its image, and what a claim may be refused: NOT_FOUND,
- * NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED; NO_CANDIDATES when its flavor asks for more than sizes, and the node cannot serve it, or its image for
- * traits that it does not have.
+ * Claims the resources of its flavor for an instance on its compute node, in one write; repeating the call changes nothing. Refuses CONSUMER_CONFLICT if it
+ * has other allocations; INVALID_INPUT for a malformed flavor or one that contradicts its image; NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION and
+ * CAPACITY_EXCEEDED like any claim; NO_CANDIDATES if the node cannot serve a flavor that requests more than sizes, or lacks traits that the image requires.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
   const instance = parseInstance(input);
@@ -51,7 +50,7 @@ function claimedBy({ consumers = [], besides }: Written): InstanceClaimed {
 }
 
 /**
- * Writes the allocations of an instance, also those of its migration; none for an empty flavor. `givers` are written with it: they give what it gets.
+ * Writes the allocations of an instance or of its migration; none for an empty flavor. `givers`: holders that give up allocations to it in the same write.
  * Refuses what replaceAllocations refuses, at the path of the instance or of the compute node.
  */
 export async function writeHolding(
@@ -75,7 +74,7 @@ function asWritten({ uuid, generation, allocations }: Holder) {
 }
 
 /**
- * Converts paths in the written consumers to paths in the input: the amounts follow from the instance's flavor, the provider from its compute node.
+ * Converts paths in the written consumers to paths in the input: amounts come from the instance's flavor, providers from its compute node.
  */
 function placeInInstance(place: Path, { path: [, , part, ...rest] }: Problem): Path {
   if (part === 'hold') return rest.at(-1) === 'resourceProvider' ? ['computeNode'] : [...place, 'flavor'];

@@ -1,5 +1,5 @@
-// Moves of instances: meanwhile the uuid of the migration has the allocations on the source and that of the instance those on the destination, so
-// that the two can be told apart and nothing is released in between. Each step can be repeated, for callers that crashed.
+// Moves of instances. During a move, the migration's uuid holds the allocations on the source, and the instance's uuid those on the destination, so that the
+// two can be distinguished and nothing is released in between. Each step can be repeated, for callers that crashed.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -22,9 +22,9 @@ export interface MigrationInput {
 }
 
 export interface MigrationStart extends MigrationInput {
-  /** Without it only the source passes to the migration, and the destination is claimed later. */
+  /** The destination. If omitted, only the source passes to the migration, and the destination is claimed later. */
   readonly selection?: Optional<SelectionInput>;
-  /** Whose policy counts for the destination. */
+  /** The group whose policy applies to the destination. */
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
 }
 
@@ -32,11 +32,11 @@ export interface MigrationStep {
   /** The current allocations of the instance and the migration; null for none. */
   readonly instance: Holder | null;
   readonly migration: Holder | null;
-  /** False when the step had been completed before. */
+  /** False if the step had been completed before. */
   readonly changed: boolean;
 }
 
-/** What an instance gets, with the policy that counts for it. */
+/** The allocations that an instance gets, and the policy that applies to them. */
 interface Destination {
   readonly target: readonly AllocationInput[];
   readonly affinity: ReturnType<typeof writtenAffinity>;
@@ -50,9 +50,9 @@ interface Parties {
 }
 
 /**
- * Moves the allocations of the instance to the migration and, with a destination, claims that for the instance, in one transaction. Repeating the
- * call does whatever remains to be done. Refuses NOT_FOUND when neither the instance nor the migration has allocations, INVALID_INPUT when the
- * instance already has allocations on another destination, and whatever the claim of a destination may be refused.
+ * Moves the allocations of the instance to the migration and, if a destination is given, claims it for the instance, in one transaction. Repeating the call
+ * completes what is left. Refuses NOT_FOUND if neither the instance nor the migration has allocations, INVALID_INPUT if the instance already has allocations
+ * on another destination, and what the claim of a destination refuses.
  */
 export async function startMigration(scope: RequestScope, { selection, migration, serverGroup }: MigrationStart): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -93,7 +93,7 @@ function checkParties(parties: Parties): Parties {
   return parties;
 }
 
-/** Refuses INVALID_INPUT when the migration is an instance, which would lose its place to the other one. */
+/** Refuses INVALID_INPUT if the uuid of the migration is an instance's, which would lose its allocations to the other one. */
 async function holdersOf(scope: RequestScope, { instance, migration, places }: Parties) {
   const held = await findHolders(scope, [instance, migration]);
   if (held.get(migration)?.type === instanceType)
@@ -142,8 +142,8 @@ async function claimDestination(
 }
 
 /**
- * The instance stays at its destination: the source is released. Repeating the call changes nothing. Refuses NOT_FOUND when the instance has no
- * allocations: it would lose its place.
+ * The instance stays at its destination, and the source is released. Repeating the call changes nothing. Refuses NOT_FOUND if the instance has no
+ * allocations, because it would lose its place.
  */
 export async function confirmMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -160,7 +160,7 @@ export async function confirmMigration(scope: RequestScope, { migration }: Migra
 
 /**
  * The instance returns to its source: it gets its source allocations back, and the destination is released, in one transaction. Repeating the call,
- * or calling it after a confirmation, changes nothing. Refuses NOT_FOUND when neither of them has allocations.
+ * or calling it after a confirmation, changes nothing. Refuses NOT_FOUND if neither of them has allocations.
  */
 export async function revertMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
   const parties = parseParties(migration);
@@ -199,7 +199,7 @@ function stepOf({ instance, migration }: Parties, { consumers = [], besides }: W
   return { instance: held.get(instance) ?? null, migration: held.get(migration) ?? null, changed };
 }
 
-/** When the write exceeds capacity it is refused for both consumers; both refer to the same place of the input, so only the first is reported. */
+/** A write that exceeds capacity is refused for both consumers. Both problems refer to the same value of the input, so only the first is reported. */
 async function withFirstProblemOnly<Answer>(written: Promise<Answer>): Promise<Answer> {
   try {
     return await written;
@@ -212,7 +212,7 @@ function noAllocations(consumer: string, path: Path): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
 }
 
-/** The path of a refusal of the write: one of the two consumers of a move, or the argument that the write implements. */
+/** The path of a refused write: one of the two parties of a move, or the argument that the write implements. */
 function placeInMove({ migration, places }: Parties, path: Path): Place {
   return (problem) => (problem.code === 'CONSUMER_CONFLICT' ? places[problem.consumer === migration ? 'migration' : 'instance'] : path);
 }

@@ -1,4 +1,4 @@
-// Instances that look for a destination, and their migrations: what a claim has to write so that an instance holds its destination and its migration the
+// Instances that need a destination, and their migrations: the consumers of a claim after which an instance holds its destination and its migration the
 // source, in one transaction.
 
 import type { RootRule } from '../../domain/candidates/request.ts';
@@ -12,7 +12,7 @@ import { findGivers } from '../../operations/ledger/events.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { instanceType, migrationType } from '../terms/consumer-types.ts';
 
-/** An instance without a host, or with a migration one that leaves its host. */
+/** An instance without a host, or, with a migration, an instance that leaves its host. */
 export interface DestinationSeeker {
   readonly instance: string;
   readonly project: string;
@@ -22,16 +22,16 @@ export interface DestinationSeeker {
 
 export interface Moves {
   readonly consumers: readonly ClaimConsumer[];
-  /** The hosts to leave, if they are not to be chosen. */
+  /** Rules that exclude the hosts to leave, unless these may be chosen. */
   readonly rules: readonly RootRule[];
   readonly migrationOf: (instance: string) => string | null;
-  /** The place of one of the consumers in the input. */
+  /** The path of a consumer in the input. */
   readonly pathOf: (consumer: number, rest: readonly string[]) => Path;
 }
 
 /**
- * Finds what is to be written. At most two statements. Refuses NOT_FOUND for an instance to move that holds nothing, CONSUMER_CONFLICT for one whose migration
- * holds something already, unless the instance does not: then only its destination is missing. Refuses INVALID_INPUT for a migration that is foreign.
+ * Finds the consumers to write. At most two statements. Refuses NOT_FOUND if neither a moving instance nor its migration has allocations, CONSUMER_CONFLICT
+ * if both have. If only the migration has, just the destination is missing. Refuses INVALID_INPUT for the migration of another instance.
  */
 export async function findMoves(
   scope: RequestScope,
@@ -78,16 +78,16 @@ export async function findMoves(
   };
 }
 
-/** Refuses a migration that is an instance, or for another project or user. */
+/** Refuses a migration whose uuid is an instance's, or which holds allocations for another project or user. */
 function refuseForeign({ type, project, user }: Holder, seeker: Pick<DestinationSeeker, 'project' | 'user'>, path: Path): void {
   if (type === instanceType) throw invalidInput(path, 'must be that of a migration: an instance has this uuid');
   if (project === seeker.project && user === seeker.user) return;
-  throw invalidInput(path, 'must be that of the migration of this instance: it holds allocations for another project or user');
+  throw invalidInput(path, 'must be the migration of this instance: it holds allocations for another project or user');
 }
 
 /**
- * Refuses migrations that took over what they hold from other instances, as far as the ledger knows: what a migration holds says nothing of its instance, which
- * holds nothing meanwhile. One statement, or none.
+ * Refuses migrations that took over their allocations from other instances, as far as the ledger knows. The ledger is needed because a migration's allocations
+ * do not name its instance, and the instance has none meanwhile. One statement, or none.
  */
 export async function refuseMigrationsOfOthers(
   scope: RequestScope,
@@ -98,13 +98,13 @@ export async function refuseMigrationsOfOthers(
   const givers = await findGivers(scope, migrations, instanceType);
   for (const { instance, migration, path } of pairs) {
     if (givers.get(migration)?.includes(instance) === false)
-      throw invalidInput(path, 'must be that of the migration of this instance: it holds what another instance held');
+      throw invalidInput(path, 'must be the migration of this instance: it holds what another instance held');
   }
 }
 
 const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);
 
-/** The hosts on which these hold something. */
+/** The rule that excludes the hosts on which these consumers have allocations. */
 async function outside(scope: RequestScope, leaving: readonly Holder[]): Promise<RootRule> {
   const { present } = affinityIn(await forestOf(scope.db).current(), { key: '', members: [], policy: 'ANY', perRoot: 1 }, leaving);
   return { words: 'other than the hosts to leave', except: new Set(present.keys()) };

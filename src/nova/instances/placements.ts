@@ -1,5 +1,5 @@
-// What an instance should hold on the compute node where it is: how much, and from which providers of the node's tree and the pools that serve it.
-// Most flavors ask for their sizes only, and these come from the node itself; for all others the forest is searched under this one root.
+// The allocations that an instance should have on its compute node: the amounts, and the providers in the node's tree or pools that serve it. Most flavors
+// request only sizes, which come from the node itself; for all others, the forest is searched under this one root.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { explainSearch } from '../../domain/candidates/explain.ts';
 import type { Forest, Tree } from '../../domain/candidates/forest.ts';
@@ -21,16 +21,16 @@ import { compareHoldings } from './audit.ts';
 import { allocationsForInstance, amountsOfInstance, type InstancePlace } from './instance-allocations.ts';
 import type { Instance } from './instance-inputs.ts';
 
-/** How many ways to serve an instance on its node are compared with what it holds. */
+/** The number of ways to serve an instance on its node that are compared with what it holds. */
 const waysCompared = 50;
 const diskClass = 'DISK_GB';
 
-/** Everything that an instance requests, including the extra specifications of its flavor, regardless of the provider. */
+/** All amounts that an instance requests, including the extra specs of its flavor, regardless of the provider. */
 function demandOf(instance: Instance): ResourceAmount[] {
   return amountsOf(requestOf(instance).request, instance);
 }
 
-/** The same, and what it holds instead on a host that does not report dedicated processors. */
+/** The same, followed by what it may hold instead on a host that does not report dedicated processors. */
 export function demandsOf(instance: Instance): readonly ResourceAmount[][] {
   const { request, fallback } = requestOf(instance);
   return [request, ...(fallback ? [fallback] : [])].map((asked) => amountsOf(asked, instance));
@@ -61,7 +61,7 @@ function amountsOf({ groups }: CandidatesInput, instance: Instance): ResourceAmo
   return sumAmounts([...groups.flatMap(({ resources }) => resources ?? []), ...devicesOf(instance)]);
 }
 
-/** The whole devices that it has, when it is not known what its flavor says of them. */
+/** The whole devices that it has, unless the aliases of its flavor are known. */
 function devicesOf({ flavor, pciPassthrough, ...facts }: Instance): ResourceAmount[] {
   if (pciPassthrough) return [];
   return amountsOfInstance(flavor, facts).filter(({ resourceClass }) => resourceClass === 'PCI_DEVICE');
@@ -74,7 +74,7 @@ export function sumAmounts(amounts: readonly ResourceAmount[]): ResourceAmount[]
   return [...sums].map(([resourceClass, amount]) => ({ resourceClass, amount }));
 }
 
-/** The node that an instance is on. */
+/** The node of an instance. */
 interface Node {
   readonly uuid: string;
   readonly forest: Forest;
@@ -82,9 +82,9 @@ interface Node {
 }
 
 /**
- * The allocations that an instance should have on a compute node, as if it released what it holds. Whatever it holds there already, it keeps where that
- * is possible, and otherwise gets the cards that its host reports as its own. At most three statements. Refuses NOT_FOUND for a node that does not exist,
- * NO_CANDIDATES when the providers of the node cannot serve it.
+ * The allocations that an instance should have on a compute node, as if it released what it holds. It keeps the providers that it already uses where possible,
+ * and otherwise gets the cards that the host reports as the instance's. At most three statements. Refuses NOT_FOUND for an unknown node, NO_CANDIDATES if the
+ * providers of the node cannot serve it.
  */
 export async function placeOnNode(
   scope: RequestScope,
@@ -108,12 +108,12 @@ export async function placeOnNode(
   return searchNode(node, requests, instance, before, new Set(cards));
 }
 
-/** The address of the card of a device, as the names of cards end. */
+/** The address of the card of a device, spelled as at the end of the card's name. */
 const cardOf = ({ address, parentAddress }: PciDevice) => (parentAddress ?? address).toUpperCase();
 
 /**
- * Refuses an image whose traits the flavor forbids (INVALID_INPUT) or the providers of the instance do not have (NO_CANDIDATES), as Nova does when an instance
- * is rebuilt with another image. At most one statement.
+ * Refuses an image that requires traits which the flavor forbids (INVALID_INPUT) or the providers of the instance lack (NO_CANDIDATES), as Nova does when an
+ * instance is rebuilt with another image. At most one statement.
  */
 export async function refuseUnfitImage(scope: RequestScope, instance: Instance, allocations: readonly AllocationInput[]): Promise<void> {
   const { uuid: consumer, flavor, imageProperties, path, place } = instance;
@@ -137,12 +137,12 @@ export async function refuseUnfitImage(scope: RequestScope, instance: Instance, 
 const imageTraitsOf = (properties: Readonly<Record<string, string>>) =>
   Object.entries(properties).flatMap(([key, value]) => (value === 'required' ? traitIn(key) : []));
 
-/** The trait in the key of an extra spec or property, of any group. */
+/** The trait in the key of an extra spec or property, in any group. */
 const traitIn = (key: string) => /^trait[^:]*:(.+)$/.exec(key)?.slice(1) ?? [];
 
 const onOne = (resources: readonly ResourceAmount[]): AllocationInput[] => [{ resourceProvider: '', resources }];
 
-/** The request, then its fallback. Conditions on the host are left out: the instance is there already. */
+/** The request, then its fallback. Conditions on the host are left out, because the instance is already there. */
 async function ownedRequests(scope: RequestScope, instance: Instance): Promise<CandidateRequest[]> {
   const { request, fallback } = await ownedRequest(scope, requestOf(instance));
   const devices = devicesOf(instance);
@@ -153,7 +153,7 @@ async function ownedRequests(scope: RequestScope, instance: Instance): Promise<C
   });
 }
 
-/** Whether the node has disk, and the pool that has it otherwise, unless that is named: the oldest of those that serve the node. */
+/** Whether the node has an inventory of disk; if not, the pool with the disk: the one given, or the oldest that serves the node. */
 function diskOf({ pool }: Instance, { forest, tree }: Node): Pick<InstancePlace, 'pool' | 'hasLocalDisk'> {
   const diskId = forest.classes.idOf(diskClass);
   if (diskId === undefined || tree.root.inventoryOf(diskId)) return { pool, hasLocalDisk: true };
@@ -188,14 +188,14 @@ function searchNode(
     }
     const explanation = explainSearch(forest, requests[0] as CandidateRequest, undefined, [tree]);
     const name = forest.findByUuid(uuid)?.state.provider.name;
-    const message = `Nothing on ${name} can give what the instance needs. ${explanation.summary}`;
+    const message = `${name} cannot serve the instance. ${explanation.summary}`;
     throw new Refusal([problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, [...place, 'flavor'], message)]);
   } finally {
     supposeUse(forest, held, 1);
   }
 }
 
-/** How many amounts come from where the instance has them already, or has its disks. */
+/** The number of amounts from providers that already give them to the instance, or from the pool of its disks. */
 function likeness({ allocations }: Candidate, held: readonly UsedAmount[], pool: string | null): number {
   return allocations.filter(
     ({ provider, classId }) =>
@@ -203,7 +203,7 @@ function likeness({ allocations }: Candidate, held: readonly UsedAmount[], pool:
   ).length;
 }
 
-/** How many amounts come from cards whose devices the host reports as those of the instance. */
+/** The number of amounts from cards whose devices the host reports as the instance's. */
 function reportedIn({ allocations }: Candidate, cards: ReadonlySet<string>): number {
   if (cards.size === 0) return 0;
   return allocations.filter(({ provider }) => cards.has(provider.state.provider.name.split('_').at(-1) ?? '')).length;

@@ -1,5 +1,5 @@
-// A host selected for an instance, or an alternate for it, with what is needed to claim it later; also as the versioned object that schedulers and
-// conductors pass on. A selection reserves nothing.
+// A host selected for an instance, or an alternate, with everything needed to claim it later; also as the versioned object that schedulers and conductors
+// pass on. A selection reserves nothing.
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -11,7 +11,7 @@ import { decodeText, encodeObject, makeObject, parseJson } from '../objects/code
 import { integer, readRecord } from '../objects/forms/fields.ts';
 
 export interface Selection {
-  /** Null when no cells were named, or the node is in none of them. */
+  /** Null if no cells were given, or the node is in none of them. */
   readonly cell: Aggregate | null;
   readonly candidate: FoundCandidate;
   /** JSON text of a Selection. */
@@ -24,7 +24,7 @@ export interface SelectionInput {
   readonly object?: Optional<string>;
 }
 
-/** The microversion whose form an allocation request is stored in. The claimer adds the consumer and the mappings. */
+/** The microversion of the stored allocation request. The claiming service adds the consumer. */
 const requestVersion = '1.36';
 /** Before this microversion, allocations were a list. */
 const oldestVersion = 12;

@@ -1,11 +1,11 @@
-// Weighs hosts as Nova's weighers do, by default so that instances spread: free memory, processors and disk, the other members of a server group that wants to be
-// together or apart if possible, and against hosts with free PCI devices, with failed builds, or in another cell. Pure: host-states.ts reads what is weighed.
+// Weighs hosts as Nova's weighers do, by default so that instances spread. Free memory, processors and disk count for a host, and so do members of a server
+// group with a soft policy, according to the policy; free PCI devices, failed builds and another cell count against it. Pure: host-states.ts reads the numbers.
 import { type Weigher, WeightTable } from '../../domain/candidates/weights.ts';
 import type { GroupPolicy } from '../requests/server-groups.ts';
 
-/** What is weighed of a host. */
+/** The numbers of a host that are weighed. */
 export interface HostState {
-  /** Of its root. */
+  /** Uuid of its root. */
   readonly uuid: string;
   readonly freeRamMb: number;
   /** With overcommit. */
@@ -14,7 +14,7 @@ export interface HostState {
   readonly freePciDevices: number;
 }
 
-/** By weigher, how much it counts; negative: the other way round. */
+/** The multiplier of each weigher; a negative one reverses it. */
 export interface Multipliers {
   readonly ram: number;
   readonly cpu: number;
@@ -26,37 +26,37 @@ export interface Multipliers {
   readonly crossCellMove: number;
 }
 
-/** Those of Nova. */
+/** Nova's defaults. */
 export const defaultMultipliers: Multipliers = {
   ...{ ram: 1, cpu: 1, disk: 1, pci: 1, softAffinity: 1, softAntiAffinity: 1 },
   ...{ buildFailure: 1_000_000, crossCellMove: 1_000_000 },
 };
 
-/** What is known beside the hosts. */
+/** Facts for weighing in addition to the hosts. */
 export interface Weighing {
   readonly multipliers: Multipliers;
-  /** What the metadata of host aggregates say for a host instead. */
+  /** The multipliers that the metadata of host aggregates set for a host instead. */
   readonly multipliersOf?: (host: string) => Partial<Multipliers>;
   readonly policy?: GroupPolicy | null;
-  /** How many members of the group are on a host now. */
+  /** The number of group members on a host now. */
   readonly membersOn: (host: string) => number;
-  /** By host, since its last success. */
+  /** The number of failed builds of each host since its last success. */
   readonly failedBuilds: ReadonlyMap<string, number>;
-  /** The hosts of the cell to stay in, if another is only second best. */
+  /** Whether a host is in a preferred cell. */
   readonly isInCell?: ((host: string) => boolean) | null;
-  /** Hosts that go before all others, whatever they weigh. */
+  /** Whether a host comes before all others, whatever their weights. */
   readonly isPreferred?: ((host: string) => boolean) | null;
 }
 
-/** As Nova: hosts with so many devices are not told apart. */
+/** As in Nova: hosts with this many devices or more weigh the same. */
 const maxPciDevices = 100;
 
-/** The weights of hosts. `membersOn` is asked whenever a host is weighed. */
+/** The weights of hosts. `membersOn` is called whenever a host is weighed. */
 export function weighHosts(hosts: readonly HostState[], weighing: Weighing): WeightTable<HostState> {
   return new WeightTable(hosts, weighersFor(weighing));
 }
 
-/** Above all multipliers of Nova. */
+/** Larger than all of Nova's multipliers. */
 const preference = 1e9;
 
 function weighersFor({
@@ -78,7 +78,7 @@ function weighersFor({
     weigher('ram', ({ freeRamMb }) => freeRamMb, 0),
     weigher('cpu', ({ freeVcpus }) => freeVcpus, 0),
     weigher('disk', ({ freeDiskMb }) => freeDiskMb, 0),
-    // Nova reverses devices whether or not some are asked for: those who need many find them together.
+    // Like Nova, prefers hosts with few devices whether or not the request needs any, so that requests for many find them together.
     weigher('pci', ({ freePciDevices }) => maxPciDevices - Math.min(freePciDevices, maxPciDevices - 1)),
     ...(failedBuilds.size > 0 ? [negated(weigher('buildFailure', ({ uuid }) => failedBuilds.get(uuid) ?? 0))] : []),
     ...(policy === 'SOFT_AFFINITY' ? [weigher('softAffinity', companions)] : []),
@@ -88,7 +88,7 @@ function weighersFor({
   ];
 }
 
-/** The multiplier counts, not the weight: the range is that of the failures. */
+/** Negates the multiplier instead of the weight, so that the range of failures stays as it is. */
 function negated({ weightOf, multiplier }: Weigher<HostState>): Weigher<HostState> {
   return { weightOf, multiplier: typeof multiplier === 'number' ? -multiplier : (host) => -multiplier(host) };
 }
@@ -104,7 +104,7 @@ const metadataKeys: { readonly [Name in keyof Multipliers]: string } = {
   crossCellMove: 'cross_cell_move_weight_multiplier',
 };
 
-/** The multipliers that the metadata of a host's aggregates set: the least where several do. A value that is no number sets nothing. */
+/** The multipliers that the metadata of a host's aggregates set, the least if several do. If any value is not a number, the multiplier is not set. */
 export function multipliersIn(metadata: readonly Readonly<Record<string, string>>[]): Partial<Multipliers> {
   const set = Object.entries(metadataKeys).flatMap(([name, key]) => {
     const values = metadata.flatMap((entries) => (Object.hasOwn(entries, key) ? Number(entries[key]?.trim() || Number.NaN) : []));

@@ -1,24 +1,24 @@
-// Whether a cell of a guest fits into a cell of a host, beside what is used there: its memory in pages of a size, and its processors, which are pinned to
-// dedicated ones in the way that its policy of threads demands. The rules are those of Nova's hosts. Pure.
+// Whether a cell of a guest fits in a cell of a host beside its current usage: its memory in pages of one size, and its processors, pinned to dedicated ones
+// as its policy for threads demands. The rules are those of Nova's hosts. Pure.
 import type { GuestCell, HostCell, HostPages } from './numa-cells.ts';
 
-/** How far shared processors and memory of a host may be promised beyond what there is. */
+/** The overcommit ratios of a host's shared processors and memory. */
 export interface Ratios {
   readonly cpu: number;
   readonly ram: number;
 }
 
-/** What a cell of a guest would take. */
+/** What a cell of a guest would take from a cell of a host. */
 export interface CellFit {
-  /** Dedicated processors, those of the emulator too. */
+  /** Dedicated processors, including those of the emulator. */
   readonly pinned: readonly number[];
-  /** In KiB; null when the host counts no pages. */
+  /** The page size in KiB; null if the host does not count pages. */
   readonly pageKb: number | null;
 }
 
 const kibPerMib = 1024;
 
-/** `ratios`: null when nothing limits what may be promised. `emulators`: dedicated processors for the emulator. */
+/** `ratios`: null if overcommit is not limited. `emulators`: the number of dedicated processors for the emulator. */
 export function fitCell(host: HostCell, guest: GuestCell, ratios: Ratios | null, emulators: number): CellFit | null {
   const pageKb = pageFor(host, guest);
   if (pageKb === undefined) return null;
@@ -35,7 +35,7 @@ export function fitCell(host: HostCell, guest: GuestCell, ratios: Ratios | null,
   return { pinned, pageKb };
 }
 
-/** What is left of a cell of a host. */
+/** The cell of the host after the guest's cell was placed. */
 export function takeCell(host: HostCell, guest: GuestCell, { pinned, pageKb }: CellFit): HostCell {
   const alone = guest.threads === 'isolate' ? host.cores.filter((core) => core.some((thread) => pinned.includes(thread))).flat() : pinned;
   return {
@@ -49,18 +49,18 @@ export function takeCell(host: HostCell, guest: GuestCell, { pinned, pageKb }: C
   };
 }
 
-/** The size of pages for its memory; null when the host counts none, undefined when there is no room. */
+/** The page size for the guest's memory; null if the host does not count pages, undefined if there is no room. */
 function pageFor(host: HostCell, guest: GuestCell): number | null | undefined {
   const isPinned = guest.policy === 'dedicated' || guest.policy === 'mixed';
   const pages = host.pages.toSorted((a, b) => b.sizeKb - a.sizeKb);
   if (guest.pageSize !== null) return pagesOf(pages, guest.pageSize).find((each) => hasRoom(each, guest, true))?.sizeKb;
   const smallest = pages.at(-1);
-  // Only memory in pages that are not asked for may be promised twice, and not to one guest, nor beside pinned processors.
+  // Memory may be overcommitted only without an explicit page size and without pinned processors, and a single guest must fit in the total.
   if (smallest) return hasRoom(smallest, guest, isPinned) ? smallest.sizeKb : undefined;
   return guest.memoryMb <= host.memoryMb - (isPinned ? host.memoryUsedMb : 0) ? null : undefined;
 }
 
-/** Those that may serve, largest first. */
+/** The pages that may serve, largest first. */
 function pagesOf(pages: readonly HostPages[], size: NonNullable<GuestCell['pageSize']>): readonly HostPages[] {
   if (size === 'small') return pages.slice(-1);
   if (size === 'large') return pages.slice(0, -1);
@@ -74,14 +74,14 @@ function hasRoom({ sizeKb, total, used, reserved }: HostPages, { memoryMb }: Gue
 
 type Cores = readonly (readonly number[])[];
 
-/** Processors for the guest and then for its emulator; null when its policy cannot be met. */
+/** Processors for the guest, then for its emulator; null if its policy cannot be met. */
 function pin(host: HostCell, guest: GuestCell, emulators: number): readonly number[] | null {
   const free = host.cores.map((core) => core.filter((thread) => host.dedicated.has(thread) && !host.pinned.has(thread)));
   if (guest.dedicated + emulators > [...host.dedicated].filter((each) => !host.pinned.has(each)).length) return null;
   const threadsOfCore = Math.max(1, ...host.cores.map(({ length }) => length));
   const withThreads = (threads: number) => free.filter(({ length }) => length >= threads);
   if (guest.threads === 'isolate') {
-    // Threads that must stay idle can be known only where shared processors do not run on them.
+    // As in Nova, a host with sibling threads can isolate them only if it does not distinguish dedicated from shared processors.
     if (threadsOfCore > 1 && !isSame(host.dedicated, host.shared)) return null;
     const own = pinTo(withThreads(threadsOfCore), 1, guest.dedicated);
     return own?.length ? withEmulators(withThreads(1), own, emulators, true) : null;
@@ -102,7 +102,7 @@ function pinTo(cores: Cores, threads: number, count: number): readonly number[] 
   return threads * cores.length < count ? null : cores.flatMap((core) => core.slice(0, threads)).slice(0, count);
 }
 
-/** Emulators run beside pinned processors only: `isAlone`: not on their cores. */
+/** Adds processors for emulators, which need pinned processors in the same cell. `isAlone`: not on the cores of these. */
 function withEmulators(cores: Cores, own: readonly number[], emulators: number, isAlone: boolean): readonly number[] | null {
   if (emulators === 0) return own;
   if (own.length === 0) return null;

@@ -1,4 +1,4 @@
-// Networks that cells of a host are near, such as by a card, and those that a guest is connected to. Pure.
+// The networks that are near the cells of a host, for example because of a card, and those to which a guest is connected. Pure.
 
 /** Physical networks by name, and null for tunnels. */
 export type CellNetworks = readonly (string | null)[];
@@ -11,7 +11,7 @@ export function networksOf({ physnets, tunneled }: { readonly physnets?: readonl
   return [...(physnets ?? []), ...(tunneled ? [null] : [])];
 }
 
-/** Whether cells of a host are near all networks that any of its cells is near; elsewhere it makes no difference. */
+/** Whether the chosen cells are near all these networks. A network that is near no cell of the host does not matter. */
 export function areNear(host: readonly NearCell[], chosen: readonly NearCell[], networks: CellNetworks): boolean {
   const near = (cells: readonly NearCell[], network: string | null) => cells.some((cell) => cell.networks.includes(network));
   return networks.every((network) => near(chosen, network) || !near(host, network));

@@ -1,5 +1,5 @@
-// What hosts have for guests beside what Placement counts: free PCI devices, and room in NUMA cells. A guest is placed in cells that have room for it and are near
-// enough to the devices that it gets, as Nova's filters try it.
+// The room on hosts that Placement does not count: free PCI devices and NUMA cells. A guest is placed in cells that have room for it and are near enough to
+// its devices, in the order in which Nova's filters try them.
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { findRecordedValues } from '../../operations/records/records.ts';
@@ -12,14 +12,14 @@ import type { Ratios } from './cell-fit.ts';
 import { type GuestTopology, type HostCell, readHostCells } from './numa-cells.ts';
 import { takeWay, waysToFit } from './topology-fit.ts';
 
-/** What an instance asks hosts for. */
+/** What an instance needs of a host in addition to its candidate. */
 export interface AskedOfHosts {
   readonly devices: readonly DeviceRequest[];
   /** Null for a guest without cells. */
   readonly guest: GuestTopology | null;
 }
 
-/** The cells of a host with what is used of them; or only which there are, when that is all that is reported. */
+/** The cells of a host with their usage; or only their numbers and sockets, if the host reports no more. */
 type HostCells =
   | { readonly cells: readonly HostCell[]; readonly ratios: Ratios; readonly sockets?: undefined }
   | { readonly cells: null; readonly sockets: GuestCells['sockets'] | null };
@@ -29,13 +29,13 @@ export interface HostRoom {
   readonly numa: HostCells;
 }
 
-/** Guests that a host takes, with what they get and what is left. */
+/** The devices of a placed guest, and the room that is left. */
 interface Placed {
   readonly devices: readonly PciDevice[];
   readonly left: HostRoom;
 }
 
-/** Null when the host has no room. */
+/** Null if the host has no room. */
 export function placeOn(room: HostRoom, { devices: requests, guest }: AskedOfHosts): Placed | null {
   for (const { near, numa } of waysInto(room, guest)) {
     const devices = devicesFor(room.pools, requests, near);
@@ -44,7 +44,7 @@ export function placeOn(room: HostRoom, { devices: requests, guest }: AskedOfHos
   return null;
 }
 
-/** How often the same can be placed in a row, up to a number. Pauses before each. */
+/** How many such guests can be placed one after another, up to `most`. Pauses before each. */
 export function* timesPlaced(room: HostRoom, asked: AskedOfHosts, most: number): Generator<void, number> {
   let left = room;
   for (let times = 0; times < most; times++) {
@@ -71,19 +71,19 @@ function* waysInto(
   }
 }
 
-/** Of a host that reports no cells, those that its devices are in. */
+/** The cells of the devices, for a host that reports no cells. */
 function cellsOfDevices(pools: readonly DevicePool[]): ReadonlyMap<number, null> {
   return new Map(pools.flatMap(({ numaNode }) => (numaNode === null ? [] : [[numaNode, null] as const])));
 }
 
-/** The cells of hosts. As in Nova a host without cells takes no guest that needs some, unless no host says what is used of its own. */
+/** The cells of hosts. As in Nova, a host without cells takes no guest with cells; but if no host reports the usage of its cells, this is not checked. */
 export interface CellsOfHosts {
-  /** Those whose use of cells is known; null when it is known of none. */
+  /** The hosts whose usage of cells is known; null if it is known for none. */
   readonly roots: ReadonlySet<string> | null;
   readonly of: (root: string) => HostCells;
 }
 
-/** No statement when guests have no cells, otherwise one, and one more when no host says what is used. */
+/** No statement if the guest has no cells; otherwise one, and a second if no host reports usage. */
 export async function readCells(scope: RequestScope, hasCells: boolean): Promise<CellsOfHosts> {
   const nothing = { cells: null, sockets: null };
   if (!hasCells) return { roots: null, of: () => nothing };
@@ -118,7 +118,7 @@ export function withoutUse(numa: HostCells): HostCells {
   return { ...numa, cells };
 }
 
-/** What is not reported is not promised twice. */
+/** The overcommit ratios of a host; 1 for classes without an inventory. */
 function ratiosOf(forest: Forest, root: string): Ratios {
   const inventories = forest.findByUuid(root)?.state.inventories ?? [];
   const ratio = (name: string) => inventories.find(({ className }) => className === name)?.allocationRatio ?? 1;

@@ -1,4 +1,4 @@
-// NUMA cells as instances need them, and as hosts report them with what is used: the numa_topology in Nova's object of a compute node. Knows the forms only.
+// NUMA cells as instances need them, and as hosts report them with their usage: the numa_topology in Nova's ComputeNode object. Knows only their form.
 import { type CellNetworks, networksOf } from './cell-networks.ts';
 
 export type CpuPolicy = 'dedicated' | 'shared' | 'mixed';
@@ -7,7 +7,7 @@ export type ThreadPolicy = 'prefer' | 'isolate' | 'require';
 /** In KiB; small is the smallest size of a cell, large any other. */
 export type PageSize = number | 'small' | 'large' | 'any';
 
-/** A cell of a guest: how many of its processors and how much memory. */
+/** A cell of a guest: its numbers of processors, its memory, and how they must be placed. */
 export interface GuestCell {
   readonly shared: number;
   readonly dedicated: number;
@@ -21,7 +21,7 @@ export interface GuestTopology {
   readonly cells: readonly GuestCell[];
   /** Whether the emulator has a dedicated processor of its own, near the first cell. */
   readonly isolatesEmulator: boolean;
-  /** Those that it is connected to. */
+  /** The networks to which it is connected. */
   readonly networks: CellNetworks;
 }
 
@@ -30,17 +30,17 @@ export interface HostCell {
   readonly id: number;
   readonly shared: ReadonlySet<number>;
   readonly dedicated: ReadonlySet<number>;
-  /** Those of the dedicated ones that are taken. */
+  /** The dedicated processors that are taken. */
   readonly pinned: ReadonlySet<number>;
   /** The threads of each core. */
   readonly cores: readonly (readonly number[])[];
-  /** Shared processors of guests, which may be more than there are. */
+  /** The shared processors of guests; with overcommit, more than the cell has. */
   readonly sharedUsed: number;
   readonly memoryMb: number;
   readonly memoryUsedMb: number;
   readonly pages: readonly HostPages[];
   readonly socket: number | null;
-  /** Those that it is near. */
+  /** The networks near this cell. */
   readonly networks: CellNetworks;
 }
 
@@ -52,7 +52,7 @@ export interface HostPages {
   readonly reserved: number;
 }
 
-/** The cells in the JSON text of a reported topology; null when there are none, or the text is something else. */
+/** The cells in the JSON text of a reported topology; null if there are none or the text is malformed. */
 export function readHostCells(json: string): readonly HostCell[] | null {
   try {
     const cells = listIn(dataOf(JSON.parse(json)).cells).map(readCell);
@@ -66,7 +66,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function readCell(json: unknown): HostCell {
   const cell = dataOf(json);
-  // Before there were two kinds of processors, guests of either kind took from the same.
+  // Older hosts do not distinguish the two kinds of processors: guests of either kind take from the same set.
   const shared = new Set(numbersIn(cell.cpuset));
   return {
     id: numberIn(cell.id),

@@ -1,5 +1,5 @@
-// Which hosts can serve what Placement does not know of, or not where it is: PCI devices, with which cards, and the NUMA cells of guests. Nova's
-// PciPassthroughFilter and NUMATopologyFilter. Reads only free devices that are asked for.
+// Which hosts can serve what Placement does not model: PCI devices that are not providers or must be near certain cells, and the NUMA cells of guests. Does the
+// work of Nova's PciPassthroughFilter and NUMATopologyFilter. Reads only free devices of the requested kinds.
 import type { ForestProvider, Tree } from '../../domain/candidates/forest.ts';
 import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
 import { roomIn } from '../../domain/inventory.ts';
@@ -14,20 +14,20 @@ import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';
 import { type DevicePool, type DeviceRequest, devicePools } from '../pci/pci-stats.ts';
 import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from './host-rooms.ts';
 
-/** What roots are that have the devices, near the cells of the guest. */
+/** Describes the roots that have the devices, near enough to the cells of the guest. */
 export const ruleWords = 'able to serve the PCI devices';
-/** What roots are that have room in their cells. */
+/** Describes the roots that have room in their cells. */
 const cellWords = 'able to hold the NUMA cells of the guest';
 
 export interface HostRules {
   readonly rules: readonly RootRule[];
-  /** Whether hosts say what is used of their cells, and the guest needs some. */
+  /** Whether the guest has cells, and some host reports the usage of its own. */
   readonly knowsCells: boolean;
 }
 
 /**
- * The rule that hosts can serve all of these, for how many of `instances` one after another, and with which cards in Placement; none when hosts are asked for
- * nothing. One statement for devices, and one or two for cells.
+ * The rule that hosts can serve the devices and cells: for how many of `instances` one after another, and with which cards in Placement. No rule if nothing is
+ * asked of hosts. One statement for devices, and one or two for cells.
  */
 export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, instances: number): Promise<HostRules> {
   const { devices, guest } = asked;
@@ -50,7 +50,7 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
     rooms.set(root, room);
   }
   const rule = { words: devices.length > 0 ? ruleWords : cellWords, only: new Set(times.keys()), times };
-  /** `left`: of hosts that serve some already. */
+  /** `left`: the room left on hosts that were already chosen. */
   const ruleOfCards = (left: ReadonlyMap<string, HostRoom>): RootRule => {
     const placed = ({ state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) => {
       const room = left.get(provider.uuid) ?? rooms.get(provider.uuid);
@@ -77,7 +77,7 @@ function onCards(requests: readonly DeviceRequest[], mappings: readonly GroupMap
   });
 }
 
-/** What Placement still has of each card that it knows: a host reports later what was claimed. */
+/** Limits the devices of each card to its room in Placement, because a host reports claimed devices only later. */
 function withinRoom(pools: readonly DevicePool[], { members }: Tree): DevicePool[] {
   const cards = new Map(members.map(({ state }) => [cardAddressIn(state.provider.name), state.inventories] as const));
   return pools.map((pool) => {
@@ -87,7 +87,7 @@ function withinRoom(pools: readonly DevicePool[], { members }: Tree): DevicePool
   });
 }
 
-/** By root, the pools of free devices of the kinds that are asked for, as many of each as are `wanted`. One statement. */
+/** The pools of free devices of the requested kinds, by root; at most `wanted` devices of each kind. One statement. */
 export async function freePools(
   scope: RequestScope,
   requests: readonly DeviceRequest[],
@@ -113,7 +113,7 @@ export function poolsByCard(devices: readonly PciDevice[]): DevicePool[] {
   return devicePools(poolsOf(devices, { byCard: true }), ({ tags }) => tags.address ?? null);
 }
 
-/** How often a host like this one could serve them if nothing of it were in use. */
+/** How many such guests a host like this one could serve if nothing on it were in use. */
 export async function timesOnEmpty(scope: RequestScope, root: string, asked: AskedOfHosts): Promise<number> {
   const inUse = ['claimed', 'allocated'];
   const all = (await listPciDevices(scope, root)).map((device): PciDevice => {

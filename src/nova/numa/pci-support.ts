@@ -1,4 +1,4 @@
-// Whether a compute node can serve requests for PCI devices: checks what is asked, reads the devices, and knows cards in Placement by their names.
+// Whether a compute node can serve requests for PCI devices. Checks the requests, reads the devices, and identifies cards in Placement by their names.
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
@@ -11,7 +11,7 @@ import { poolsByCard } from './pci-filter.ts';
 
 export interface PciRequests {
   readonly computeNode: string;
-  /** The socket of each cell of the host, as far as it is known. */
+  /** The socket of each cell of the host; null if unknown. */
   readonly sockets: Readonly<Record<string, number | null>>;
   readonly requests: readonly PciRequestInput[];
   readonly numaCells?: Optional<readonly number[]>;
@@ -71,7 +71,7 @@ function readRequest(check: InputCheck, request: PciRequestInput, path: readonly
   };
 }
 
-/** The address at the end of a card's name; of what is no card of this node, its uuid, which is no address. */
+/** The address at the end of a card's name; for a provider that is not a card of this node its uuid, which matches no address. */
 async function addressOf({ loaders }: RequestScope, computeNode: string, card: string): Promise<string> {
   const [root, provider] = await Promise.all([loaders.providerByUuid.load(computeNode), loaders.providerByUuid.load(card)]);
   if (!root || provider?.rootId !== root.id) return card;

@@ -1,15 +1,15 @@
-// In which cells of a host a guest can be: each of its cells in one of its own, as Nova tries them when it filters hosts. Pure.
+// The cells of a host in which a guest can be placed: each of its cells in a different one, in the order in which Nova tries them. Pure.
 import { type CellFit, fitCell, type Ratios, takeCell } from './cell-fit.ts';
 import { areNear } from './cell-networks.ts';
 import type { GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
 
-/** The cells of a host for the cells of a guest, in their order, with what is taken of each. */
+/** A cell of the host for each cell of the guest, in the guest's order, and what is taken from it. */
 export type TopologyFit = readonly { readonly cell: HostCell; readonly guest: GuestCell; readonly fit: CellFit }[];
 
-/** How many ways are tried: all pairs of 32 cells. */
+/** The number of ways that are tried, enough for all pairs of 32 cells. */
 const maxWays = 1024;
 
-/** The ways to place a guest, those in the emptiest cells first. */
+/** The ways to place a guest; those in the emptiest cells come first. */
 export function* waysToFit(
   host: readonly HostCell[],
   { cells, isolatesEmulator, networks }: GuestTopology,
@@ -17,7 +17,7 @@ export function* waysToFit(
 ): Generator<TopologyFit> {
   if (cells.length > host.length) return;
   const ordered = inOrder(host, cells);
-  // Nearly always all cells of a guest are equal.
+  // Computed once for equal cells: the cells of a guest are nearly always equal.
   const known = new Map<string, TopologyFit>();
   const fits = cells.map((guest, place) => {
     const emulators = isolatesEmulator && place === 0 ? 1 : 0;
@@ -43,7 +43,7 @@ export function* waysToFit(
   yield* place(0, []);
 }
 
-/** What is left of a host. */
+/** The cells of a host after a guest was placed in this way. */
 export function takeWay(host: readonly HostCell[], way: TopologyFit): readonly HostCell[] {
   return host.map((cell) => {
     const taken = way.find((each) => each.cell === cell);
@@ -51,7 +51,7 @@ export function takeWay(host: readonly HostCell[], way: TopologyFit): readonly H
   });
 }
 
-/** Where a guest needs them all, as they are; otherwise those with most free processors first, then those with most free memory. */
+/** The host's own order if the guest needs all cells; otherwise those with most free processors first, then those with most free memory. */
 function inOrder(host: readonly HostCell[], [first, ...others]: readonly GuestCell[]): readonly HostCell[] {
   if (host.length === others.length + 1) return host;
   const isShared = first?.policy === null || first?.policy === 'shared';

@@ -74,7 +74,7 @@ export interface EncodeOptions {
   readonly serviceIdOf?: (host: string) => number | undefined;
 }
 
-/** What this gateway understands: the manifest to send to others. */
+/** The versions that this gateway understands: the manifest to send to other services. */
 export const ownManifest: Manifest = Object.fromEntries(Object.values(forms).map(({ name, version }) => [name, version]));
 
 /** Reads an object of any supported kind. Refuses INVALID_INPUT at the path of the fault, below `path`. */
@@ -111,8 +111,8 @@ export function makeObject<Name extends ObjectName>(name: Name, fields: ObjectVa
 }
 
 /**
- * Writes an object in its own version, or in an older one for an older receiver. A newer receiver gets it unchanged. Refuses INVALID_INPUT when the
- * major version differs or the receiver's version cannot represent a value.
+ * Writes an object in its own version, or in an older one for an older receiver. A newer receiver gets it unchanged. Refuses INVALID_INPUT if the major
+ * version differs or the receiver's version cannot represent a value.
  */
 export function encodeObject(object: NovaObject, { version, manifest = {}, serviceIdOf = () => undefined }: EncodeOptions = {}): Json {
   const known = version === undefined ? manifest : { ...manifest, [object.name]: version };

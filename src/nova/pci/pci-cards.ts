@@ -1,10 +1,10 @@
-// The cards behind PCI devices: what they are in Placement, and which devices cannot be there together. Knows neither trees nor reports.
+// The cards behind PCI devices: their form in Placement, and which devices cannot be in it together. Knows neither trees nor reports.
 import type { Path } from '../../domain/input.ts';
 import type { InputCheck } from '../../operations/request/input.ts';
 import { pciClassName, pciTraitNames } from './pci-names.ts';
 import { freeDevices, type PciDevice } from './pci-pools.ts';
 
-/** A card that is a provider of its own in placement. */
+/** A card that is a provider of its own in Placement. */
 export interface PciCard {
   readonly address: string;
   readonly numaNode: number | null;
@@ -12,7 +12,7 @@ export interface PciCard {
   /** The number of devices that it provides. */
   readonly total: number;
   readonly traits: readonly string[];
-  /** Whether it was used and is not to be used again until its operator has reset it. */
+  /** Whether it was used and must not be used again until an operator has reset it. */
   readonly isSpent: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface PciCard {
 export const pciCardTrait = 'COMPUTE_MANAGED_PCI_DEVICE';
 
 const isPresent = ({ status }: PciDevice) => status !== 'removed' && status !== 'deleted';
-/** Devices of a network are Neutron's affair: they are no providers. */
+/** Devices of a network are not providers, because Neutron manages them. */
 const isInPlacement = (device: PciDevice) => isPresent(device) && !device.tags?.physical_network;
 const isTaken = ({ status, instance }: PciDevice) => Boolean(instance) || status === 'claimed' || status === 'allocated';
 const isFunction = ({ devType }: PciDevice) => devType === 'type-VF' || devType === 'vdpa';
@@ -31,14 +31,14 @@ export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isPresent(device)).length;
 }
 
-/** How many virtual functions of network cards a node has, counted as SRIOV_NET_VF, and how many of them are free. */
+/** The number of virtual functions of network cards on a node, counted as SRIOV_NET_VF, and how many of them are free. */
 export function countNetworkFunctions(devices: readonly PciDevice[]): { readonly total: number; readonly free: number } {
   const isOfNetwork = ({ devType, tags }: PciDevice) => devType === 'type-VF' && Boolean(tags?.physical_network);
   const present = devices.filter((device) => isPresent(device) && isOfNetwork(device));
   return { total: present.length, free: freeDevices(devices).filter(isOfNetwork).length };
 }
 
-/** Adds what Nova refuses of devices that are to be in Placement: each card provides itself or its functions, all of one kind. */
+/** Adds the problems for which Nova refuses devices in Placement. Each card must provide either itself or its functions, all of one kind. */
 export function checkCards(check: InputCheck, path: Path, devices: readonly PciDevice[]): void {
   const first = new Map<string, PciDevice>();
   for (const [index, device] of devices.entries()) {
@@ -73,7 +73,7 @@ function checkBeside(check: InputCheck, path: Path, device: PciDevice, other: Pc
   if (own !== theirs) check.add([...path, 'tags'], `its traits are ${own}, ${same} ${theirs}`);
 }
 
-/** The cards of devices that may be in Placement together (checkCards): a card provides itself or its functions. */
+/** The cards of devices that checkCards has accepted: each card provides either itself or its functions. */
 export function cardsOf(devices: readonly PciDevice[]): PciCard[] {
   const cards = new Map<string, PciDevice[]>();
   for (const device of devices.filter(isInPlacement)) {
@@ -103,7 +103,7 @@ function traitsOf({ tags }: PciDevice): string[] {
   return [...new Set([...pciTraitNames(tags?.traits), pciCardTrait, ...live])];
 }
 
-/** What Nova's settings take for true. */
+/** Whether Nova's settings take the text for true. */
 export function isTrue(text: string | undefined): boolean {
   return ['1', 't', 'true', 'on', 'y', 'yes'].includes(text?.trim().toLowerCase() ?? '');
 }

@@ -1,5 +1,5 @@
-// PCI devices of compute nodes, reported and stored one by one. What they are in Placement is in pci-cards.ts; their pools, which are never stored,
-// are in pci-pools.ts.
+// PCI devices of compute nodes, reported and stored one by one. Their form in Placement is in pci-cards.ts; their pools, which are never stored, are in
+// pci-pools.ts.
 
 import { Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -44,7 +44,7 @@ export const pciAddress = /^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$/i;
 
 const maxDevices = limits.pciDevices;
 const maxTags = limits.pciTags;
-/** In characters: it becomes part of the name of a class or trait, so there must be room for a prefix. */
+/** In characters. A tag becomes part of the name of a class or trait, so there must be room for a prefix. */
 const maxTagLength = limits.pciTagLength;
 const maxIdLength = limits.pciIdLength;
 
@@ -124,7 +124,7 @@ function deviceFromFields(check: InputCheck, place: Path, fields: PciDeviceField
   };
 }
 
-/** Addresses are hexadecimal: spellings that differ in case are the same device. */
+/** Addresses are hexadecimal, so spellings that differ in case mean the same device. */
 function inLowerCase(device: PciDevice): PciDevice {
   return { ...device, address: device.address.toLowerCase(), parentAddress: device.parentAddress?.toLowerCase() ?? null };
 }

@@ -39,7 +39,7 @@ export interface PciPool extends StoredPool {
 
 export interface PoolOptions {
   /**
-   * Also separates devices by their card and by who manages them, as schedulers do: the virtual functions of a physical function are one pool, and
+   * Whether to separate devices also by their card and by what manages them, as schedulers do: the virtual functions of a physical function are one pool, and
    * every other device is a pool of its own.
    */
   readonly byCard?: boolean;
@@ -92,7 +92,7 @@ export function readPciDevice({ fields }: NovaObject<'PciDevice'>, path: Path = 
 /** The fields of a device that hold any text. */
 export type PciTextField = 'address' | 'vendorId' | 'productId' | 'parentAddress' | 'parentInterface';
 
-/** Where a device's object has one of its fields, as `readPciDevice` finds it. */
+/** The path of a field in a device's object, where `readPciDevice` reads it. */
 export function wirePathOf({ fields }: NovaObject<'PciDevice'>, field: PciTextField): readonly string[] {
   if (field === 'parentInterface') return ['extra_info', 'parent_ifname'];
   if (field === 'parentAddress') return fields.parent_addr ? ['parent_addr'] : ['extra_info', 'phys_function'];
@@ -105,7 +105,7 @@ function oneOf<const Word extends string>(words: readonly Word[], value: string 
   return word;
 }
 
-/** Those that are available, unless their card or a function of them is taken. */
+/** The available devices, except those whose card or one of whose functions is taken. */
 export function freeDevices(devices: readonly PciDevice[]): PciDevice[] {
   const taken = devices.filter(({ status }) => status === 'claimed' || status === 'allocated');
   const takenAddresses = new Set(taken.map(({ address }) => address));
@@ -136,7 +136,7 @@ function interfaceOf(name: Optional<string>): PoolIdentity {
   return name ? [['parent_ifname', name]] : [];
 }
 
-/** Whole devices have no network that could be managed remotely. */
+/** The tag for remote management. Whole devices have it only if it is given, because they have no network that could be managed remotely. */
 function managerOf({ devType, remoteManaged, tags }: PciDevice): PoolIdentity {
   const said = remoteManaged === true ? 'true' : (tags?.remote_managed ?? (devType === 'type-PCI' ? null : 'false'));
   return said === null ? [] : [['remote_managed', said]];

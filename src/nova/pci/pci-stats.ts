@@ -1,34 +1,34 @@
-// Whether the free PCI devices of a host can serve requests: the statistics that Nova's scheduler filters hosts by. A request is served from pools of
-// devices, near the cells of the instance as its policy demands. Pure: takes nothing away from anybody.
+// Whether the free PCI devices of a host can serve requests: the statistics by which Nova's scheduler filters hosts. A request is served from pools of
+// devices, as near to the cells of the instance as its policy demands. Pure: it takes no devices.
 import type { Optional } from '../../domain/input.ts';
 import { cardsOf, isTrue } from './pci-cards.ts';
 import type { PciDevice, PciPool } from './pci-pools.ts';
 
-/** How near devices must be to the cells of the instance. SOCKET: in the same socket. LEGACY: in its cells, or in none that is known. */
+/** How near devices must be to the cells of the instance. SOCKET: in the same socket. LEGACY: in its cells, or in no known cell. */
 export type PciNumaPolicy = 'REQUIRED' | 'LEGACY' | 'PREFERRED' | 'SOCKET';
 
 /** Devices of one kind. */
 export interface DeviceRequest {
   readonly count: number;
-  /** Properties of pools, at least one of which must hold as a whole: `vendor_id`, `product_id`, `dev_type`, tags. */
+  /** Sets of properties of pools (`vendor_id`, `product_id`, `dev_type`, tags); a pool must have all properties of at least one set. */
   readonly alternatives: readonly Readonly<Record<string, string>>[];
-  /** LEGACY when omitted. */
+  /** LEGACY if omitted. */
   readonly numaPolicy?: Optional<PciNumaPolicy>;
-  /** The cards that Placement has allocated, each as often as it gives a device; when omitted, any. */
+  /** The cards that Placement has allocated, each listed as often as it gives a device; if omitted, any card. */
   readonly cards?: Optional<readonly string[]>;
-  /** What the cards must be in Placement, and the suffixes of the groups that ask for them; absent when Placement is not asked. */
+  /** The class and traits of the cards in Placement, and the suffixes of the groups that request them; absent if cards are not in Placement. */
   readonly inPlacement?: { readonly resourceClass: string; readonly traits: readonly string[]; readonly groups: readonly string[] };
 }
 
 /** The cells of the instance and of its host. */
 export interface GuestCells {
-  /** Empty when the instance has none: then all devices are near. */
+  /** Empty if the instance has no cells; then all devices are near. */
   readonly guest: readonly number[];
-  /** The socket of each cell of the host; null when it is not known. */
+  /** The socket of each cell of the host; null if unknown. */
   readonly sockets: ReadonlyMap<number, number | null>;
 }
 
-/** A pool by card (poolsOf), and the address of the card in Placement when it is there. */
+/** A pool by card (poolsOf), and the address of the card if it is in Placement. */
 export interface DevicePool {
   readonly properties: Readonly<Record<string, string | number | null>>;
   readonly numaNode: number | null;
@@ -37,10 +37,10 @@ export interface DevicePool {
   readonly devices: readonly PciDevice[];
 }
 
-/** Properties that Placement has looked at already. */
+/** Properties that Placement has already checked. */
 const ofPlacement: ReadonlySet<string> = new Set(['resource_class', 'traits', 'rp_uuids']);
 
-/** `cardOf`: the card of a pool in Placement; null when it is not there. */
+/** `cardOf`: the card of a pool; null if it is not in Placement. */
 export function devicePools(pools: readonly PciPool[], cardOf: (pool: PciPool) => string | null): DevicePool[] {
   return pools.map((pool) => ({
     properties: { ...pool.tags, vendor_id: pool.vendorId, product_id: pool.productId, numa_node: pool.numaNode },
@@ -51,7 +51,7 @@ export function devicePools(pools: readonly PciPool[], cardOf: (pool: PciPool) =
   }));
 }
 
-/** The devices that would serve the requests one after another; null when they cannot all be served. */
+/** The devices that would serve the requests one after another; null if not all of them can be served. */
 export function devicesFor(pools: readonly DevicePool[], requests: readonly DeviceRequest[], cells: GuestCells): PciDevice[] | null {
   let left = pools;
   const taken: PciDevice[] = [];
@@ -65,12 +65,12 @@ export function devicesFor(pools: readonly DevicePool[], requests: readonly Devi
   return taken;
 }
 
-/** How many combinations of cells of a host are tried: all pairs of 32. */
+/** The number of combinations of cells that are tried, enough for all pairs of 32 cells. */
 const maxCombinations = 512;
 
 /**
- * The cells of a host that a guest with so many can be in, as Nova's NUMATopologyFilter tries them; one without any when the guest has none, and none when
- * the host has too few. `sockets`: of each cell of the host.
+ * The combinations of a host's cells for a guest with `count` cells, as Nova's NUMATopologyFilter tries them: a single empty one if the guest has no cells,
+ * and none if the host has too few. `sockets`: the socket of each cell of the host.
  */
 export function cellsOfGuest(count: number, sockets: GuestCells['sockets']): GuestCells[] {
   if (count === 0) return [{ guest: [], sockets }];
@@ -92,7 +92,7 @@ function* combine(cells: readonly number[], count: number): Generator<readonly n
     }
 }
 
-/** The pools that may serve a request, in the order in which they should; null when they have too few devices. */
+/** The pools that may serve a request, in order of preference; null if they have too few devices. */
 function poolsFor(pools: readonly DevicePool[], request: DeviceRequest, cells: GuestCells): readonly DevicePool[] | null {
   const enough = (some: readonly DevicePool[]) => countIn(some) >= request.count;
   const like = pools.filter((pool) => provides(pool, request) && request.alternatives.some((wanted) => isLike(pool, wanted)));
@@ -114,14 +114,14 @@ function textOf(value: string | number | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }
 
-/** Whether the card of a pool is what Placement is asked for. */
+/** Whether the card of a pool has the class and traits requested from Placement. */
 function provides({ devices }: DevicePool, { inPlacement }: DeviceRequest): boolean {
   if (!inPlacement) return true;
   const [card] = cardsOf(devices.slice(0, 1));
   return card?.resourceClass === inPlacement.resourceClass && inPlacement.traits.every((trait) => card.traits.includes(trait));
 }
 
-/** Upper and lower case are the same: operators and Neutron write as they like. */
+/** Ignores case, because operators and Neutron use either. */
 function isLike({ properties }: DevicePool, wanted: Readonly<Record<string, string>>): boolean {
   return Object.entries(wanted).every(
     ([property, value]) => ofPlacement.has(property) || textOf(properties[property])?.toLowerCase() === value.toLowerCase(),
@@ -140,7 +140,7 @@ function nearPools(
   if (guest.length === 0) return pools;
   const policy = numaPolicy ?? 'LEGACY';
   const inCells = pools.filter(({ numaNode }) => numaNode !== null && guest.includes(numaNode));
-  // Near devices are taken whenever they are enough, whatever the policy allows besides.
+  // Near devices are preferred if there are enough of them, whatever else the policy allows.
   if (policy === 'REQUIRED' || countIn(inCells) >= count) return inCells;
   if (policy === 'SOCKET') return inSockets(pools, guest, sockets);
   const isNearOrUnknown = ({ numaNode }: DevicePool) => numaNode === null || guest.includes(numaNode);
@@ -149,28 +149,28 @@ function nearPools(
   return [...nearOrUnknown, ...pools.filter((pool) => !isNearOrUnknown(pool))];
 }
 
-/** None while the socket of any cell of the host is unknown: then nothing can be said of any. */
+/** The pools in the sockets of the guest; none while the socket of any cell of the host is unknown. */
 function inSockets(pools: readonly DevicePool[], guest: readonly number[], sockets: GuestCells['sockets']): DevicePool[] {
   if ([...sockets.values()].includes(null)) return [];
   const own = new Set(guest.map((cell) => sockets.get(cell)));
   return pools.filter(({ numaNode }) => numaNode !== null && sockets.has(numaNode) && own.has(sockets.get(numaNode)));
 }
 
-/** From any pools, or exactly from the cards of the request. */
+/** Takes devices from any pools, or exactly from the cards of the request. */
 function takeFrom(pools: readonly DevicePool[], { count, cards }: DeviceRequest): PciDevice[] | null {
   if (!cards || cards.length === 0) return pools.flatMap(({ devices }) => devices).slice(0, count);
   const perCard = new Map<string, number>();
   for (const card of cards) perCard.set(card, (perCard.get(card) ?? 0) + 1);
   const taken = [...perCard].map(([card, number]) => {
     const [pool, ...others] = pools.filter((one) => one.card === card);
-    // Devices of one card in several pools cannot be told apart by what Placement has allocated.
+    // If the devices of a card are in several pools, what Placement has allocated does not identify the pool.
     return pool && others.length === 0 && pool.devices.length >= number ? pool.devices.slice(0, number) : null;
   });
   const devices = taken.flatMap((some) => some ?? []);
   return taken.includes(null) || devices.length < count ? null : devices;
 }
 
-/** What is left: a card that is taken takes its functions with it, and a function its card. */
+/** The pools that are left. A taken card also removes its functions, and a taken function its card. */
 export function without(pools: readonly DevicePool[], taken: readonly PciDevice[]): DevicePool[] {
   const gone = new Set(taken.map(({ address }) => address));
   const cards = new Set(taken.map(({ parentAddress }) => parentAddress));

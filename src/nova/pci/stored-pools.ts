@@ -1,5 +1,5 @@
-// Pools of PCI devices in the forms that others read and have stored: a versioned object, a flat dict, a list of them. Knows the forms only: how devices
-// form pools is in pci-pools.ts.
+// Pools of PCI devices in the forms that Nova reads and has stored: a versioned object, a flat dict, a list of dicts. Knows only the forms; pci-pools.ts makes
+// pools of devices.
 import type { Path } from '../../domain/input.ts';
 import { decodeText, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/forms/fields.ts';
@@ -8,7 +8,7 @@ import { integer, nullable, readRecord, text } from '../objects/forms/fields.ts'
 export interface StoredPool {
   readonly productId: string;
   readonly vendorId: string;
-  /** Null when the devices have no NUMA node, or it is not known. */
+  /** Null if the devices have no NUMA node, or it is unknown. */
   readonly numaNode: number | null;
   /** All other common properties of the devices, including `dev_type`. */
   readonly tags: Readonly<Record<string, string | null>>;
@@ -16,7 +16,7 @@ export interface StoredPool {
   readonly count: number;
 }
 
-/** Reads JSON in any of the forms that were stored: a versioned list, a dict, a list of dicts. Refuses INVALID_INPUT below `path`. */
+/** Reads JSON in any of the stored forms: a versioned list, a dict, a list of dicts. Refuses INVALID_INPUT below `path`. */
 export function readStoredPools(json: string, path: Path = []): StoredPool[] {
   const stored = parseJson(json, path);
   if (stored === null) return [];
@@ -62,7 +62,7 @@ function readOwn({ product_id, vendor_id, numa_node, count }: OwnKeys, path: Pat
   };
 }
 
-/** Dicts were written by hand: text may be given as a number. */
+/** Dicts may be written by hand, so a value may be a number or boolean. */
 function readTag(value: unknown, path: Path): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : nullable(text).read(value, path);
 }

@@ -1,4 +1,4 @@
-// Where everything on some hosts would go, in which order, and what cannot go and why. A dry run: whoever drains them makes the moves one by one.
+// Plans where all consumers on some hosts would go and in which order, and explains which cannot go. A dry run: the operator makes the moves one by one.
 import type { Explanation } from '../../domain/explanation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -14,15 +14,15 @@ import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis, treeOf } from './plan-inputs.ts';
 
 export interface DrainPlanInput extends PlanInput {
-  /** SPREAD when omitted. */
+  /** SPREAD if omitted. */
   readonly goal?: Optional<Goal>;
-  /** Hosts that are not drained, but are no destinations either. */
+  /** Hosts that are neither drained nor used as destinations. */
   readonly excludedComputeNodes?: Optional<readonly string[]>;
 }
 
 export interface DrainPlan {
   readonly moves: readonly PlannedMove[];
-  /** As many as there may be moves. */
+  /** At most as many as there may be moves. */
   readonly stuck: readonly StuckConsumer[];
   readonly stuckCount: number;
   readonly truncated: boolean;
@@ -32,7 +32,7 @@ export interface DrainPlan {
 export interface StuckConsumer {
   readonly consumer: string;
   readonly reason: Stuck['reason'];
-  /** The root that it is on; null when that is not one. */
+  /** The root that it is on; null if it is not on exactly one. */
   readonly on: Provider | null;
   readonly basis: RequestBasis;
   readonly explanation: Explanation | null;

@@ -1,4 +1,4 @@
-// A planned move in the form in which it is answered: with everything that its caller needs to make it.
+// A planned move as returned to the caller, with everything needed to make it.
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import type { RequestBasis } from '../../domain/plans/consumers.ts';
@@ -12,18 +12,18 @@ import { describeSelection, type Selection } from '../instances/selections.ts';
 
 export interface PlannedMove {
   readonly consumer: string;
-  /** The generation of the consumer that the plan is made for. */
+  /** The generation of the consumer for which the plan was made. */
   readonly generation: number;
-  /** The roots. */
+  /** The root that it leaves. */
   readonly from: Provider;
   readonly selection: Selection;
   readonly basis: RequestBasis;
   readonly request: CandidateRequest;
-  /** Only of a rebalancing. */
+  /** Only in a rebalancing. */
   readonly gain?: number;
 }
 
-/** The providers are shown as they are now: what a plan supposes is no part of them. One statement. */
+/** Renders moves. Providers are shown as they are now, without the plan's changes. One statement. */
 export async function renderMoves(scope: RequestScope, forest: Forest, moves: readonly Move[]): Promise<PlannedMove[]> {
   const rendered = await mapInTurn(moves, (move) => ({ move, found: renderCandidate(forest, move.candidate) }));
   return Promise.all(

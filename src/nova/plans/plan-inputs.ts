@@ -1,4 +1,4 @@
-// What plans of moves have in common: the hosts, who is on them and what these would need elsewhere, in a forest of one's own. Reads and never writes.
+// The common input of plans: the hosts, the consumers on them, and what these would need elsewhere, in a copy of the forest. Only reads.
 import type { Forest, Tree } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { invalidInput, refusalOf, relabel } from '../../domain/errors.ts';
@@ -24,7 +24,7 @@ import { migrationType, untrackedType } from '../terms/consumer-types.ts';
 import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import { type PlannedDevices, readPlannedDevices } from './planned-devices.ts';
 
-/** What is asked for: exactly one of a flavor and a request. */
+/** What to plan for: exactly one of a flavor and a request. */
 export interface AskedInput {
   readonly flavor?: Optional<FlavorToRequestInput>;
   readonly request?: Optional<CandidatesInput>;
@@ -33,37 +33,37 @@ export interface AskedInput {
 export interface PlanInput {
   /** Uuids of the compute nodes, which are those of their root providers. */
   readonly computeNodes: readonly string[];
-  /** What consumers need; that of the others is reconstructed from what they hold. */
+  /** The requests of consumers; those of others are reconstructed from what they hold. */
   readonly requests?: Optional<readonly { readonly consumers: readonly string[]; readonly asks: AskedInput }[]>;
-  /** Uuids of consumers that are not to be moved. */
+  /** Uuids of consumers that must not be moved. */
   readonly stayingConsumers?: Optional<readonly string[]>;
-  /** Of all destinations. */
+  /** Conditions on all destinations. */
   readonly rootTraits?: Optional<readonly Clause[]>;
   readonly rootAggregates?: Optional<readonly Clause[]>;
   /** Uuids of aggregates, such as zones and cells, that no move may leave or enter. */
   readonly sameAggregates?: Optional<readonly string[]>;
-  /** What makes the load of a host; VCPU and MEMORY_MB when omitted. */
+  /** The classes that count in the load of a host; VCPU and MEMORY_MB if omitted. */
   readonly resourceClasses?: Optional<readonly string[]>;
   readonly maxMoves?: Optional<number>;
   readonly serverGroups?: Optional<readonly Given<ServerGroupFields>[]>;
 }
 
-/** What a plan is made from. */
+/** The data for a plan. */
 export interface PlanBasis {
   /** A copy that the plan may change. */
   readonly forest: Forest;
-  /** Of the hosts, in the order of the input. */
+  /** The trees of the hosts, in the order of the input. */
   readonly trees: readonly Tree[];
   readonly occupants: readonly Occupant[];
   readonly groups: ConsumerGroups;
   readonly devices: PlannedDevices;
   readonly classIds: readonly number[];
   readonly maxMoves: number;
-  /** What was ignored of flavors. */
+  /** Warnings about ignored parts of flavors. */
   readonly warnings: readonly RequestWarning[];
 }
 
-/** Consumers that are no instances, by type. */
+/** Why consumers of a type cannot be moved. */
 const obstacles: ReadonlyMap<string, Holding['obstacle']> = new Map([
   [migrationType, 'MOVING'],
   [untrackedType, 'UNTRACKED'],
@@ -72,8 +72,9 @@ const obstacles: ReadonlyMap<string, Holding['obstacle']> = new Map([
 const usualClasses = ['VCPU', 'MEMORY_MB'];
 
 /**
- * Reads what a plan needs; `empties`: whether the hosts are all to be emptied, into any others; otherwise consumers move only among them. A statement for each
- * thousand consumers, four more, and one for each flavor; for devices up to three more, and for each flavor with cells and cards in Placement two. Refuses INVALID_INPUT, NOT_FOUND for hosts and classes that do not exist.
+ * Reads the data for a plan. `empties`: whether all hosts will be emptied onto any other hosts; otherwise consumers move only among them. Costs a statement per
+ * thousand consumers, four more, and one per flavor; for devices up to three more, and two per flavor with cells and cards in Placement. Refuses INVALID_INPUT,
+ * and NOT_FOUND for unknown hosts and classes.
  */
 export async function readPlanBasis(scope: RequestScope, input: PlanInput, empties: boolean): Promise<PlanBasis> {
   const conditions = checkPlan(input);
@@ -105,7 +106,7 @@ export async function readPlanBasis(scope: RequestScope, input: PlanInput, empti
   };
 }
 
-/** Refuses INVALID_INPUT; returns the conditions on destinations. No host takes new instances while its service is disabled. */
+/** Refuses INVALID_INPUT; returns the conditions on destinations. Hosts whose service is disabled take no new instances. */
 function checkPlan(input: PlanInput): Conditions {
   const check = new InputCheck();
   const { computeNodes, requests, stayingConsumers, sameAggregates, resourceClasses, maxMoves } = input;
@@ -124,7 +125,7 @@ function checkPlan(input: PlanInput): Conditions {
   return { rootTraits: [...rootTraits, { noneOf: [disabledTrait] }], rootAggregates, sameAggregates: sameAggregates ?? [] };
 }
 
-/** The requests that the caller gives, by consumer. */
+/** The requests given by the caller, by consumer. */
 async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInput['requests']>) {
   const given = new Map<string, Asked>();
   const warnings: RequestWarning[] = [];
@@ -142,21 +143,21 @@ async function givenRequests(scope: RequestScope, requests: NonNullable<PlanInpu
   return { given, warnings };
 }
 
-/** What is asked for, and the path of problems with it. */
+/** A parsed request, and the path for its problems. */
 interface Asked extends AskedOfHosts {
   readonly request: CandidateRequest;
   readonly path: Path;
   readonly warnings: readonly RequestWarning[];
 }
 
-/** Cards in Placement are chosen like everything else of a request, as a rule admits; the plan looks after other devices itself. */
+/** Adds the rule that decides which cards in Placement may serve. The plan itself tracks all other devices. */
 async function withRulesOfCards(scope: RequestScope, asked: Asked): Promise<Asked> {
   if (!asked.devices.some(({ inPlacement }) => inPlacement)) return asked;
   const { rules: rootRules } = await rulesOfHosts(scope, asked, 1);
   return { ...asked, request: { ...asked.request, rootRules }, devices: asked.devices.filter(({ inPlacement }) => !inPlacement) };
 }
 
-/** What is asked for, as a request of the domain. Refuses INVALID_INPUT below `path`. */
+/** Translates the input to a request of the domain. Refuses INVALID_INPUT below `path`. */
 export async function readAsked(scope: RequestScope, { flavor, request }: AskedInput, path: Path): Promise<Asked> {
   const place = [...path, 'request'];
   if (request) return { request: parseRequest(request, place), path: place, devices: [], guest: null, warnings: [] };
@@ -171,12 +172,12 @@ export async function readAsked(scope: RequestScope, { flavor, request }: AskedI
     () => here,
   );
   const { devices, guest, warnings } = translated;
-  // Here hosts are asked for the devices of aliases.
+  // Plans do look for the devices of aliases on hosts.
   const unchecked = warnings.filter(({ subject }) => devices.length === 0 || subject !== pciAliasKey);
   return { request: parsed, path: here, devices, guest, warnings: unchecked };
 }
 
-/** Those groups that forbid something. Refuses INVALID_INPUT. */
+/** The groups with hard policies. Refuses INVALID_INPUT. */
 function readGroups(given: readonly Given<ServerGroupFields>[]): ConsumerGroup[] {
   const check = new InputCheck();
   check.size(['serverGroups'], given, 0, limits.planGroups);
@@ -193,7 +194,7 @@ function readGroups(given: readonly Given<ServerGroupFields>[]): ConsumerGroup[]
   return groups;
 }
 
-/** The tree that a consumer is in, apart from pools; null when it is in none or will leave it. */
+/** The tree of a consumer, apart from pools; null if it is in none or will leave it. */
 function homeOf(forest: Forest, holder: Holder | undefined, emptied: ReadonlySet<Tree>): Tree | null {
   const held = (holder?.allocations ?? []).map(({ resourceProvider }) => forest.findByUuid(resourceProvider));
   const home = held.find((provider) => provider && !provider.isSharing)?.tree;
@@ -204,7 +205,7 @@ function homeOf(forest: Forest, holder: Holder | undefined, emptied: ReadonlySet
 async function readHoldings(scope: RequestScope, { computeNodes, stayingConsumers }: PlanInput): Promise<Holding[]> {
   const most = limits.planConsumers;
   const uuids = await listConsumerUuids(scope, { inTrees: computeNodes }, most);
-  if (!uuids) throw invalidInput(['computeNodes'], `more than ${most} consumers have allocations there: take fewer hosts at a time`);
+  if (!uuids) throw invalidInput(['computeNodes'], `more than ${most} consumers have allocations there: plan for fewer hosts at a time`);
   const staying = new Set(stayingConsumers);
   const holders = await findHolders(scope, uuids);
   return [...holders.values()].map(({ uuid, generation, type, allocations }) => ({
@@ -213,7 +214,7 @@ async function readHoldings(scope: RequestScope, { computeNodes, stayingConsumer
   }));
 }
 
-/** The tree of a host. Refuses NOT_FOUND for what is no root. */
+/** The tree of a host. Refuses NOT_FOUND if the uuid is not that of a root. */
 export function treeOf(forest: Forest, uuid: string, path: Path): Tree {
   const tree = forest.findByUuid(uuid)?.tree;
   if (tree?.root.state.provider.uuid === uuid) return tree;

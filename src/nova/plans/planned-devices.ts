@@ -1,5 +1,6 @@
-// The PCI devices in a plan that Placement does not know of, and the NUMA cells of hosts. Who holds devices needs the same elsewhere: what a flavor asks for, or else
-// what is held. Free are those that hosts have reported so; a planned move takes some, and frees those of its source. In a forest they are not.
+// The PCI devices in a plan that are not in Placement, and the NUMA cells of hosts; the forest has neither. A consumer with devices needs such devices at its
+// destination: those of its flavor, or else of the kinds that it holds. Devices that hosts report as available are free; a planned move takes some of them,
+// and frees those of its source.
 import type { Forest, Tree } from '../../domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import type { Occupant } from '../../domain/plans/consumers.ts';
@@ -13,12 +14,12 @@ import type { DevicePool, DeviceRequest } from '../pci/pci-stats.ts';
 
 interface DeviceNeed {
   readonly asked: AskedOfHosts;
-  /** What a move gives back. */
+  /** The devices that a move frees. */
   readonly held: readonly PciDevice[];
 }
 
 /**
- * Reads the devices of a plan. `asked`: what is known of consumers, by uuid. Two statements, of which the second is for those plans in which somebody needs devices, and a third for
+ * Reads the devices of a plan. `asked`: the known requests of consumers, by uuid. One statement, a second if some consumer needs devices, and up to two for
  * guests with cells.
  */
 export async function readPlannedDevices(
@@ -52,23 +53,23 @@ export async function readPlannedDevices(
   return new PlannedDevices(needs, wanted > 0 ? await freePools(scope, requests, wanted) : new Map(), cells);
 }
 
-/** Whether the card of a device is a provider: then the device is a resource like any other. */
+/** Whether the card of a device is a provider, so that the device is a resource like any other. */
 function isProvider(forest: Forest, root: string, { address, parentAddress }: PciDevice): boolean {
   const suffix = `_${(parentAddress ?? address).toUpperCase()}`;
   return forest.findByUuid(root)?.tree.members.some(({ state }) => state.provider.name.endsWith(suffix)) ?? false;
 }
 
-/** Another one of the kind. */
+/** A request for another device of the same kind. */
 function requestLike({ vendorId, productId, devType, tags }: PciDevice): DeviceRequest {
   const network = tags?.physical_network;
   const kind = { vendor_id: vendorId, product_id: productId, dev_type: devType };
   return { count: 1, alternatives: [network ? { ...kind, physical_network: network } : kind] };
 }
 
-/** Which devices of which hosts are free at each step of a plan. */
+/** Tracks the free devices and cells of hosts at each step of a plan. */
 export class PlannedDevices {
   private readonly needs: ReadonlyMap<string, DeviceNeed>;
-  /** By root, of those that moves have changed. */
+  /** By root, the room on hosts that moves have changed. */
   private readonly rooms = new Map<string, HostRoom>();
   private readonly pools: ReadonlyMap<string, readonly DevicePool[]>;
   private readonly cells: CellsOfHosts;
@@ -80,7 +81,7 @@ export class PlannedDevices {
     this.cells = cells;
   }
 
-  /** Whether hosts say what is used of their cells, and some guest needs some. */
+  /** Whether some guest has cells, and some host reports the usage of its own. */
   get knowsCells(): boolean {
     return this.cells.roots !== null;
   }
@@ -108,11 +109,11 @@ export class PlannedDevices {
     if (placed) this.rooms.set(destination, placed.left);
     const freed = need.held.map((device): PciDevice => ({ ...device, status: 'available', instance: null }));
     const room = this.roomOn(source);
-    // What is pinned for a guest in cells only its host knows: that stays taken.
+    // Only the host knows what is pinned for a guest in its cells, so this stays taken.
     this.rooms.set(source, { ...room, pools: poolsByCard([...room.pools.flatMap(({ devices }) => devices), ...freed]) });
   }
 
-  /** The request of a consumer with the rule that there are devices now, for its explanation. */
+  /** The request of a consumer with the rule for devices that applies now, for its explanation. */
   requestNow({ uuid, request }: Occupant): CandidateRequest {
     const need = this.needs.get(uuid);
     if (!need) return request;

@@ -1,4 +1,4 @@
-// Few moves that even out a set of hosts or empty some of them. A dry run: whoever wants it makes the moves one by one, and may stop after any.
+// Plans few moves that even out a set of hosts, or empty some of them. A dry run: the operator makes the moves one by one, and may stop after any.
 import type { Optional } from '../../domain/input.ts';
 import type { Goal } from '../../domain/plans/drain.ts';
 import type { Balance } from '../../domain/plans/load.ts';
@@ -12,9 +12,9 @@ import { type PlannedMove, renderMoves } from './moves.ts';
 import { type PlanInput, readPlanBasis } from './plan-inputs.ts';
 
 export interface RebalancePlanInput extends PlanInput {
-  /** SPREAD when omitted. */
+  /** SPREAD if omitted. */
   readonly goal?: Optional<Goal>;
-  /** With SPREAD: what each move must be worth at least; 0.001 when omitted. */
+  /** With SPREAD: each move must gain more than this; 0.001 if omitted. */
   readonly minGain?: Optional<number>;
 }
 

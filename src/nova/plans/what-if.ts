@@ -1,4 +1,4 @@
-// How many more of something would fit, and where, if hosts were added, lost or changed. Supposes, and writes nothing.
+// Counts how many more requests would fit, and where, if hosts were added, lost or changed. Writes nothing.
 import { explainInParts } from '../../domain/candidates/explain.ts';
 import { countFitInParts, type Fit } from '../../domain/candidates/fit.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
@@ -21,7 +21,7 @@ import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {
   readonly asks: AskedInput;
-  /** Each of exactly one kind. */
+  /** Hosts to add; each entry has exactly one of `like` and `fields`. */
   readonly added?: Optional<readonly AddedHostsInput[]>;
   /** Uuids of compute nodes. */
   readonly lost?: Optional<readonly string[]>;
@@ -45,7 +45,7 @@ export interface NewHostInput {
 
 export interface ChangedProviderInput {
   readonly resourceProvider: string;
-  /** Set, by class; the others stay. */
+  /** Inventories to set; those of other classes stay. */
   readonly inventories?: Optional<readonly InventoryInput[]>;
   readonly removedResourceClasses?: Optional<readonly string[]>;
   readonly addedTraits?: Optional<readonly string[]>;
@@ -54,15 +54,15 @@ export interface ChangedProviderInput {
 
 export interface WhatIf {
   readonly before: Fit;
-  /** Without hosts that do not exist among its roots. */
+  /** The fit after the changes; its roots do not include added hosts. */
   readonly after: Fit;
-  /** For each entry of `added`: how many fit on its hosts alone. */
+  /** For each entry of `added`: the number of hosts, and how many requests fit on these. */
   readonly onAdded: readonly { readonly hosts: number; readonly count: number }[];
   readonly warnings: readonly RequestWarning[];
   explain(): Promise<Explanation>;
 }
 
-/** Counts before and after. Refuses INVALID_INPUT, NOT_FOUND for hosts, providers, classes and traits that do not exist. */
+/** Counts before and after the changes. Refuses INVALID_INPUT, and NOT_FOUND for unknown hosts, providers, classes and traits. */
 export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<WhatIf> {
   checkChanges(input);
   const { request: asked, path, warnings, ...ofHosts } = await readAsked(scope, input.asks, ['asks']);
@@ -83,11 +83,11 @@ export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<W
 
 interface Added {
   readonly added: readonly AddedHostsInput[];
-  /** By entry. */
+  /** The root ids of each entry. */
   readonly rootIds: readonly (readonly number[])[];
 }
 
-/** The rules about devices with the hosts that are added: those like another have its devices, all of them free, and others have none. */
+/** The rules about devices, extended to the added hosts. A host like another has the same devices, all of them free; a new one has none. */
 async function withAdded(
   scope: RequestScope,
   forest: Forest,

@@ -1,4 +1,4 @@
-// Which hosts a caller wants, or does not: by service host, by node, or both, as Nova names them. One service host may have several nodes.
+// The hosts that a caller includes, excludes or prefers: by service host, by node, or both, as Nova names them. A service host may have several nodes.
 
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { invalidInput } from '../../domain/errors.ts';
@@ -11,21 +11,21 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import { failedBuildsFact } from '../services/compute-program.ts';
 
-/** With both, the node of that service host. */
+/** A service host, a node, or, with both, the node of that service host. */
 export interface HostName {
-  /** Regardless of case, as in Nova. */
+  /** Ignoring case, as in Nova. */
   readonly host?: Optional<string>;
   /** The hypervisor hostname. */
   readonly node?: Optional<string>;
 }
 
 export interface HostChoice {
-  /** One of these. */
+  /** The host must be one of these. */
   readonly only?: Optional<readonly HostName[]>;
   readonly except?: Optional<readonly HostName[]>;
-  /** Where the instance was tried before. */
+  /** Hosts where the instance was tried before. */
   readonly tried?: Optional<readonly HostName[]>;
-  /** Before all others, if they can serve. */
+  /** Hosts that come before all others, if they can serve. */
   readonly prefer?: Optional<readonly HostName[]>;
 }
 
@@ -40,7 +40,7 @@ export interface ChosenHosts {
   readonly failedBuilds: ReadonlyMap<string, number>;
 }
 
-/** A list of names with its place in the input; `only` of several lists must all hold. */
+/** A list of names with its path in the input. If there are several lists of the kind `only`, a host must be in all of them. */
 export interface NamedHosts {
   readonly kind: 'only' | 'except' | 'tried' | 'prefer';
   readonly names: readonly HostName[];
@@ -48,8 +48,8 @@ export interface NamedHosts {
 }
 
 const words = {
-  only: 'among the hosts that are named',
-  except: 'outside the hosts to leave out',
+  only: 'among the named hosts',
+  except: 'outside the excluded hosts',
   tried: 'outside the hosts that were tried before',
 };
 
@@ -63,8 +63,8 @@ export function namedHosts(choice: Optional<HostChoice>, path: Path): NamedHosts
 }
 
 /**
- * Finds the hosts that are named, and with `weighs` those that report failed builds. At most one statement for each. Refuses INVALID_INPUT for a name of
- * nothing, and when none of the hosts exists that an instance must go to; otherwise names of no host are ignored, as in Nova.
+ * Finds the named hosts, and with `weighs` those that report failed builds. At most one statement for each. Refuses INVALID_INPUT for an empty name, and if an
+ * `only` list names no known host. Otherwise unknown hosts are ignored, as in Nova.
  */
 export async function findHosts(
   scope: RequestScope,
@@ -86,7 +86,7 @@ export async function findHosts(
   const rules = lists.flatMap(({ kind, names: list, path }): RootRule[] => {
     if (kind === 'prefer') return [];
     const uuids = uuidsOf(list);
-    if (kind === 'only' && uuids.size === 0) throw invalidInput(path, `there is no compute node ${list.map(renderName).join(', ')}`);
+    if (kind === 'only' && uuids.size === 0) throw invalidInput(path, `names no known compute node: ${list.map(renderName).join(', ')}`);
     if (kind === 'only') return [{ words: words.only, only: uuids }];
     return uuids.size > 0 ? [{ words: words[kind], except: uuids }] : [];
   });
@@ -117,4 +117,4 @@ function checkNames(lists: readonly NamedHosts[], failedBuilds: readonly FailedB
   check.done();
 }
 
-const renderName = ({ host, node }: HostName) => [host && `of host ${host}`, node].filter(Boolean).join(' ');
+const renderName = ({ host, node }: HostName) => [host && `host ${host}`, node && `node ${node}`].filter(Boolean).join(' ');

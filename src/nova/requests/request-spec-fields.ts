@@ -1,8 +1,8 @@
-// The fields of a RequestSpec and its scheduler hints, and what becomes of each of them: docs/request-specs.md is made of it.
+// The fields of a RequestSpec and its scheduler hints, and the treatment of each. docs/request-specs.md is generated from this file.
 
 /**
- * REQUESTED: part of the request to Placement. CHOSEN: counts when a host is chosen; a request alone is made without it, with a warning. UNCHECKED: always left
- * out, with a warning. UNREAD: says nothing of hosts, or Nova's scheduler does not read it either.
+ * REQUESTED: part of the request to Placement. CHOSEN: counts when a host is chosen; a request alone leaves it out, with a warning. UNCHECKED: always left out,
+ * with a warning. UNREAD: does not concern hosts, or is not read by Nova's scheduler either.
  */
 export type FieldTreatment = 'REQUESTED' | 'CHOSEN' | 'UNCHECKED' | 'UNREAD';
 
@@ -42,45 +42,55 @@ export const requestSpecFields: readonly SpecField[] = [
   },
   {
     ...{ name: 'requested_destination', treatment: 'REQUESTED' },
-    effect: 'The host and node to go to, aggregates, and the cell to stay in or to prefer.',
-    refusedWhen: 'there is no such host',
+    effect: 'The required host and node, aggregates, and the cell to stay in or to prefer.',
+    refusedWhen: 'the host does not exist',
   },
-  { name: 'force_hosts', treatment: 'CHOSEN', effect: 'One of these. A request alone has the first.', refusedWhen: 'none of them exists' },
-  { name: 'force_nodes', treatment: 'CHOSEN', effect: 'One of these. A request alone has the first.', refusedWhen: 'none of them exists' },
-  { name: 'ignore_hosts', treatment: 'CHOSEN', effect: 'None of these.' },
+  {
+    name: 'force_hosts',
+    treatment: 'CHOSEN',
+    effect: 'One of these hosts. A request alone uses the first.',
+    refusedWhen: 'none of them exists',
+  },
+  {
+    name: 'force_nodes',
+    treatment: 'CHOSEN',
+    effect: 'One of these nodes. A request alone uses the first.',
+    refusedWhen: 'none of them exists',
+  },
+  { name: 'ignore_hosts', treatment: 'CHOSEN', effect: 'None of these hosts.' },
   { name: 'retry', treatment: 'CHOSEN', effect: 'None of the hosts where the instance was tried before.' },
   { name: 'instance_group', treatment: 'CHOSEN', effect: 'The policy of the server group.' },
   { name: 'instance_uuid', treatment: 'CHOSEN', effect: 'The consumer.' },
   { name: 'user_id', treatment: 'CHOSEN', effect: 'The owner of what is claimed.' },
-  { name: 'num_instances', treatment: 'CHOSEN', effect: 'With more than one, the instances must be named.', refusedWhen: 'they are not' },
+  { name: 'num_instances', treatment: 'CHOSEN', effect: 'If above one, the instances must be named.', refusedWhen: 'they are not named' },
   { name: 'scheduler_hints', treatment: 'CHOSEN', effect: 'See below.', refusedWhen: 'a hint below is malformed' },
   {
     ...{ name: 'numa_topology', treatment: 'CHOSEN' },
-    effect: 'The cells of the guest, as its flavor and image say, of which Nova makes them: see extra-specs.md.',
+    effect: 'The cells of the guest, derived from its flavor and image as Nova does: see extra-specs.md.',
   },
   {
     ...{ name: 'network_metadata', treatment: 'CHOSEN' },
-    effect: 'Networks that the cells of the guest must be near, where cells of the host are: see extra-specs.md.',
+    effect: 'Networks that must be near the cells of the guest, if they are near any cell of the host: see extra-specs.md.',
   },
   {
     ...{ name: 'requested_networks', treatment: 'UNCHECKED' },
-    effect: 'Segments and cards that manage ports are known to Neutron: say what they require by aggregates and `rootTraits`.',
+    effect: 'Only Neutron knows segments and cards that manage ports: give their requirements as aggregates and `rootTraits`.',
   },
-  { name: 'limits', treatment: 'UNREAD', effect: 'What an earlier search found: Nova’s scheduler replaces it.' },
-  { name: 'security_groups', treatment: 'UNREAD', effect: 'For the ports of the instance.' },
-  { name: 'id', treatment: 'UNREAD', effect: 'That of its record.' },
+  { name: 'limits', treatment: 'UNREAD', effect: 'Limits found by an earlier search: Nova’s scheduler replaces them.' },
+  { name: 'security_groups', treatment: 'UNREAD', effect: 'They concern the ports of the instance.' },
+  { name: 'id', treatment: 'UNREAD', effect: 'The id of its record.' },
 ];
 
-/** Of `scheduler_hints`. Any other hint is UNCHECKED. */
+/** The hints in `scheduler_hints`. Any other hint is UNCHECKED. */
 export const schedulerHints: readonly SpecField[] = [
   { name: 'same_host', treatment: 'CHOSEN', effect: 'On a host of one of these instances.' },
   { name: 'different_host', treatment: 'CHOSEN', effect: 'On no host of these instances.' },
   {
     ...{ name: 'build_near_host_ip', treatment: 'CHOSEN' },
-    effect: 'On a host whose reported address is in the network of this one, which `cidr` says (/24 without it).',
-    refusedWhen: 'it is no address or network',
+    effect: 'On a host whose reported address is in the network of this address; `cidr` gives the length of the prefix (/24 by default).',
+    refusedWhen: 'the address or the prefix is malformed',
   },
-  { name: 'group', treatment: 'CHOSEN', effect: 'Nova makes an `instance_group` of it, which counts.' },
+  { name: 'group', treatment: 'CHOSEN', effect: 'Nova turns it into an `instance_group`, which counts.' },
   {
     ...{ name: '_nova_check_type', treatment: 'CHOSEN' },
     effect: 'A rebuild chooses no host: claimInstance checks the image against what the instance holds.',
@@ -88,6 +98,6 @@ export const schedulerHints: readonly SpecField[] = [
   },
   {
     ...{ name: 'query', treatment: 'UNCHECKED' },
-    effect: 'A condition on numbers of hosts (JsonFilter), which Nova’s developers advise against.',
+    effect: 'A condition on the numbers of a host (JsonFilter), which Nova’s developers advise against.',
   },
 ];

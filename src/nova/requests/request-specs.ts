@@ -1,5 +1,5 @@
-// A RequestSpec, the object in which Nova's services pass on what an instance asks for, as a flavor with the facts of its request. Finds no hosts: what it
-// says of them is returned beside.
+// Reads a RequestSpec, the object in which Nova's services pass on the request of an instance, as a flavor with the facts of its request. Finds no hosts; what
+// the spec says about hosts is returned separately.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
@@ -20,30 +20,30 @@ import type { NamedHosts } from './host-choice.ts';
 import { readHints, type SchedulerHints } from './scheduler-hints.ts';
 import { groupFromObject, type ServerGroup } from './server-groups.ts';
 
-/** What a caller says besides: the settings of Nova's scheduler. */
+/** Further input of a caller: the settings of Nova's scheduler. */
 export interface RequestSpecSettings {
   readonly pciInPlacement?: Optional<boolean>;
-  /** The zone and the project of the spec count unless they are given here. */
+  /** The zone and the project of the spec apply unless they are given here. */
   readonly prefilters?: Optional<Prefilters>;
 }
 
 export interface ReadRequestSpec {
   readonly flavor: Flavor;
   readonly facts: RequestFacts;
-  /** The suffixes of groups for PCI devices that the spec has already. */
+  /** The suffixes of groups for PCI devices that are already in the spec. */
   readonly pciGroups: readonly string[];
-  /** PCI devices for ports, which Placement does not know. */
+  /** PCI devices for ports, which are not in Placement. */
   readonly portDevices: readonly DeviceRequest[];
-  /** Those that cells of the guest should be near. */
+  /** The networks that should be near the cells of the guest. */
   readonly networks: CellNetworks;
   readonly target: Target | null;
-  /** What is for those who choose a host among the candidates. */
+  /** The parts that concern the choice of a host among the candidates. */
   readonly choice: SpecChoice;
-  /** What limits hosts and is neither in the request nor in the choice. */
+  /** Warnings about conditions on hosts that are neither in the request nor in the choice. */
   readonly warnings: readonly RequestWarning[];
 }
 
-/** What a spec says of hosts, and of the instance itself. */
+/** What a spec says about hosts, and about the instance itself. */
 export interface SpecChoice {
   readonly instance: string | null;
   readonly project: string | null;
@@ -54,7 +54,7 @@ export interface SpecChoice {
   readonly hints: SchedulerHints;
   /** The path of the hints. */
   readonly hintsPath: Path;
-  /** The cell to stay in; with `isBound` by all means. */
+  /** The cell to stay in: required with `isBound`, otherwise preferred. */
   readonly cell: { readonly uuid: string; readonly isBound: boolean } | null;
 }
 
@@ -86,7 +86,7 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
       imageDiskFormat: image?.disk_format,
       bootedFromVolume: fields.is_bfv,
       otherGroups,
-      // Nova makes the groups when the instance is created; a spec that was stored since has the requests alone.
+      // Nova makes the groups when the instance is created; a stored spec has only the requests.
       pciRequests,
       pciPassthrough: { inPlacement: settings.pciInPlacement || pciGroups.length > 0, aliases: [] },
       sameSubtree: level?.same_subtree,
@@ -108,7 +108,7 @@ export function readRequestSpec(spec: NovaObject<'RequestSpec'>, settings: Reque
   };
 }
 
-/** As texts, like the properties of an image elsewhere. */
+/** The values as strings, like image properties from other sources. */
 function propertiesOf(properties: Readonly<Record<string, Json>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, value]) => {
@@ -120,7 +120,7 @@ function propertiesOf(properties: Readonly<Record<string, Json>>): Record<string
 
 function readPciRequests({ pci_requests }: Fields): PciRequest[] {
   return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name, numa_policy } }): PciRequest[] => {
-    // Those of ports have no alias: Neutron asks for what they need of Placement.
+    // Requests of ports have no alias: Neutron requests what they need from Placement.
     if (!request_id || !alias_name) return [];
     const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits }) => ({
       vendorId: vendor_id,
@@ -169,7 +169,7 @@ function readGroups({ requested_resources }: Fields, path: Path): RequestGroup[]
   });
 }
 
-/** In a destination each entry is a list with commas of which one must hold. */
+/** In a destination, each entry is a list separated by commas; one of its aggregates must match. */
 function aggregatesOf({ requested_destination }: Fields, path: Path): AggregateClause[] {
   const { aggregates, forbidden_aggregates } = requested_destination?.fields ?? {};
   const alternatives = aggregates?.map((list) => list.split(','));
@@ -193,7 +193,7 @@ function clausesOf(
   ];
 }
 
-/** A destination goes before what was forced when the instance was created, host and node each for itself. */
+/** A destination takes precedence over the forced hosts and nodes of the instance's creation, separately for host and node. */
 function targetOf({ requested_destination, force_hosts, force_nodes }: Fields, path: Path): Target | null {
   const { host, node } = requested_destination?.fields ?? {};
   const target = { host: host || force_hosts?.[0] || null, node: node || force_nodes?.[0] || null };
@@ -218,7 +218,7 @@ function choiceOf(fields: Fields, path: Path): SpecChoice {
   };
 }
 
-/** As in Nova a destination, forced hosts and forced nodes must all hold; of several forced ones any. */
+/** As in Nova, the destination, the forced hosts and the forced nodes must all match; of several forced ones, any. */
 function namedHostsOf({ requested_destination, force_hosts, force_nodes, ignore_hosts, retry }: Fields, path: Path): NamedHosts[] {
   const { host, node } = requested_destination?.fields ?? {};
   const tried = (retry?.fields.hosts?.fields.objects ?? []).map(({ fields: of }) => ({ host: of.host, node: of.hypervisor_hostname }));
@@ -232,7 +232,7 @@ function namedHostsOf({ requested_destination, force_hosts, force_nodes, ignore_
   return lists.filter(({ names }) => names.length > 0);
 }
 
-/** Nova sends the whole mapping of a cell, of which only the uuid counts here. */
+/** The uuid of a cell. Nova sends the whole mapping of the cell. */
 function cellUuidOf(cell: Json, path: Path): string {
   const { uuid } = readRecord(readRecord(cell, path)['nova_object.data'], [...path, 'nova_object.data']);
   const parsed = typeof uuid === 'string' ? parseUuid(uuid) : null;
@@ -240,20 +240,20 @@ function cellUuidOf(cell: Json, path: Path): string {
   return parsed;
 }
 
-/** By field, what Nova does with it after it has found candidates. */
+/** By field: what Nova checks after it has found candidates. */
 const alwaysUnchecked: Readonly<Record<string, string>> = {
-  network_metadata: 'networks that cells of a host must be near (NUMATopologyFilter)',
-  requested_networks: 'segments and cards that manage ports, which Neutron knows',
+  network_metadata: 'networks that must be near cells of a host (NUMATopologyFilter)',
+  requested_networks: 'segments and cards that manage ports, which only Neutron knows',
 };
 const uncheckedInRequests: Readonly<Record<string, string>> = {
   numa_topology: 'cells that a host must fit (NUMATopologyFilter)',
-  ignore_hosts: 'hosts that Nova leaves out of what was found',
+  ignore_hosts: 'hosts that Nova excludes from the result',
   retry: 'hosts that were tried before',
   instance_group: 'a server group, whose policy Nova checks on each host',
   scheduler_hints: 'hints, which Nova’s filters check on each host',
 };
 
-/** What a request alone, without a choice of hosts, cannot say. */
+/** Warnings about conditions that a request alone, without a choice of hosts, cannot express. */
 export function warningsOfRequest(spec: NovaObject<'RequestSpec'>): RequestWarning[] {
   return warningsOf(spec, uncheckedInRequests);
 }
@@ -267,7 +267,7 @@ function warningsOf({ fields, others }: NovaObject<'RequestSpec'>, unchecked: Re
   });
 }
 
-/** Whether there is nothing in a value but what is usual: Nova writes whole objects also where they are about nothing. Objects are decoded or not. */
+/** Whether a value contains nothing but defaults: Nova writes whole objects even if they are empty. Objects may be decoded or not. */
 function saysNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value !== 'object') return false;

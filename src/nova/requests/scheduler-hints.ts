@@ -1,4 +1,4 @@
-// The hints of a RequestSpec that say where an instance should go, and the rules for hosts that follow. Other hints are for filters that are not known here.
+// The hints of a RequestSpec about where an instance should go, and the rules for hosts that follow from them. Other hints are for filters unknown here.
 import { BlockList, isIP } from 'node:net';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { invalidInput } from '../../domain/errors.ts';
@@ -13,11 +13,11 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 
-/** Each hint has a list of texts. */
+/** The values of each hint, by its name. */
 type Given = Optional<Readonly<Record<string, readonly string[]>>>;
 
 export interface SchedulerHints {
-  /** Uuids of instances; null without the hint. Texts that are none name no instance, as in Nova. */
+  /** Uuids of instances; null without the hint. As in Nova, other texts name no instance. */
   readonly sameHost: readonly string[] | null;
   readonly differentHost: readonly string[] | null;
   readonly near: BlockList | null;
@@ -37,7 +37,7 @@ export function readHints(given: Given, path: Path): SchedulerHints {
     warnings: Object.keys(others).map((hint) => ({
       code: 'REQUEST_SPEC_NOT_CHECKED',
       subject: 'scheduler_hints',
-      message: `the hint ${hint} is not checked: it is for a filter of Nova’s`,
+      message: `the hint ${hint} is not checked: it is for one of Nova’s filters`,
     })),
   };
 }
@@ -48,7 +48,7 @@ function uuidsOf(texts: Optional<readonly string[]>, path: Path): string[] | nul
   return texts.flatMap((text) => parseUuid(text) ?? []);
 }
 
-/** The network of an address: `cidr` is the length of its prefix, such as /24. */
+/** The network of an address. `cidr`: the length of its prefix, such as /24. */
 function networkOf(address: string, cidr: string, path: Path): BlockList {
   const family = isIP(address);
   if (family === 0) throw invalidInput([...path, 'build_near_host_ip'], 'must be an IP address');

@@ -1,5 +1,5 @@
-// Server groups: instances that are to be on one host or on different ones, by all means or if possible. Nova keeps the groups; a request says which group its
-// instances are of, and who else is in it. Where these are is read from what they hold.
+// Server groups: instances that must, or preferably should, be on one host or on different ones. Nova keeps the groups; a request names the group of its
+// instances and the other members. The hosts of members are read from their allocations.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
@@ -14,9 +14,9 @@ export type GroupPolicy = 'AFFINITY' | 'ANTI_AFFINITY' | 'SOFT_AFFINITY' | 'SOFT
 export interface ServerGroupFields {
   readonly uuid: string;
   readonly policy: GroupPolicy;
-  /** Uuids of instances; those to be placed need not be among them. */
+  /** Uuids of instances; the instances to place need not be among them. */
   readonly members: readonly string[];
-  /** With ANTI_AFFINITY; 1 when omitted. */
+  /** With ANTI_AFFINITY; 1 if omitted. */
   readonly maxServersPerHost?: Optional<number>;
 }
 
@@ -42,10 +42,10 @@ export function parseServerGroup(given: Given<ServerGroupFields>, path: Path): S
     return groupFromObject(decodeText('InstanceGroup', given.object, here), here);
   }
   const { uuid, policy, members, maxServersPerHost } = given.fields;
-  return groupOf({ key: uuid, policy, members, perHost: maxServersPerHost ?? 1 }, [...path, 'fields']);
+  return groupOf({ key: uuid, policy, members, perHost: maxServersPerHost ?? 1 }, [...path, 'fields'], ['maxServersPerHost']);
 }
 
-/** The group of Nova's own object; null when it has no policy. Refuses INVALID_INPUT below `path`. */
+/** The group in Nova's InstanceGroup object; null if it has no policy. Refuses INVALID_INPUT below `path`. */
 export function groupFromObject({ fields }: NovaObject<'InstanceGroup'>, path: Path): ServerGroup | null {
   const here = [...path, 'nova_object.data'];
   const called = fields.policy ?? fields.policies?.[0] ?? null;
@@ -58,8 +58,11 @@ export function groupFromObject({ fields }: NovaObject<'InstanceGroup'>, path: P
     return uuid;
   });
   const limit = fields._rules?.max_server_per_host;
-  // Very old requests have no uuid of their group: then it goes by one of its members.
-  return groupOf({ key: fields.uuid ?? members.toSorted()[0] ?? '', policy, members, perHost: Number(limit ?? 1) }, here);
+  // Very old requests lack the uuid of their group; then one of its members identifies it.
+  return groupOf({ key: fields.uuid ?? members.toSorted()[0] ?? '', policy, members, perHost: Number(limit ?? 1) }, here, [
+    '_rules',
+    'max_server_per_host',
+  ]);
 }
 
 interface ReadGroup {
@@ -69,10 +72,11 @@ interface ReadGroup {
   readonly perHost: number;
 }
 
-function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path): ServerGroup {
+/** `limitPath`: the path of the limit below `path`. */
+function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path, limitPath: Path): ServerGroup {
   const check = new InputCheck();
   check.size([...path, 'members'], members, 0, maxMembers);
-  if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, 'maxServersPerHost'], 'must be a whole number of at least 1');
+  if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, ...limitPath], 'must be a whole number of at least 1');
   check.done();
   return { policy, affinity: { key, members: [...new Set(members)], policy: rules[policy], perRoot: perHost } };
 }

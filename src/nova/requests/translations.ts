@@ -1,4 +1,5 @@
-// Requests to placement as Nova's scheduler sends them: of flavors and of request specs, restricted to what Nova owns once every compute reports it.
+// Requests to Placement as Nova's scheduler sends them: for flavors and RequestSpecs, restricted to Nova's providers once every compute service reports
+// owners.
 import { invalidProblem, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { CandidatesInput } from '../../operations/candidates/requests.ts';
@@ -44,7 +45,7 @@ export async function translateFlavor(
   return ownedRequest(scope, flavorToRequest(parseFlavor(flavor, ['flavor']), { ...facts, imageProperties: properties }));
 }
 
-/** The request of a RequestSpec. At most two statements. Refuses INVALID_INPUT, also for a destination that does not exist. */
+/** The request of a RequestSpec. At most two statements. Refuses INVALID_INPUT, also for an unknown destination. */
 export async function translateRequestSpec(
   scope: RequestScope,
   { requestSpec, ...settings }: RequestSpecToRequestInput,
@@ -63,7 +64,7 @@ export async function translateRequestSpec(
   };
 }
 
-/** The request of a RequestSpec for those who choose hosts themselves, and what it says of hosts. One statement. Refuses INVALID_INPUT. */
+/** The request of a RequestSpec, and what it says about hosts, for callers that choose hosts themselves. One statement. Refuses INVALID_INPUT. */
 export async function translateChoice(
   scope: RequestScope,
   { requestSpec, ...settings }: RequestSpecToRequestInput,
@@ -88,7 +89,7 @@ async function requestOfSpec(
   return { ...owned, guest, devices: [...owned.devices, ...portDevices], warnings: [...known, ...owned.warnings] };
 }
 
-/** Refusals of the rules, at the fields of the spec. */
+/** Translates the flavor, with the paths of refusals converted to the fields of the spec. */
 function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest {
   try {
     return flavorToRequest(flavor, facts);
@@ -102,7 +103,7 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
   }
 }
 
-/** A request and its fallback, restricted to what Nova owns once every compute reports it. One statement. */
+/** A request and its fallback, restricted to Nova's providers once every compute service reports owners. One statement. */
 export async function ownedRequest(
   scope: RequestScope,
   { request, fallback, flavorGroups, guest, devices, warnings }: FlavorRequest,
@@ -118,26 +119,26 @@ export async function ownedRequest(
   };
 }
 
-/** The node to go to; null with a warning when the host has several, of which a request cannot name more than one. One statement. */
+/** The required node; null with a warning if the host has several nodes, because a request can name only one. One statement. */
 async function findTarget(scope: RequestScope, { host, node, path }: Target) {
   const filter = { ...(host ? { hosts: [host] } : {}), ...(node ? { names: [node] } : {}) };
   const { rows } = await listComputeNodes(scope, { filter, first: 2 });
   const [only, another] = rows;
   const called = [host ? `host ${host}` : '', node ? `node ${node}` : ''].filter(Boolean).join(', ');
-  if (!only) throw new Refusal([invalidProblem(path, `there is no compute node of the ${called}`)]);
+  if (!only) throw new Refusal([invalidProblem(path, `names no known compute node: ${called}`)]);
   const warnings: RequestWarning[] = another
     ? [
         {
           code: 'REQUEST_SPEC_NOT_CHECKED',
           subject: String(path.at(-1)),
-          message: `the ${called} has several nodes: the request is for all hosts`,
+          message: `the ${called} has several nodes, so the request is not limited to it`,
         },
       ]
     : [];
   return { node: another ? null : only.uuid, warnings };
 }
 
-/** The group without suffix comes from the node, and so its whole host: groups share a root. Without such a group all others do. */
+/** Binds the group without suffix to the node, and thereby all groups to its host, because groups share a root. Without such a group, binds each group. */
 function inTreeOf(request: CandidatesInput, node: string | null): CandidatesInput {
   if (node === null) return request;
   const isAnyPlain = request.groups.some(({ suffix }) => !suffix);

@@ -1,5 +1,5 @@
 // Owners of providers: the trait OWNER_<service>. Two services may offer the same class in one tree, and a request for one must not be served by the
-// other. Placement does not enforce this, so the condition is written into the requests here.
+// other. Placement does not enforce this, so this file adds the condition to requests.
 import { sharingTrait } from '../../domain/provider.ts';
 import type { ProgramVersions, RootSample } from '../../domain/service.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
@@ -22,10 +22,10 @@ export interface OwnedRequest<Request> {
 }
 
 /**
- * Restricts a request to providers of `owner`: each group takes from providers of the owner, or from pools without an owner, and never from those of
- * another owner; the tree is the owner's. Groups that are not in `flavorGroups` (suffixes; those of ports and device profiles are not) and groups
- * that name an owner themselves are left alone. While some compute service may not yet report owners the request stays unchanged, with a warning,
- * unless it requires the owner of the tree already. Nodes whose version is not known count as old: restricted, the request would lose them.
+ * Restricts a request to providers of `owner`: the tree must be the owner's, and each group takes from the owner's providers or from pools without an owner,
+ * never from those of another owner. Groups that are not in `flavorGroups` (suffixes; ports and device profiles are not) and groups that name an owner
+ * themselves stay unchanged. While some compute service may not yet report owners, the request stays unchanged, with a warning, unless it already requires the
+ * owner of the tree. Nodes of unknown version count as old, because a restricted request would exclude them.
  *
  * Several providers may serve the unsuffixed group, and a trait that it requires may be on any of them. The traits of other owners are therefore
  * forbidden as well: otherwise the owner trait of the host would admit a device of another owner.
@@ -39,7 +39,7 @@ export function withOwner<Request extends CandidatesInput>(
   const isRequired = requiresOwner(request, owner);
   const closed = isRequired ? null : reasonForClosedGate(versions);
   if (closed !== null) {
-    const message = `Not looked at who owns what: it takes version ${firstVersionWithOwner} of every compute, and ${closed}.`;
+    const message = `Owners were not checked: this needs version ${firstVersionWithOwner} of every compute service, but ${closed}.`;
     return { request, warnings: [{ code: 'OWNERS_NOT_CHECKED', message, subject: null }] };
   }
   const clause = { anyOf: [owner, sharingTrait], noneOf: owners.filter((other) => other !== owner) };
@@ -56,21 +56,21 @@ export function withOwner<Request extends CandidatesInput>(
   };
 }
 
-/** Whether a request names the owner of the tree itself: then it holds whatever the versions are. */
+/** Whether a request itself requires the owner of the tree; then it applies whatever the versions are. */
 export function requiresOwner({ rootTraits }: CandidatesInput, owner: string): boolean {
   return (rootTraits ?? []).some(({ allOf }) => allOf?.includes(owner));
 }
 
-/** Null when every compute reports owners. */
+/** Why owners are not checked; null if every compute service reports owners. */
 function reasonForClosedGate({ minimum, unknown }: ProgramVersions): string | null {
   if (minimum === null) return 'no compute has reported its version';
   if (minimum < firstVersionWithOwner) return `the oldest has ${minimum}`;
-  return unknown.count > 0 ? `that of ${called(unknown)} is not known` : null;
+  return unknown.count > 0 ? `that of ${called(unknown)} is unknown` : null;
 }
 
 function hiddenHosts({ unowned }: ProgramVersions, owner: string): RequestWarning[] {
   if (unowned.count === 0) return [];
-  const message = `Left out for want of the trait ${owner}, which they should report: ${called(unowned)}.`;
+  const message = `Excluded because they lack the trait ${owner}, which they should report: ${called(unowned)}.`;
   return [{ code: 'HOSTS_WITHOUT_OWNER', message, subject: null }];
 }
 

@@ -1,6 +1,6 @@
-// Generic resource pools: resources outside a single host, such as a shared disk or the addresses of a network segment. A pool reports its own
-// capacity, as a compute node does, and serves every host in one of its aggregates. Hosts whose disk is in truth that of the pool offer it themselves until
-// there is one, and give way to it in the transaction in which it begins to serve them (give_way_to_pools.sql).
+// Generic resource pools: resources outside a single host, such as a shared disk or the addresses of a network segment. A pool reports its own capacity, as a
+// compute node does, and serves every host in one of its aggregates. Hosts whose disk is on a pool offer the disk themselves until the pool exists, and give
+// it up in the transaction in which the pool begins to serve them (give_way_to_pools.sql).
 
 import { randomUUID } from 'node:crypto';
 import { type Problem, refusalOf, relabel } from '../../domain/errors.ts';
@@ -18,21 +18,21 @@ import { flushTree, isEdited, maxReportAttempts } from '../trees/tree-flush.ts';
 import { ownerNova } from './owners.ts';
 
 export interface PoolReport {
-  /** When omitted: the uuid of the pool with this name, or a new one. */
+  /** If omitted, the uuid of the pool with this name, or a new one. */
   readonly uuid?: Optional<string>;
   readonly name: string;
   /** The complete set. */
   readonly inventories: readonly InventoryInput[];
-  /** The complete set of uuids; unchanged when omitted. */
+  /** The complete set of uuids; unchanged if omitted. */
   readonly aggregates?: Optional<readonly string[]>;
-  /** The complete set, beside the traits that mark a pool and its owner; unchanged when omitted. */
+  /** The complete set, in addition to the traits that mark a pool and its owner; unchanged if omitted. */
   readonly traits?: Optional<readonly string[]>;
-  /** The trait of the owning service; OWNER_NOVA when omitted. */
+  /** The trait of the owning service; OWNER_NOVA if omitted. */
   readonly owner?: Optional<string>;
 }
 
 export interface ReportedPool {
-  /** Uuid; null when it was refused. */
+  /** Uuid; null if the report was refused. */
   readonly pool: string | null;
   /** Whether anything was written. */
   readonly changed: boolean;
@@ -40,7 +40,7 @@ export interface ReportedPool {
   readonly warnings: readonly ShrunkInventory[];
 }
 
-/** The part of the result beside the changes of the pool. */
+/** The part of the result in addition to the changes of the pool. */
 type OwnAnswer = Pick<ReportedPool, 'pool' | 'changed'>;
 
 /** Pools have neither a record nor a service. */
@@ -48,7 +48,7 @@ const noRecord = { recordKind: '', consumerType: '', program: '', host: '' };
 
 /**
  * Sets a pool to what it reports, creating it if needed, in one transaction; an unchanged report writes nothing. Shrinking below usage succeeds with
- * a warning. Refuses INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT when others kept changing it.
+ * a warning. Refuses INVALID_INPUT, DUPLICATE, IN_USE, and PROVIDER_CONFLICT if other writes kept changing it.
  */
 export async function reportPool(scope: RequestScope, report: PoolReport): Promise<ReportedPool> {
   const check = new InputCheck();
@@ -85,7 +85,7 @@ function reportedBy({ own, warnings }: AppliedTree): ReportedPool {
   return { ...(own as OwnAnswer), warnings };
 }
 
-/** A provider that was found only by its name must be a pool: it could be a host of that name. */
+/** A provider found only by its name must be a pool, because it could be a host with that name. */
 function refuseOthersName({ uuid, name }: PoolReport, found: ProviderState | undefined): void {
   if (uuid || !found || found.traits.includes(sharingTrait)) return;
   throw refusalOf({ code: 'DUPLICATE', details: { noun: 'resourceProvider', field: 'name', key: name, existing: found.uuid } }, ['name']);

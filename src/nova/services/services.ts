@@ -1,5 +1,5 @@
 // Nova's services and the features that their versions allow: a feature that every compute service must support is used only once the lowest version
-// has it.
+// supports it.
 
 import { relabel } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -21,7 +21,7 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { computeNodeKind, computeNodeTrait, computeProgram, disabledTrait } from './compute-program.ts';
 
-/** What is said of a service; what is omitted stays unchanged. */
+/** A report about a service; omitted fields stay unchanged. */
 export interface NovaService {
   readonly host: string;
   /** Such as nova-compute. */
@@ -32,12 +32,12 @@ export interface NovaService {
   readonly forcedDown?: Optional<boolean>;
 }
 
-/** Nova's pre-filter leaves these nodes out, so the trait follows what is known of their service. */
+/** The trait by which Nova's pre-filter excludes nodes; it follows the known state of their service. */
 const mark = { trait: disabledTrait, kind: computeNodeKind, of: computeNodeTrait };
 
 /**
- * Records what is known of a service, and shows it on its nodes; an unchanged report is one statement and writes nothing. A versioned object that is
- * deleted removes it. Refuses INVALID_INPUT below `service`.
+ * Records the state of a service, and marks its nodes accordingly. An unchanged report is one statement and writes nothing. A versioned object with `deleted`
+ * removes the service. Refuses INVALID_INPUT below `service`.
  */
 export async function reportService(scope: RequestScope, { object, fields }: Given<NovaService>): Promise<ServiceReported> {
   const place = object === undefined ? ['service', 'fields'] : ['service', 'object', 'nova_object.data'];
@@ -73,19 +73,19 @@ function readService(object: string) {
   return { host, binary, version, disabled, disabledReason: disabled_reason, forcedDown: forced_down, isDeleted: deleted ?? false };
 }
 
-/** Forgets a removed service, so that its old version no longer disables features. Refuses INVALID_INPUT, NOT_FOUND. */
+/** Deletes a service that was removed, so that its old version does not hold back features. Refuses INVALID_INPUT, NOT_FOUND. */
 export async function deleteService(scope: RequestScope, { host, binary }: Pick<NovaService, 'host' | 'binary'>): Promise<ServiceReported> {
   return reportServiceState(scope, { host, program: binary, version: null, minimumOf: computeProgram, mustExist: true });
 }
 
-/** The lowest version of any compute service that tells it and is not forced down; null for none. One statement. */
+/** The lowest version of the compute services that report one and are not forced down; null if there are none. One statement. */
 export async function minimumComputeVersion(scope: RequestScope): Promise<number | null> {
   return findMinimumVersion(scope, computeProgram);
 }
 
 /**
- * The versions of the compute services, and which nodes they leave out: nothing is said of the nodes while the lowest version is below `from`. `owner`
- * is the trait that all nodes should have. Nodes that came up to ten seconds ago may be missing.
+ * The versions of the compute services, and the nodes without a version or without the trait `owner`, which all nodes should have; nodes are not examined while
+ * the lowest version is below `from`. Nodes added in the last ten seconds may be missing.
  */
 export async function computeVersions(scope: RequestScope, owner: string, from: number): Promise<ProgramVersions> {
   return recentProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });

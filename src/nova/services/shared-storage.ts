@@ -1,4 +1,4 @@
-// Moves disk allocations of instances from their hosts, where they were counted, to a shared storage pool that was created later.
+// Moves disk allocations of instances from their hosts, where they were counted, to a shared storage pool that was added later.
 
 import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Problem, refusalOf, relabel } from '../../domain/errors.ts';
@@ -15,11 +15,11 @@ import { reshape } from '../../operations/trees/reshape.ts';
 const diskClass = 'DISK_GB';
 
 export interface StorageAdoption {
-  /** Uuid of the pool, a sharing provider with enough capacity for all of them. */
+  /** Uuid of the pool, a sharing provider with enough capacity for all disks. */
   readonly pool: string;
   /** Uuids of the compute nodes that have the disk allocations, 1 to 1,000. */
   readonly computeNodes: readonly string[];
-  /** Instances whose disks stay on their host: the remaining disks of those booted from a volume. Their hosts keep an inventory of DISK_GB. */
+  /** Instances whose disks stay on their host, such as the remaining disks of instances booted from a volume. Their hosts keep an inventory of DISK_GB. */
   readonly stayingInstances?: readonly string[] | null | undefined;
 }
 
@@ -35,8 +35,8 @@ const maxConsumers = limits.adoptedConsumers;
 
 /**
  * Moves the allocations of DISK_GB on these hosts to the pool, and removes the disk from the hosts, in one transaction: nothing is free or counted
- * twice in between. Refuses NOT_FOUND, PROVIDER_CONFLICT and CONSUMER_CONFLICT when another write came first (try again), NO_INVENTORY and
- * CAPACITY_EXCEEDED when it does not fit on the pool.
+ * twice in between. Refuses NOT_FOUND; PROVIDER_CONFLICT and CONSUMER_CONFLICT if another write came first (the caller may try again); NO_INVENTORY and
+ * CAPACITY_EXCEEDED if the disks do not fit on the pool.
  */
 export async function adoptSharedStorage(
   scope: RequestScope,
@@ -67,7 +67,7 @@ export async function adoptSharedStorage(
     const kept = await keepAnswer(scope, { providers }, { moved: [] });
     return kept ? adoptedBy(kept) : { moved: [], providers };
   }
-  // A reshape names at least one provider: when all hosts keep their disk, it names one that stays unchanged.
+  // A reshape must name at least one provider. If all hosts keep their disk, it names one that stays unchanged.
   const named = shrunk.length > 0 ? shrunk : reshapes.slice(0, 1);
   const allocations = movers.map((holder) => moveDisk(holder, fromHosts, pool));
   const moved = movers.map(({ uuid }) => uuid);

@@ -4,5 +4,5 @@
 export const instanceType = 'INSTANCE';
 /** A migration in progress, which has the source allocations of its instance. */
 export const migrationType = 'MIGRATION';
-/** The use of instances that have no allocations yet, on a node that was known from an old record. */
+/** The usage of instances that have no allocations yet, on a node that was known from an old record. */
 export const untrackedType = 'UNTRACKED';

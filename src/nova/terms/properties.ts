@@ -1,5 +1,5 @@
-// Properties that can be set by the flavor, as an extra specification such as `hw:cpu_policy`, and by the image, as a property such as
-// `hw_cpu_policy`. Does not interpret the values.
+// Properties that can be set by the flavor, as an extra spec such as `hw:cpu_policy`, and by the image, as a property such as `hw_cpu_policy`. Does not
+// interpret the values.
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { maxNameLength } from '../../domain/text.ts';
@@ -15,7 +15,7 @@ const maxProperties = limits.flavorProperties;
 /** In characters. */
 const maxValueLength = limits.flavorPropertyLength;
 
-/** Up to 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for duplicate keys, and for illegal text. */
+/** Up to 1,000 properties by key. Refuses INVALID_INPUT below `path` for more, for duplicate keys, and for invalid text. */
 export function readProperties(list: readonly Property[], path: readonly (string | number)[]): Readonly<Record<string, string>> {
   const check = new InputCheck();
   check.size(path, list, 0, maxProperties);
@@ -32,7 +32,7 @@ export function readProperties(list: readonly Property[], path: readonly (string
   return Object.fromEntries(list.map(({ key, value }) => [key, value]));
 }
 
-/** The extra specifications of a flavor, and the properties of an image. */
+/** The extra specs of a flavor, and the properties of an image. */
 export interface Properties {
   readonly flavor: Readonly<Record<string, string>>;
   readonly image: Readonly<Record<string, string>>;
@@ -40,25 +40,25 @@ export interface Properties {
   readonly isImageKnown: boolean;
 }
 
-/** The value in the flavor, by the name of the extra specification; undefined if there is none. */
+/** The value in the flavor, by the name of the extra spec; undefined if there is none. */
 export function flavorValue({ flavor }: Properties, name: string): string | undefined {
   return Object.hasOwn(flavor, name) ? flavor[name] : undefined;
 }
 
-/** The value in the image, by the name of the extra specification; undefined if there is none. */
+/** The value in the image, by the name of the extra spec; undefined if there is none. */
 export function imageValue({ image }: Properties, name: string): string | undefined {
   const property = name.replace(':', '_');
   return Object.hasOwn(image, property) ? image[property] : undefined;
 }
 
-/** The value that the flavor and the image agree on, or that of the one that gives it; an empty text gives none. Refuses different ones. */
+/** The value on which the flavor and the image agree, or the only one given; an empty text counts as not given. Refuses different values. */
 export function agreedValue(properties: Properties, name: string): string | undefined {
   const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
   if (flavor && image && flavor !== image) throw conflict(name, flavor, image);
   return flavor || image || undefined;
 }
 
-/** agreedValue, which must be one of these words. */
+/** Like agreedValue, but the value must be one of these words. */
 export function agreedWord<Word extends string>(properties: Properties, name: string, words: readonly Word[]): Word | undefined {
   const value = agreedValue(properties, name);
   const word = words.find((each) => each === value);
@@ -66,7 +66,7 @@ export function agreedWord<Word extends string>(properties: Properties, name: st
   return word;
 }
 
-/** The answer that the flavor and the image agree on, or that of the one that gives it; null if neither does. Refuses different ones. */
+/** The answer on which the flavor and the image agree, or the only one given; null if neither gives one. Refuses different answers. */
 export function agreedFlag(properties: Properties, name: string): boolean | null {
   const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
   if (flavor !== undefined && image !== undefined && isYes(flavor) !== isYes(image)) throw conflict(name, flavor, image);

@@ -1,4 +1,4 @@
-// Warnings about a request derived from a flavor or a request spec. Refuses nothing.
+// Warnings about a request derived from a flavor or a RequestSpec.
 
 /** The reason of a warning. The contract describes each code. */
 export type RequestWarningCode =
@@ -16,14 +16,14 @@ export type RequestWarningCode =
 export interface RequestWarning {
   readonly code: RequestWarningCode;
   readonly message: string;
-  /** The key of an extra specification or image property, or the suffix of a group, or the field of a RequestSpec; null for the whole request. */
+  /** The key of an extra spec or image property, the suffix of a group, or the field of a RequestSpec; null for the whole request. */
   readonly subject: string | null;
 }
 
-/** Of what asks for NUMA cells of hosts. */
+/** The subjects that concern NUMA cells of hosts. */
 const ofCells = /^(hw:(numa_(nodes|cpus|mem)(\.\d+)?|mem_page_size)|network_metadata)$/;
 
-/** The warnings that are left where hosts are asked for the NUMA cells of a guest. */
+/** The warnings that are left if the NUMA cells of hosts are checked. */
 export function withoutCells(warnings: readonly RequestWarning[]): RequestWarning[] {
   return warnings.filter(({ subject }) => !ofCells.test(subject ?? ''));
 }

@@ -1,6 +1,6 @@
-// Providers as a driver sees them: a local copy of trees that is edited freely and then written at once. Providers are identified by uuid or name;
-// every edit returns whether it changed anything, so that an unchanged report costs no write. Children refer to the uuid of their parent, so renaming
-// it does not lose them.
+// Providers as a driver sees them: a local copy of trees that is edited freely and then written at once. Providers are identified by uuid or name.
+// Every edit returns whether it changed anything, so that an unchanged report costs no write. Children refer to the uuid of their parent, so that
+// renaming it does not lose them.
 
 import { maxAmount } from '../../domain/inventory.ts';
 import { sharingTrait } from '../../domain/provider.ts';
@@ -11,7 +11,7 @@ import type { InventoryInput } from '../../operations/request/input.ts';
 export type GivenInventory = Omit<InventoryInput, 'resourceClass'>;
 export type GivenInventories = Readonly<Record<string, GivenInventory>>;
 
-/** A copy of a provider: changing it has no effect on the tree. */
+/** A copy of a provider; changing it does not affect the tree. */
 export interface ProviderData {
   readonly uuid: string;
   readonly name: string;
@@ -42,11 +42,11 @@ interface TreeNode {
 export class ProviderTree {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #byName = new Map<string, TreeNode>();
-  /** By the uuid of the parent, in the order in which they came. */
+  /** By the uuid of the parent, in the order in which they were added. */
   readonly #children = new Map<string, Set<TreeNode>>();
   readonly #removed = new Map<string, { readonly root: string }>();
 
-  /** Copies trees, given parents before children. Throws when a parent is missing or a name occurs twice. */
+  /** Copies trees, given parents before children. Throws if a parent is missing or a name occurs twice. */
   static from(states: Iterable<ProviderState>): ProviderTree {
     const tree = new ProviderTree();
     for (const { uuid, name, parent, generation, inventories, traits, aggregates } of states) {
@@ -124,8 +124,8 @@ export class ProviderTree {
   }
 
   /**
-   * Whether these inventories differ from those of the provider. A field that the new record omits is no difference (but gets its default when
-   * another difference causes a write); a field that only the new record has is one.
+   * Whether these inventories differ from those of the provider. A field that the new record omits is not a difference (but gets its default if another
+   * difference causes a write); a field that only the new record has is compared with its default.
    */
   hasInventoryChanged(nameOrUuid: string, inventories: GivenInventories): boolean {
     const had = this.#get(nameOrUuid).inventories;

@@ -1,5 +1,5 @@
-// Writes a locally edited tree, in one write. Only edits are written, and only if nobody else changed the edited parts since the read; providers that
-// others added to the tree in the meantime stay. A conflict writes nothing and returns the changes of the others.
+// Writes a locally edited tree, in one write. Only edits are written, and only if no other write has changed the edited providers since the read; providers
+// that other writes added meanwhile stay. A conflict writes nothing and returns the concurrent changes.
 
 import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../domain/errors.ts';
@@ -26,7 +26,7 @@ export type Flushed =
   | { readonly conflict: Refusal; readonly changes: readonly ForeignChange[]; readonly now: readonly ProviderState[] };
 
 export interface FlushOptions {
-  /** The allocations of consumers after the write, when inventories move together with them. */
+  /** The allocations of consumers after the write, if they move together with inventories. */
   readonly allocations?: readonly ConsumerAllocations[];
   readonly dryRun?: boolean;
   readonly besides?: BesidesTree;
@@ -35,7 +35,7 @@ export interface FlushOptions {
 }
 
 /**
- * How often a report is compared and written until it is refused as a conflict. Every claim on a host changes its generation, so a busy host
+ * How often a report is compared and written before it is refused as a conflict. Every claim on a host changes its generation, so a busy host
  * needs several attempts.
  */
 export const maxReportAttempts = 16;
@@ -47,7 +47,7 @@ export function isEdited(tree: ProviderTree, root: string): boolean {
 
 /**
  * Writes the edits to the tree of a root. `read`: the tree before the edits, to determine concurrent changes. Refuses what applyProviderTree refuses,
- * except that providers changed or deleted since the read are returned as a conflict, not thrown.
+ * except that providers changed or deleted since the read are returned as a conflict.
  */
 export async function flushTree(
   scope: RequestScope,
@@ -76,7 +76,7 @@ function isConflict(problem: Refusal['problems'][number]): boolean {
   return problem.code === 'PROVIDER_CONFLICT' || (problem.code === 'NOT_FOUND' && problem.noun === 'resourceProvider');
 }
 
-/** The edited providers and their ancestors: others stay unchanged because they are not in the list. */
+/** The edited providers and their ancestors. Other providers stay unchanged, because they are not listed. */
 function desiredProviders(tree: ProviderTree, root: string): DesiredProvider[] {
   const listed = new Set([root]);
   for (const uuid of tree.uuidsInTree(root).toReversed()) {

@@ -19,7 +19,7 @@ export async function replaceAggregatesOfProvider(call: Call): Promise<Answer> {
   const { aggregates: given, resource_provider_generation: generation } = isGuarded
     ? (call.body as { readonly aggregates: readonly string[]; readonly resource_provider_generation: number })
     : { aggregates: call.body as readonly string[], resource_provider_generation: 0 };
-  // Two spellings of one uuid are one aggregate, shown as the first of them.
+  // Two spellings of one uuid mean one aggregate, shown in the first spelling.
   const spellings = new Map<string | null, string>();
   for (const uuid of given) if (!spellings.has(parseUuid(uuid))) spellings.set(parseUuid(uuid), uuid);
   const aggregates = [...spellings.values()];

@@ -31,7 +31,7 @@ export async function showAllocations(call: Call): Promise<Answer> {
   };
 }
 
-/** Consumers that were written before 1.38 have no type. */
+/** Stands for the type of consumers written at versions below 1.38, which have none. */
 const unknownType = 'unknown';
 
 function byProvider(holdings: readonly Holding[]): Record<string, { generation: number; resources: Record<string, number> }> {
@@ -43,7 +43,7 @@ function byProvider(holdings: readonly Holding[]): Record<string, { generation: 
   return allocations;
 }
 
-/** PUT /allocations/{consumer_uuid}, in its six forms. 400 for unknown names, 409 for what does not fit. */
+/** PUT /allocations/{consumer_uuid}, in its six forms. 400 for unknown names, 409 for amounts that do not fit. */
 export async function replaceAllocationsOfConsumer(call: Call): Promise<Answer> {
   const consumer = parseConsumer(consumerOf(call), call.body as ConsumerBody, call.version);
   await replaceAllocations(call.scope, { consumers: [consumer] });
@@ -57,7 +57,7 @@ export async function replaceAllocationsOfConsumers(call: Call): Promise<Answer>
   return {};
 }
 
-/** DELETE /allocations/{consumer_uuid}: 404 without allocations. Generations of providers stay. */
+/** DELETE /allocations/{consumer_uuid}: 404 if there are no allocations. The generations of providers stay. */
 export async function deleteAllocations(call: Call): Promise<Answer> {
   const given = consumerOf(call);
   const consumer = parseUuid(given);

@@ -1,5 +1,5 @@
-// Parses the query of GET /allocation_candidates, at every version, into a request to the search. Pure: does not look up names. The query has passed
-// its schema; checks here are those that a schema cannot express.
+// Parses the query of GET /allocation_candidates, at every version, into a request to the search. Pure: does not look up names. The schema has already
+// validated the query; the checks here are those that a schema cannot express.
 import { type CandidateRequest, flattenClauses, type RequestGroup } from '../../domain/candidates/request.ts';
 import type { MembershipClause } from '../../domain/provider.ts';
 import { has, type Microversion } from '../microversions.ts';
@@ -36,7 +36,7 @@ export function parseCandidatesQuery(query: Query, version: Microversion): Candi
 function parseLimit(query: Query): string | undefined {
   const value = query.first('limit');
   if (value === undefined || /^[1-9][0-9]*$/.test(value)) return value;
-  throw new RestError(400, `Invalid query string parameters: ${pythonRepr(value)} is no value of 'limit'`);
+  throw new RestError(400, `Invalid query string parameters: ${pythonRepr(value)} is not a valid value of 'limit'`);
 }
 
 function parseRootRequired(query: Query, version: Microversion): MembershipClause[] {
@@ -75,7 +75,7 @@ function parseGroups(query: Query, version: Microversion): RequestGroup[] {
   const form = groupParameter(version);
   const suffixes = new Set(query.names.flatMap((name) => form.exec(name)?.[2] ?? (form.test(name) ? '' : [])));
   return [...suffixes].map((suffix) => {
-    // All values are parsed, so that each can be refused; the last one counts.
+    // All values are parsed, so that an invalid one is refused; the last one counts.
     const resources = query.all(`resources${suffix}`).map(parseResources).at(-1);
     const inTree = query.all(`in_tree${suffix}`).map(parseInTree).at(-1);
     return {
@@ -102,7 +102,7 @@ function checkGroups(groups: readonly RequestGroup[], sameSubtree: readonly (rea
   }
 }
 
-/** Since 1.36 a group without resources may be part of `same_subtree`, to be served by a provider that no resources are taken from. */
+/** Since 1.36 a group in `same_subtree` may have no resources; it selects a provider without allocating from it. */
 function checkResourceless(groups: readonly RequestGroup[], related: readonly string[]): void {
   const suffixes = groups.map(({ suffix }) => suffix);
   const resourceless = groups.filter(({ resources }) => resources.length === 0).map(({ suffix }) => suffix);

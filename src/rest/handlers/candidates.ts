@@ -14,9 +14,10 @@ export async function listCandidates({ scope, query, version, searchSettings }: 
   return { body: renderCandidates(found, request, version), lastModified: 'now' };
 }
 
-/** Nova asks for 1,000 candidates at most. */
-export function findsMany({ query, searchSettings: { maxCandidates } }: Call): boolean {
-  const limit = Number(query.last('limit') ?? Number.POSITIVE_INFINITY);
+/** Whether a search is heavy work. Nova requests at most 1,000 candidates, which is not. */
+export function findsMany({ query, searchSettings: { maxCandidates } }: Pick<Call, 'query' | 'searchSettings'>): boolean {
+  // The first of several limits counts, as in the search itself.
+  const limit = Number(query.first('limit') ?? Number.POSITIVE_INFINITY);
   return Math.min(limit, maxCandidates ?? limit) > limits.candidates;
 }
 

@@ -40,7 +40,7 @@ export async function listInventories(call: Call): Promise<Answer> {
   return { body, lastModified: latest(parts) };
 }
 
-/** GET …/inventories/{resource_class}: 404 when the provider has none of the class. */
+/** GET …/inventories/{resource_class}: 404 if the provider has no inventory of the class. */
 export async function showInventory(call: Call): Promise<Answer> {
   const { uuid, resource_class: name } = call.params;
   const { generation, parts } = await getInventoriesOf(call.scope, providerOf(call));
@@ -56,7 +56,7 @@ export async function showUsages(call: Call): Promise<Answer> {
   return { body: { resource_provider_generation: generation, usages }, lastModified: 'now' };
 }
 
-/** POST …/inventories: 409 when the class already has one. Does not compare generations. */
+/** POST …/inventories: 409 if the provider already has an inventory of the class. Does not compare generations. */
 export async function createInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_class: string };
   const provider = providerOf(call);
@@ -77,7 +77,7 @@ export async function createInventory(call: Call): Promise<Answer> {
   };
 }
 
-/** PUT …/inventories/{resource_class}: 404 for an unknown class, 400 when there is no inventory of it, 409 for a stale generation. */
+/** PUT …/inventories/{resource_class}: 404 for an unknown class, 400 if there is no inventory of it, 409 for a stale generation. */
 export async function updateInventory(call: Call): Promise<Answer> {
   const body = call.body as InventoryBody & { readonly resource_provider_generation: number };
   const provider = providerOf(call);
@@ -94,7 +94,7 @@ export async function updateInventory(call: Call): Promise<Answer> {
   return { body: renderInventory(inventory, resourceProvider.generation), lastModified: 'now' };
 }
 
-/** PUT …/inventories: 409 for a stale generation, or when a class in use would be removed. */
+/** PUT …/inventories: 409 for a stale generation, or if a class in use would be removed. */
 export async function replaceAllInventories(call: Call): Promise<Answer> {
   const body = call.body as InventoriesBody;
   const provider = providerOf(call);
@@ -109,13 +109,13 @@ export async function replaceAllInventories(call: Call): Promise<Answer> {
   return { body: written, lastModified: 'now' };
 }
 
-/** DELETE …/inventories: 409 when one is in use. */
+/** DELETE …/inventories: 409 if one is in use. */
 export async function deleteAllInventories(call: Call): Promise<Answer> {
   await replaceInventories(call.scope, { resourceProvider: providerOf(call), expect: { unchecked: true }, inventories: [] });
   return {};
 }
 
-/** DELETE …/inventories/{resource_class}: 404 when there is none, 409 when it is in use. */
+/** DELETE …/inventories/{resource_class}: 404 if there is none, 409 if it is in use. */
 export async function deleteOneInventory(call: Call): Promise<Answer> {
   const { resource_class: resourceClass = '' } = call.params;
   const provider = providerOf(call);
@@ -130,7 +130,7 @@ export async function deleteOneInventory(call: Call): Promise<Answer> {
   return {};
 }
 
-/** The result of the write. Throws 404 if it was refused because the class itself does not exist, rather than only an inventory of it. */
+/** The result of a write. Throws another 404 if the class itself does not exist, and not only its inventory. */
 async function orNoSuchClass<Written>({ scope }: Call, resourceClass: string, written: Promise<Written>, prefix = ''): Promise<Written> {
   try {
     return await written;
@@ -142,9 +142,9 @@ async function orNoSuchClass<Written>({ scope }: Call, resourceClass: string, wr
   }
 }
 
-/** The inventories of a body, with defaults for omitted fields. Throws 400 for a key that cannot be a class: schemas allow it. */
+/** The inventories of a body, with defaults for omitted fields. Throws 400 for a key that cannot be a class, because schemas allow such keys. */
 export function inventoriesOf({ inventories }: InventoriesBody, provider: string): readonly CompleteInventory[] {
-  // The schema ignored the values of such keys, so they may not be inventories.
+  // The schema does not check the values of such keys, so they need not be inventories.
   checkClassNames(provider, Object.keys(inventories), 'Unknown resource class in inventory');
   return Object.entries(inventories).map(([name, inventory]) => completeInventory(name, inventory));
 }
@@ -173,7 +173,7 @@ function completeInventory(resourceClass: string, body: InventoryBody): Complete
   };
 }
 
-/** Before 1.26 an inventory must leave some capacity, since then it may leave none. */
+/** Below 1.26 an inventory must have a capacity above 0; since then, 0 is allowed. */
 export function checkCapacity(version: Microversion, provider: string, inventories: readonly CompleteInventory[], words: string): void {
   const mayBeNothing = has(version, 'fullyReserved');
   for (const inventory of inventories) {
@@ -188,13 +188,13 @@ export function checkCapacity(version: Microversion, provider: string, inventori
 
 type ShownInventory = Omit<CompleteInventory, 'resourceClass'>;
 
-/** JSON of all inventories of a provider. Names of classes need no quoting. */
+/** JSON of all inventories of a provider. Names of classes need no escaping. */
 function renderInventories(generation: number, inventories: readonly (readonly [resourceClass: string, ShownInventory])[]): string {
   const records = inventories.map(([name, inventory]) => `"${name}":${renderInventory(inventory)}`);
   return `{"resource_provider_generation":${generation},"inventories":{${records.join()}}}`;
 }
 
-/** JSON of an inventory, written by hand for the ratio: `JSON.stringify` writes 16.0 as 16. The one of a single class has the provider's generation. */
+/** JSON of an inventory, written by hand because `JSON.stringify` writes the ratio 16.0 as 16. A single inventory includes the provider's generation. */
 function renderInventory({ total, reserved, minUnit, maxUnit, stepSize, allocationRatio }: ShownInventory, generation?: number): string {
   const units = `"min_unit":${minUnit},"max_unit":${maxUnit},"step_size":${stepSize}`;
   const record = `"total":${total},"reserved":${reserved},${units},"allocation_ratio":${pythonFloat(allocationRatio)}`;

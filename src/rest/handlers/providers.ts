@@ -21,7 +21,7 @@ export async function listProviders(call: Call): Promise<Answer> {
   return { body: renderProviders(providers, call), lastModified: latest(providers) };
 }
 
-/** Without a key that at most a tree has, the list can be as long as there are providers. */
+/** Whether the list can be long: unless the query limits it to one provider or tree, it can contain all providers. */
 export function listsMany({ query, scope }: Call): boolean {
   return !query.last('uuid') && !query.last('name') && !query.last('in_tree') && areManyProviders(scope);
 }
@@ -29,7 +29,7 @@ export function listsMany({ query, scope }: Call): boolean {
 function filterOf(query: Query, version: Microversion): ProviderFilterInput {
   const [name, uuid, tree, resources] = [query.last('name'), query.last('uuid'), query.last('in_tree'), query.last('resources')];
   return {
-    // An empty name is no condition; one that no provider can have matches none.
+    // An empty name is not a condition; an invalid one matches no provider.
     ...(name && { names: findTextFault(name, { maxLength: limits.nameLength }) === null ? [name] : [] }),
     ...(uuid !== undefined && { uuids: [parseUuid(uuid) ?? uuid] }),
     ...(tree !== undefined && { inTrees: [parseUuid(tree) ?? tree] }),

@@ -24,7 +24,7 @@ export async function showResourceClass(call: Call): Promise<Answer> {
   return { body: renderClass(call, name), lastModified: updatedAt };
 }
 
-/** POST /resource_classes: 409 when it exists. */
+/** POST /resource_classes: 409 if it exists. */
 export async function addResourceClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const { created } = await createResourceClass(call.scope, { name, ifExists: 'RETURN' });
@@ -32,7 +32,7 @@ export async function addResourceClass(call: Call): Promise<Answer> {
   return { status: 201, location: locationOf(name) };
 }
 
-/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 when another class has the new name. */
+/** PUT /resource_classes/{name} up to 1.6: 404 for an unknown class, 400 for a standard one, 409 if another class has the new name. */
 export async function renameClass(call: Call): Promise<Answer> {
   const { name } = call.body as { readonly name: string };
   const from = nameOf(call);
@@ -59,7 +59,7 @@ export async function removeResourceClass(call: Call): Promise<Answer> {
 
 const locationOf = (name: string): string => `/resource_classes/${name}`;
 
-/** Links are paths of the host. */
+/** Links are absolute paths. */
 function renderClass({ mount }: Call, name: string): object {
   return { name, links: [{ rel: 'self', href: `${mount}${locationOf(name)}` }] };
 }

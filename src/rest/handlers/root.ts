@@ -11,7 +11,7 @@ const version = {
   links: [{ rel: 'self', href: '' }],
 };
 
-/** GET /: the same for everybody. */
+/** GET /: the same for every caller. */
 export async function showVersions(): Promise<Answer> {
   return { body: { versions: [version] }, lastModified: 'now' };
 }

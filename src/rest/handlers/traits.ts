@@ -27,7 +27,7 @@ function filterOf(query: Query): TraitListFilter {
   return { ...(name !== undefined && nameFilterOf(name)), ...(associated !== undefined && { inUse: associated === 'true' }) };
 }
 
-/** `in:A,B` or `startswith:P`; another operator is ignored. */
+/** `in:A,B` or `startswith:P`; unknown operators are ignored. */
 function nameFilterOf(text: string): TraitListFilter {
   const colon = text.indexOf(':');
   if (colon === -1) {
@@ -42,7 +42,7 @@ function nameFilterOf(text: string): TraitListFilter {
   return canBeStored(value) ? { prefix: value } : { names: [] };
 }
 
-/** Others match no trait. */
+/** Whether a text can be part of a name; other texts match no trait. */
 const canBeStored = (text: string): boolean => findTextFault(text, { minLength: 0, maxLength: maxNameLength }) === null;
 
 /** GET /traits/{name}: 204 or 404. */
@@ -51,7 +51,7 @@ export async function showTrait(call: Call): Promise<Answer> {
   return { status: 204, lastModified: updatedAt };
 }
 
-/** PUT /traits/{name}: 201 when it was created, 204 when it existed; 400 unless it is a custom name. */
+/** PUT /traits/{name}: 201 if it was created, 204 if it existed; 400 unless it is a custom name. */
 export async function ensureTrait(call: Call): Promise<Answer> {
   const name = nameOf(call);
   if (customNameFault(name)) {
@@ -80,7 +80,7 @@ export async function listTraitsOfProvider(call: Call): Promise<Answer> {
   return answerWith(generation, parts);
 }
 
-/** PUT …/traits: 400 for traits that do not exist, naming all of them; 409 for a stale generation. */
+/** PUT …/traits: 400 for unknown traits, naming all of them; 409 for a stale generation. */
 export async function replaceTraitsOfProvider(call: Call): Promise<Answer> {
   const { traits, resource_provider_generation: generation } = call.body as {
     readonly traits: readonly string[];

@@ -4,7 +4,7 @@ import type { Properties, Schema } from '../validation.ts';
 import { numberSuffix, wordSuffix } from './patterns.ts';
 
 const text: Schema = { type: 'string' };
-// Equivalent, but in the spelling of upstream's messages for these parameters.
+// Equivalent, but spelled as in upstream's messages for these parameters.
 const oneText: Schema = { type: ['string'] };
 const limit: Properties = { limit: { type: ['integer', 'string'], pattern: '^[1-9][0-9]*$', minimum: 1, minLength: 1 } };
 const groupPolicy: Properties = { group_policy: { type: 'string', enum: ['none', 'isolate'] } };

@@ -1,4 +1,4 @@
-// Patterns of names and keys in schemas. Callers see these texts, so they are upstream's.
+// Patterns of names and keys in schemas. They are upstream's, because callers see these texts.
 
 export const uuidPattern = '^[0-9a-fA-F-]{36}$';
 export const namePattern = '^[A-Z0-9_]+$';

@@ -24,15 +24,15 @@ export interface Admitted {
   readonly querySchema: Schema | undefined;
 }
 
-/** The state of a request: what is known of it so far, for the error handler. */
+/** The state of a request: the facts known so far, for the error handler. */
 export interface Progress {
   readonly activity: Activity;
   version: Microversion | null;
   identity: Identity | null;
-  /** The rule that must allow the caller; null before it is asked, and where none is. */
+  /** The rule that must allow the caller; null before it is checked, and if the route has none. */
   rule: string | null;
   admitted: Admitted | null;
-  /** Whether the audit log has a line of it. */
+  /** Whether the audit log has a line about it. */
   isAudited: boolean;
   /** Parsed and checked. */
   body: unknown;
@@ -52,7 +52,7 @@ export async function admit(
   const { search } = request.target;
   const path = request.target.path.slice(mount.length);
   const isRoot = path === '' || path === '/';
-  // Needs no token, so that clients can discover versions while nobody can be identified.
+  // The root needs no token, so that clients can discover versions even while no caller can be identified.
   const identity = isRoot ? null : await authentication.authenticate(request);
   progress.identity = identity;
   if (identity === null && !isRoot) throw new RestError(401, '');

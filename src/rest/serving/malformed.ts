@@ -1,4 +1,4 @@
-// Requests that never reach a route, because Node's parser or the framework's router cannot parse them: answered in this API's form when they name
+// Requests that never reach a route, because Node's parser or the framework's router cannot parse them. They are answered in this API's form if they name
 // one of its paths.
 import { METHODS } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -16,18 +16,18 @@ export interface ParserError {
   readonly rawPacket?: unknown;
 }
 
-export const headersTooLarge = `The headers are too large: with the method and the URL they may have ${limits.headersSize} bytes.`;
+export const headersTooLarge = `The headers are too large: including the method and the URL, at most ${limits.headersSize} bytes are allowed.`;
 
 const knownFaults: Readonly<Record<string, readonly [ErrorStatus, string]>> = {
   HPE_INVALID_CONTENT_LENGTH: [400, 'content-length header must be an integer'],
-  HPE_INVALID_URL: [400, 'The URL has characters that must be percent-encoded.'],
+  HPE_INVALID_URL: [400, 'The URL contains characters that must be percent-encoded.'],
   HPE_HEADER_OVERFLOW: [431, headersTooLarge],
   ERR_HTTP_REQUEST_TIMEOUT: [408, ''],
 };
 
 const unknownRequest = { accept: undefined, contentType: undefined, version: null };
 
-/** Status and JSON body of the response; null when the request was not for this API, or that cannot be determined. */
+/** Status and JSON body of the response; null if the request was not for this API, or this cannot be determined. */
 export function answerToMalformed(
   { code = '', rawPacket }: ParserError,
   requestId: string,
@@ -44,13 +44,13 @@ function faultOf(code: string): RestError {
   return new RestError(...(knownFaults[code] ?? [400, 'The request is not valid HTTP.']));
 }
 
-/** Node's parser knows the names of methods. To upstream a name is a method of which no path has a handler, and `get` is not GET. */
+/** Node's parser refuses unknown methods. To upstream, any name is a method for which no path has a handler, and `get` is not GET. */
 function unknownMethod(url: string, mount: string): RestError {
   const found = findPath(url.slice(mount.length).split('?', 1)[0] ?? '');
   return found ? methodNotAllowed(found.routes) : new RestError(404, '');
 }
 
-/** The 404 of a path that no route has, or that cannot be decoded. */
+/** The 404 for a path without a route, or one that cannot be decoded. */
 export function renderUnknownPath({
   method,
   headers,

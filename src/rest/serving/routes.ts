@@ -54,7 +54,7 @@ type Rest = Pick<Route, 'since' | 'until' | 'tooOld' | 'query' | 'body' | 'isHea
 
 type WithoutPrefix<Name> = Name extends `placement:${infer Rule}` ? Rule : never;
 
-/** `about` is the rule without the prefix of the service. */
+/** `about`: the rule without the prefix of the service. */
 function route(
   method: Method,
   path: string,
@@ -74,7 +74,7 @@ const traits = { since: 'traits' } as const;
 
 /** In a readable order, which has no effect on matching. */
 export const routes: readonly Route[] = [
-  { method: 'GET', path: '', policy: null, summary: 'Which versions there are', handle: showVersions, since: 'start' },
+  { method: 'GET', path: '', policy: null, summary: 'Supported versions', handle: showVersions, since: 'start' },
 
   route('GET', '/resource_providers', 'resource_providers:list', 'Providers that match', listProviders, {
     query: providers.providerFilter,
@@ -102,8 +102,8 @@ export const routes: readonly Route[] = [
   }),
   route('DELETE', inventory, 'resource_providers:inventories:delete', 'Delete an inventory', deleteOneInventory),
 
-  route('GET', `${provider}/usages`, 'resource_providers:usages', 'What is used of a provider', showUsages),
-  route('GET', `${provider}/allocations`, 'resource_providers:allocations:list', 'Who holds what on a provider', listAllocationsOfProvider),
+  route('GET', `${provider}/usages`, 'resource_providers:usages', 'Usage of a provider', showUsages),
+  route('GET', `${provider}/allocations`, 'resource_providers:allocations:list', 'Allocations on a provider', listAllocationsOfProvider),
 
   route('GET', `${provider}/aggregates`, 'resource_providers:aggregates:list', 'Aggregates of a provider', listAggregates, {
     since: 'aggregates',
@@ -118,10 +118,10 @@ export const routes: readonly Route[] = [
     ...traits,
     body: names.traitsOfProvider,
   }),
-  route('DELETE', `${provider}/traits`, 'resource_providers:traits:delete', 'Take all traits away', deleteTraitsOfProvider, traits),
+  route('DELETE', `${provider}/traits`, 'resource_providers:traits:delete', 'Remove all traits', deleteTraitsOfProvider, traits),
 
   route('GET', '/traits', 'traits:list', 'Traits that match', listTraits, { ...traits, query: names.traitFilter }),
-  route('GET', '/traits/{name}', 'traits:show', 'Whether there is a trait', showTrait, traits),
+  route('GET', '/traits/{name}', 'traits:show', 'Whether a trait exists', showTrait, traits),
   route('PUT', '/traits/{name}', 'traits:update', 'Create a custom trait if absent', ensureTrait, traits),
   route('DELETE', '/traits/{name}', 'traits:delete', 'Delete a custom trait', removeTrait, traits),
 
@@ -141,12 +141,19 @@ export const routes: readonly Route[] = [
   }),
   route('DELETE', '/resource_classes/{name}', 'resource_classes:delete', 'Delete a custom class', removeResourceClass, classes),
 
-  route('GET', '/allocations/{consumer_uuid}', 'allocations:list', 'What a consumer holds', showAllocations),
-  route('PUT', '/allocations/{consumer_uuid}', 'allocations:update', 'Replace what a consumer holds', replaceAllocationsOfConsumer, {
-    body: allocations.allocationsOfConsumer,
-  }),
-  route('DELETE', '/allocations/{consumer_uuid}', 'allocations:delete', 'Release everything a consumer holds', deleteAllocations),
-  route('POST', '/allocations', 'allocations:manage', 'Replace what several consumers hold', replaceAllocationsOfConsumers, {
+  route('GET', '/allocations/{consumer_uuid}', 'allocations:list', 'Allocations of a consumer', showAllocations),
+  route(
+    'PUT',
+    '/allocations/{consumer_uuid}',
+    'allocations:update',
+    'Replace the allocations of a consumer',
+    replaceAllocationsOfConsumer,
+    {
+      body: allocations.allocationsOfConsumer,
+    },
+  ),
+  route('DELETE', '/allocations/{consumer_uuid}', 'allocations:delete', 'Release all allocations of a consumer', deleteAllocations),
+  route('POST', '/allocations', 'allocations:manage', 'Replace the allocations of several consumers', replaceAllocationsOfConsumers, {
     since: 'severalConsumers',
     body: allocations.allocationsOfConsumers,
   }),
@@ -158,7 +165,7 @@ export const routes: readonly Route[] = [
     cost: limits.searchCost,
   }),
 
-  route('GET', '/usages', 'usages', 'What the consumers of a project hold', sumUsages, {
+  route('GET', '/usages', 'usages', 'Usage of a project', sumUsages, {
     since: 'projectUsages',
     query: allocations.projectUsages,
     projectAsked: (query) => query.last('project_id') ?? null,

@@ -1,5 +1,5 @@
-// The Placement REST API as part of the listener: from a request to its route and handler, and from their outcome to a response. The only place that
-// catches errors. Knows no noun.
+// The Placement REST API as part of the listener: takes a request to its route and handler, and their outcome to a response. The only place that catches
+// errors. Knows nothing of providers, consumers and other nouns.
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -35,22 +35,22 @@ import { findFault, findFaultInParts, type Schema } from '../validation.ts';
 import { admit, type Progress } from './admission.ts';
 
 export interface RestOptions {
-  /** What comes before the API's own paths; the prefix of the registration, or nothing. */
+  /** The part before the API's own paths: the prefix of the registration, or empty. */
   readonly mount: string;
   readonly db: RequestScope['db'];
   readonly authentication: Authentication;
   readonly policy: Policy;
-  /** The audit log; null when there is none. */
+  /** The audit log; null if there is none. */
   readonly audit: Audit | null;
   readonly budgets: CallerBudgets;
   readonly searchSettings: SearchSettings;
   readonly heavyWork: HeavyWork;
-  /** Counts a large body that has arrived; an error when there is no room for it. */
+  /** Counts a large body that has arrived; returns an error if there is no room for it. */
   readonly countBody: (request: FastifyRequest, body: Buffer) => Error | null;
-  /** Origins whose scripts may call; none switches CORS off. */
+  /** Origins whose scripts may call. If there are none, CORS is off. */
   readonly corsOrigins: readonly string[];
   readonly tellOperation: TellOperation;
-  /** The message of the refusal while new requests are refused; null while they are not. */
+  /** The message with which new requests are refused; null while they are accepted. */
   readonly whyRefused: () => string | null;
 }
 
@@ -65,7 +65,7 @@ const newProgress = ({ headers }: FastifyRequest): Progress => ({
   body: undefined,
 });
 
-/** A new one for what was refused before it began. */
+/** The progress of a request; a new one for a request that was refused before it began. */
 const progressOf = (request: FastifyRequest): Progress => request.getDecorator<Progress | null>(progressName) ?? newProgress(request);
 
 /** Serves the API under the prefix of the registration, including unknown paths below it. */
@@ -93,7 +93,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
     tellEnd(options.tellOperation, request, reply);
     done();
   });
-  // Of refused writes, too: they may have been refused for what another caller wrote.
+  // Refused writes also get a position, because the reason may be a write of another caller.
   app.addHook('onSend', async (request, reply) => {
     const { admitted } = progressOf(request);
     const position = admitted && admitted.route.method !== 'GET' ? await positionAfterWrite(options) : null;
@@ -126,7 +126,7 @@ async function answer(
   if (!admitted) throw new RestError(404, '');
   const { route, version, params, querySchema, bodySchema } = admitted;
   const visit = identity && budgets.enter(identity);
-  // Until the client has read the answer, or is gone.
+  // The visit lasts until the client has read the answer or disconnected.
   if (visit) reply.raw.once('close', visit.leave);
   const globalRequestId = globalRequestIdOf(request.headers);
   const record = audit?.(request, identity, globalRequestId) ?? null;
@@ -166,7 +166,7 @@ async function answer(
   return send(reply, visit ? charged(given, visit) : given);
 }
 
-/** Takes what an answer is long from its caller's budget. */
+/** Charges the length of an answer to the caller's budget. */
 function charged(answer: Answer, visit: Visit): Answer {
   const { body } = answer;
   if (body === undefined) return answer;
@@ -188,14 +188,14 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   if (body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
   if (typeof body !== 'string' && Symbol.asyncIterator in body) return reply.send(Readable.from(body));
-  // The framework would add a charset to text, which JSON does not have.
+  // The framework would add a charset to text, but JSON has none.
   if (body instanceof Uint8Array) return reply.send(body);
   return reply.send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 }
 
 type ParsedBody = { readonly value: unknown } | { readonly fault: string };
 
-/** The parsed and validated body, or what is wrong with it. A large one is read in parts. */
+/** The parsed and validated body, or its fault. A large body is read in parts. */
 async function readBody(body: unknown, schema: Schema): Promise<ParsedBody> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   // Decoding would silently replace invalid UTF-8, and so corrupt the caller's data.
@@ -226,7 +226,7 @@ function answerError(
   progress.activity.noteRefusal(code);
   if (!known && !isOfCallerWhoLeft(error, request)) app.log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   if (known && audit && !progress.isAudited) auditRefusal(audit, error, known, request, progress);
-  const restError = known ?? new RestError(500, 'Internal error. The log of the server has the details under this request id.');
+  const restError = known ?? new RestError(500, 'Internal error. The log of the server has details under this request id.');
   const { accept, 'content-type': type } = request.headers;
   const { contentType, body } = renderError(restError, {
     method: request.method,
@@ -266,7 +266,7 @@ function codeOf(error: Error, known: RestError | null): string {
   return known ? String(known.status) : 'INTERNAL_SERVER_ERROR';
 }
 
-/** Those that were refused before they came to the database: writes by an operation, too. */
+/** Records refusals that occurred before the request reached the database; these can be refusals of writes by an operation. */
 function auditRefusal(
   audit: Audit,
   error: Error,
@@ -301,7 +301,7 @@ function tellEnd(tell: TellOperation, request: FastifyRequest, reply: FastifyRep
   });
 }
 
-/** No query of the API has any, but nothing keeps a caller from sending them. */
+/** The path and query for the log. The API has no secrets in queries, but callers can send some anyway. */
 function withoutSecrets({ path, search }: RequestTarget): string {
   const shown = search === '' ? path : `${path}?${search}`;
   return shown.slice(0, 1000).replace(/([?&][^=&]*(?:token|password|secret)[^=&]*=)[^&]*/gi, '$1***');

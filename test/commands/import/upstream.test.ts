@@ -1,10 +1,10 @@
-// What is read of another Placement while it changes.
+// Reads another Placement while it changes.
 import { expect, test } from 'vitest';
 import type { PlacementClient } from '../../../src/commands/import/placement-client.ts';
 import { readProvider } from '../../../src/commands/import/upstream.ts';
 import { uuidOf } from '../../support/seed.ts';
 
-test('a provider that is written between two of its parts has the generation from before, so that it is seen to differ', async () => {
+test('a provider that is written while its parts are read has the earlier generation, so that it is found to differ', async () => {
   const answers: Readonly<Record<string, object>> = {
     '/resource_providers/cn1/inventories': { resource_provider_generation: 8, inventories: {} },
     '/resource_providers/cn1/traits': { resource_provider_generation: 8, traits: ['HW_NUMA_ROOT'] },

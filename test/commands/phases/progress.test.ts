@@ -1,4 +1,4 @@
-// The bar of a long phase: on a terminal only, and gone when it is done with.
+// The bar of a long phase: on a terminal only, and removed at the end.
 import { expect, test } from 'vitest';
 import { openProgress } from '../../../src/commands/phases/progress.ts';
 
@@ -11,7 +11,7 @@ function shown(isTTY: boolean): string[] {
   return written;
 }
 
-test('on a terminal it is drawn over itself, seldom, to the end, and removed once', () => {
+test('on a terminal it is redrawn in place, at intervals, to the end, and removed once', () => {
   const written = shown(true);
   expect(written[0]).toMatch(/^\rimport \[-{30}\] 0 % 0\/1000/);
   expect(written.at(-2)).toMatch(/^\rimport \[#{30}\] 100 % 1000\/1000/);

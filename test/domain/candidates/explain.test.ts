@@ -13,7 +13,7 @@ import { type DrawnProvider, drawnInventory, forestOf, traitNamed } from '../../
 
 const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 1000);
 
-/** Every root with a trait that no other has. */
+/** Gives every root a trait of its own. */
 function withOwnTraits(cloud: readonly DrawnProvider[]): DrawnProvider[] {
   return cloud.map((provider) =>
     provider.parent === null ? { ...provider, traits: [...provider.traits, ownTrait(provider.name)] } : provider,
@@ -22,7 +22,7 @@ function withOwnTraits(cloud: readonly DrawnProvider[]): DrawnProvider[] {
 
 const ownTrait = (root: string) => traitNamed(`ROOT_${root.toUpperCase()}`);
 
-/** The roots under which the engine finds a candidate, each asked for alone. */
+/** The roots under which the engine finds a candidate, searched one by one. */
 function rootsServing(cloud: readonly DrawnProvider[], request: CandidateRequest): string[] {
   const forest = forestOf(cloud);
   return cloud
@@ -34,7 +34,7 @@ function rootsServing(cloud: readonly DrawnProvider[], request: CandidateRequest
     });
 }
 
-test('the steps lead from all trees to those under which there is a candidate, and never back', () => {
+test('the steps narrow all trees to those with a candidate, and never widen', () => {
   fc.assert(
     fc.property(question, ([plain, request]) => {
       const cloud = withOwnTraits(plain);
@@ -54,7 +54,7 @@ test('the steps lead from all trees to those under which there is a candidate, a
   );
 }, 120_000);
 
-/** Requests with one thing dropped that cannot be confused with another, and how the message names it. */
+/** Requests with one requirement dropped that cannot be confused with another, and its name in the message. */
 function* relaxations(
   cloud: readonly DrawnProvider[],
   request: CandidateRequest,
@@ -93,7 +93,7 @@ function* relaxations(
   }
 }
 
-test('what dropping a single requirement would give is what the engine then gives', () => {
+test('dropping a single requirement gives what the explanation predicts', () => {
   let confirmed = 0;
   fc.assert(
     fc.property(question, ([plain, request]) => {
@@ -102,7 +102,7 @@ test('what dropping a single requirement would give is what the engine then give
       if ((steps.at(-1)?.rootsAfter ?? 0) > 0) return;
       for (const [name, relaxed] of relaxations(cloud, request)) {
         const count = rootsServing(cloud, relaxed).length;
-        const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name} `));
+        const told = nearestMisses.find(({ message }) => message.startsWith(`Without ${name}, `));
         if (told || nearestMisses.length < 5) expect([name, told?.rootCount ?? 0]).toEqual([name, count]);
         if (told) confirmed++;
       }
@@ -112,7 +112,7 @@ test('what dropping a single requirement would give is what the engine then give
   expect(confirmed).toBeGreaterThan(25);
 }, 120_000);
 
-test('a class is said to be all that a tree lacks exactly where the request is served once there is enough of it', () => {
+test('a tree is said to lack only a class exactly if the request is served once there is enough of it', () => {
   let confirmed = 0;
   const plain = { groupPolicy: 'NONE', sameSubtree: [], withoutNested: false } as const;
   const ofOneGroup = question
@@ -136,7 +136,7 @@ test('a class is said to be all that a tree lacks exactly where the request is s
         const told = about.reduce((sum, { rootCount }) => sum + rootCount, 0);
         const serving = rootsServing(rich, request).length;
         expect(told).toBeLessThanOrEqual(serving);
-        // Providers that would only be needed for their traits are not mentioned.
+        // The messages do not mention providers that are needed only for their traits.
         const mayHide = nearestMisses.length === 5 || (suffix === '' && traits.length > 0);
         if (!mayHide) expect(told).toBe(serving);
         confirmed += about.length;
@@ -161,7 +161,7 @@ const messages = ({ nearestMisses }: Explanation) => nearestMisses.map(({ messag
 const explain = (drawing: string, request: string) => explainSearch(forestOf(drawing), readRequest(request));
 
 describe('an explanation', () => {
-  test('names the trees left after each filter, and in a sentence those that mattered', () => {
+  test('counts the trees left after each filter, and sums up the filters that mattered in a sentence', () => {
     const explanation = explain(hosts, 'VCPU:16,MEMORY_MB:1024 +AVX');
     expect(lines(explanation)).toEqual([
       ': inventory of VCPU: 6',
@@ -172,10 +172,10 @@ describe('an explanation', () => {
       ': required trait CUSTOM_AVX: 0',
     ]);
     expect(explanation.summary).toBe(
-      'No candidates: of 7 trees 6 have an inventory of VCPU, 5 of these can give 16 VCPU in one allocation, 3 of these have room for 16 VCPU, none of these has trait CUSTOM_AVX.',
+      'No candidates: of 7 trees, 6 have an inventory of VCPU, 5 of these can give 16 VCPU in one allocation, 3 of these have room for 16 VCPU, none of these has trait CUSTOM_AVX.',
     );
     expect(messages(explanation)).toEqual([
-      'Without required trait CUSTOM_AVX 3 trees would serve.',
+      'Without required trait CUSTOM_AVX, 3 trees would serve.',
       '2 trees lack only VCPU: 8 at least, typically 14.',
     ]);
     expect(explanation.nearestMisses[0]).toMatchObject({ rootCount: 3, lacks: [], lacksTraits: ['CUSTOM_AVX'] });
@@ -183,42 +183,42 @@ describe('an explanation', () => {
     expect(explanation.nearestMisses[1]?.sample.map(({ name }) => name)).toEqual(['small1', 'small2']);
   });
 
-  test('says how little is missing, those that lack least first', () => {
+  test('says how little is missing, with the trees that lack least first', () => {
     const explanation = explain(hosts, 'VCPU:1,MEMORY_MB:65536 @rack2');
     expect(messages(explanation)[0]).toBe('3 trees lack only MEMORY_MB: 4,096 at least, typically 8,192.');
     expect(explanation.nearestMisses[0]?.sample.map(({ name }) => name)).toEqual(['large1', 'large2', 'large3']);
     expect(messages(explain(hosts, 'VCPU:65 @rack2'))).toEqual(['3 trees lack only 1 VCPU.']);
   });
 
-  test('tells the units of an inventory apart from its room', () => {
+  test('distinguishes the units of an inventory from its room', () => {
     expect(messages(explain(hosts, 'VCPU:16 @rack3'))).toEqual([
-      'Without membership of aggregate rack3 3 trees would serve.',
+      'Without membership of aggregate rack3, 3 trees would serve.',
       '1 tree fails only to give 16 VCPU in one allocation: max_unit of odd is 4.',
     ]);
   });
 
-  test('says where a trait is not to be found at all', () => {
+  test('says that no provider has a trait', () => {
     expect(explain(hosts, 'VCPU:1 +DISABLED @rack2').summary).toMatch(
-      /none of these has trait CUSTOM_DISABLED\. Trait CUSTOM_DISABLED is on no provider of aggregate rack2\.$/,
+      /none of these has trait CUSTOM_DISABLED\. No provider in aggregate rack2 has trait CUSTOM_DISABLED\.$/,
     );
-    expect(explain(hosts, 'VCPU:1 +HW_CPU_X86_AVX2').summary).toMatch(/ Trait HW_CPU_X86_AVX2 is on no provider at all\.$/);
+    expect(explain(hosts, 'VCPU:1 +HW_CPU_X86_AVX2').summary).toMatch(/ No provider has trait HW_CPU_X86_AVX2\.$/);
   });
 
-  test('names two requirements where dropping one would not help', () => {
+  test('names two requirements if dropping one would not help', () => {
     const explanation = explain(hosts, 'VCPU:70 +HW_CPU_X86_AVX2 @rack2');
     expect(explanation.summary).toMatch(/ Dropping a single requirement would not help\.$/);
     expect(messages(explanation)).toEqual([
-      'Without both 70 VCPU and required trait HW_CPU_X86_AVX2 3 trees would serve. Trait HW_CPU_X86_AVX2 is on no provider at all.',
+      'Without both 70 VCPU and required trait HW_CPU_X86_AVX2, 3 trees would serve. No provider has trait HW_CPU_X86_AVX2.',
     ]);
     expect(explanation.nearestMisses[0]).toMatchObject({ lacks: [{ amount: 6 }], lacksTraits: ['HW_CPU_X86_AVX2'] });
   });
 
-  test('tells groups apart, and what they ask of each other', () => {
+  test('distinguishes groups and the conditions between them', () => {
     const explanation = explain(hosts, 'a=VCPU:40 b=VCPU:40 none');
     expect(lines(explanation).at(-1)).toBe('-: room for the 80 VCPU of all groups together: 0');
     expect(explanation.steps[0]).toMatchObject({ group: 'a', rootsBefore: 7, rootsAfter: 6 });
-    expect(messages(explanation)).toContain('Without needing room for the 80 VCPU of all groups together 3 trees would serve.');
-    expect(messages(explain(hosts, 'a=VCPU:1 b=MEMORY_MB:1024 iso'))).toEqual(['Without group policy ISOLATE 6 trees would serve.']);
+    expect(messages(explanation)).toContain('Without needing room for the 80 VCPU of all groups together, 3 trees would serve.');
+    expect(messages(explain(hosts, 'a=VCPU:1 b=MEMORY_MB:1024 iso'))).toEqual(['Without group policy ISOLATE, 6 trees would serve.']);
   });
 
   test('counts pools for every tree that they serve', () => {
@@ -226,9 +226,9 @@ describe('an explanation', () => {
     expect(messages(explanation)).toContain('2 trees lack only 100 DISK_GB.');
   });
 
-  test('of a request that can be served tells the steps only', () => {
+  test('of a request that can be served contains only the steps', () => {
     const explanation = explain(hosts, 'VCPU:8');
-    expect(explanation.summary).toMatch(/^Candidates under 4 trees: of 7 trees 6 have an inventory of VCPU, /);
+    expect(explanation.summary).toMatch(/^Candidates under 4 trees: of 7 trees, 6 have an inventory of VCPU, /);
     expect(explanation.nearestMisses).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ const plain: Omit<FilterSubject, 'kind'> = {
   groups: [],
 };
 
-/** For each kind a request that has such a step, and the step in words and as data. */
+/** For each kind, a request with such a step, and the step in words and as data. */
 const kinds: Record<FilterKind, [request: string, words: string, data: Partial<FilterSubject>, rest?: Partial<CandidateRequest>]> = {
   ROOT_TRAITS: ['VCPU:1 root(AVX)', 'root trait CUSTOM_AVX', { traitNames: ['CUSTOM_AVX'] }],
   ROOT_FORBIDDEN_TRAIT: ['VCPU:1 root(!DISABLED)', 'forbidden root trait CUSTOM_DISABLED', { traitNames: ['CUSTOM_DISABLED'] }],
@@ -264,20 +264,20 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
     'member of one of the aggregates rack1, rack2 and of aggregate rack3',
     { aggregateUuids: ['rack1', 'rack2', 'rack3'].map(uuidOf) },
   ],
-  FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
+  FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not a member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { groups: ['a', 'b'] }],
   SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a, b', { groups: ['a', 'b'] }],
   ROOM_TOGETHER: ['a=VCPU:40 b=VCPU:40 none', 'room for the 80 VCPU of all groups together', { resourceClassName: 'VCPU', amount: 80 }],
   ONE_PROVIDER: ['a=VCPU:1 b=MEMORY_MB:1', 'one provider only of each tree', {}, { withoutNested: true }],
 };
 
-test.each(Object.entries(kinds))('a step of the kind %s says as data what it says in words', (kind, [request, words, data, rest]) => {
+test.each(Object.entries(kinds))('a step of the kind %s says the same as data and in words', (kind, [request, words, data, rest]) => {
   const { steps } = explainSearch(forestOf(hosts), readRequest(request, rest));
   const { group: _, rootsBefore: __, rootsAfter: ___, ...said } = steps.find(({ filter }) => filter === words) ?? ({} as ExplanationStep);
   expect(said).toEqual({ ...plain, kind, filter: words, ...data });
 });
 
-test('whatever a step names as data stands in its words', () => {
+test('everything that a step names as data also occurs in its words', () => {
   const told = new Set<string>();
   fc.assert(
     fc.property(question, ([cloud, request]) => {
@@ -304,11 +304,11 @@ test('whatever a step names as data stands in its words', () => {
   expect(told.size).toBeGreaterThan(12);
 }, 120_000);
 
-test('a small budget ends an explanation early, and it says so', () => {
+test('a small budget ends an explanation early, and the explanation says so', () => {
   const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4`).join('\n');
   const explanation = explainSearch(forestOf(cloud), readRequest('VCPU:8'), 2000);
   expect(explanation.truncated).toBe(true);
-  expect(explanation.summary).toMatch(/^No candidates: of the first \d+ of 1,000 trees none has room for 8 VCPU\.$/);
+  expect(explanation.summary).toMatch(/^No candidates: of the first \d+ of 1,000 trees, none has room for 8 VCPU\.$/);
   expect(explanation.steps[0]?.rootsBefore).toBeLessThan(1000);
 });
 

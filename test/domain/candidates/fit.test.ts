@@ -1,4 +1,4 @@
-// The number of requests that fit, against brute force: every order of claims, on clouds small enough to try all.
+// The number of requests that fit, against brute force: every order of claims, on clouds small enough to try all orders.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Ranking } from '../../../src/domain/candidates/fit.ts';
@@ -13,7 +13,7 @@ import { type DrawnProvider, forestOf, traitNamed } from '../../support/tree.ts'
 
 const mostStates = 150;
 
-/** The longest sequence of claims of such requests; null when there are too many ways to find out. */
+/** The longest sequence of claims of such requests; null if there are too many ways to try. */
 function mostClaims(forest: Forest, request: CandidateRequest): number | null {
   const known = new Map<string, number>();
   const search = (): number => {
@@ -68,7 +68,7 @@ const ownTrait = (root: string) => traitNamed(`ROOT_${root.toUpperCase()}`);
 const smallCloud = randomCloud.map(makeSmall);
 const question = fc.tuple(smallCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 40);
 
-test('an exact count is the longest sequence of claims, any other is not longer', () => {
+test('an exact count is the length of the longest sequence of claims, any other is not larger', () => {
   let exactly = 0;
   let positive = 0;
   fc.assert(
@@ -90,7 +90,7 @@ test('an exact count is the longest sequence of claims, any other is not longer'
   expect(exactly).toBeGreaterThan(positive / 2);
 }, 120_000);
 
-test('what fits under one root, or under those of an aggregate, is what fits when no other root may be taken', () => {
+test('the count of one root, or of the roots of an aggregate, is what fits if no other root may be used', () => {
   fc.assert(
     fc.property(question, ([cloud, request]) => {
       const forest = forestOf(cloud);
@@ -109,7 +109,7 @@ test('what fits under one root, or under those of an aggregate, is what fits whe
   );
 }, 120_000);
 
-/** All rows, a page of two after the other. */
+/** All rows, in pages of two. */
 function all<Row>(ranking: Ranking<Row>): Row[] {
   const rows = ranking.behind(null, 2);
   for (let next = rows; next.length === 2; rows.push(...next)) next = ranking.behind(next.at(-1)?.place ?? null, 2);
@@ -128,7 +128,7 @@ function countsOf(drawing: string, request: string) {
 }
 
 describe('how many more fit', () => {
-  test('on hosts is limited by what is scarcest on each, whole requests only', () => {
+  test('on hosts is limited by the scarcest class on each, counting only whole requests', () => {
     const drawing = `
       cn1  VCPU 16 used 3, MEMORY_MB 8192      @rack1
       cn2  VCPU 16, MEMORY_MB 4096 used 1000   @rack1 @rack2
@@ -155,7 +155,7 @@ describe('how many more fit', () => {
     });
   });
 
-  test('takes what is local before what is shared', () => {
+  test('takes local resources before shared ones', () => {
     const drawing = `
       cn1   VCPU 5, DISK_GB 300    @rack1
       cn2   VCPU 100, DISK_GB 200  @rack1
@@ -163,7 +163,7 @@ describe('how many more fit', () => {
     expect(countsOf(drawing, 'VCPU:1,DISK_GB:100')).toMatchObject({ total: 9, exact: true, byRoot: ['cn2 6', 'cn1 5'] });
   });
 
-  test('adds up the cells of a tree, of which each serves a class whole', () => {
+  test('adds up the cells of a tree, each of which serves a class in one piece', () => {
     const drawing = `
       cn1      MEMORY_MB 8192
         numa0  VCPU 5
@@ -171,7 +171,7 @@ describe('how many more fit', () => {
     expect(countsOf(drawing, 'VCPU:2,MEMORY_MB:1024')).toMatchObject({ total: 4, exact: true });
   });
 
-  test('spreads groups that want different providers over all there are', () => {
+  test('spreads groups that need different providers over all providers', () => {
     const drawing = `
       cn1    VCPU 100
         pf1  VF 4
@@ -181,12 +181,12 @@ describe('how many more fit', () => {
     expect(countsOf(drawing, 'VCPU:1 a=VF:2 b=VF:1 none')).toMatchObject({ exact: false });
   });
 
-  test('is nothing where nothing can serve', () => {
+  test('is zero if no provider can serve', () => {
     expect(countsOf('cn1 VCPU 4', 'VCPU:5')).toEqual({ total: 0, exact: true, byRoot: [], byAggregate: [] });
   });
 });
 
-test('ten thousand hosts are counted with a tenth of the default budget, a pool in every rack included', () => {
+test('ten thousand hosts with a pool in every rack are counted with a tenth of the default budget', () => {
   const hosts = Array.from({ length: 9900 }, (_, index) => `h${index} VCPU 10, MEMORY_MB 4096 @r${index % 99} @zone`);
   const pools = Array.from({ length: 99 }, (_, index) => `p${index} DISK_GB 50 SHARING @r${index}`);
   const forest = forestOf([...hosts, ...pools].join('\n'));
@@ -194,7 +194,7 @@ test('ten thousand hosts are counted with a tenth of the default budget, a pool 
   expect(countFit(forest, readRequest('VCPU:3,DISK_GB:1'), 500_000)).toMatchObject({ total: 99 * 50, exact: true, truncated: false });
 });
 
-test('a small budget ends the count early, and it says so', () => {
+test('a small budget ends the count early, and the result says so', () => {
   const forest = forestOf(Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 1`).join('\n'));
   const { total, exact, truncated } = countFit(forest, readRequest('VCPU:1'), 5000);
   expect({ exact, truncated }).toEqual({ exact: false, truncated: true });

@@ -37,7 +37,7 @@ function changed(
 }
 
 const only = (classId: number): readonly ClassWeight[] => [{ classId, weight: 1 }];
-/** Roots by what their trees have free, least first, those that have the same together. */
+/** Roots by what their trees have free, least first, equal ones grouped. */
 function groupsOf(forest: Forest, weights: readonly ClassWeight[]) {
   const order = forest.freeOrderOf(weights);
   inOneGo(order.sort());
@@ -45,7 +45,7 @@ function groupsOf(forest: Forest, weights: readonly ClassWeight[]) {
   return [...groups].map((group) => group.map(({ rootId }) => rootId));
 }
 
-/** Everything about a forest that can be seen, in an order that does not depend on its history. */
+/** Everything observable about a forest, in an order that does not depend on its history. */
 function describeForest(forest: Forest) {
   const idsOf = (list: TreeList<Tree>) => list.trees.map(({ rootId }) => rootId);
   return {
@@ -82,7 +82,7 @@ const [classIds, traitIds, aggregateIds] = [
   [1, 2, 3],
   [1, 2],
 ];
-/** Of each class, and of all in one sum, in which some count against a tree. */
+/** Each class alone, and a sum over all classes in which some have negative weights. */
 const orders: readonly (readonly ClassWeight[])[] = [
   ...classIds.map(only),
   classIds.map((classId) => ({ classId, weight: classId % 2 === 0 ? 3 : -0.5 })),
@@ -214,7 +214,7 @@ function contentOf({ totals, traitIds, aggregateIds, used }: Act, providerId: nu
   return { inventories, traitIds, aggregateIds };
 }
 
-test('an order is sorted in parts: what changes meanwhile is where it belongs at the end, whoever has finished it', () => {
+test('an order is sorted in parts: trees that change meanwhile are in their place at the end, whichever caller finishes the sort', () => {
   const drawing = Array.from({ length: 1200 }, (_, index) => `p${index} VCPU ${1 + (index % 7)}`).join('\n');
   const forest = forestOf(drawing);
   const order = forest.freeOrderOf(only(0));
@@ -232,12 +232,12 @@ test('an order is sorted in parts: what changes meanwhile is where it belongs at
   expect(groupsOf(forest, only(0))).toEqual(groupsOf(afresh, only(0)));
 });
 
-test('after any history it equals one built from what is there', () => {
+test('after any history it equals one built from the current state', () => {
   fc.assert(
     fc.property(fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { maxLength: 20, size: 'max' }), (batches) => {
       const cloud = new Cloud();
       const forest = emptyForest();
-      // Orders are kept up from the first look on.
+      // Orders are maintained from the first use on.
       for (const weights of orders) groupsOf(forest, weights);
       for (const [index, batch] of batches.entries()) {
         for (const one of batch) cloud.do(one);
@@ -275,7 +275,7 @@ describe('one change at a time', () => {
     expect(rootsIn(forest.byTrait.listOf(traitId(forest, 'CUSTOM_FOO')))).toEqual(['cn1']);
   });
 
-  test('what moves takes all below it along, and both trees know', () => {
+  test('a provider that moves takes all its descendants along, and both trees are updated', () => {
     const forest = forestOf(drawing);
     const cn2 = get(forest, 'cn2').id;
     const tree = get(forest, 'cn1').tree;
@@ -289,7 +289,7 @@ describe('one change at a time', () => {
     expect(tree.members.map(({ state }) => state.provider.name)).toEqual(['cn1']);
   });
 
-  test('a provider that becomes a root is a tree of its own, and one that ceases to be a root is not', () => {
+  test('a provider that becomes a root gets a tree of its own, and one that stops being a root loses it', () => {
     const forest = forestOf(drawing);
     const numa1 = get(forest, 'numa1').id;
     const [alone, below] = [changed(forest, 'numa1', {}, { parentId: null, rootId: numa1 }), changed(forest, 'pf1', {}, { rootId: numa1 })];
@@ -298,7 +298,7 @@ describe('one change at a time', () => {
     expect(rootsIn(forest.byClass.listOf(0))).toEqual(['cn1', 'numa1']);
   });
 
-  test('traits, aggregates and classes that go leave the indexes, those that come enter them', () => {
+  test('removed traits, aggregates and classes leave the indexes, added ones enter them', () => {
     const forest = forestOf(drawing);
     forest.apply({ changed: [changed(forest, 'cn1', { inventories: [], traitIds: [], aggregateIds: [] })], removed: [] });
     expect(rootsIn(forest.byClass.listOf(0))).toEqual(['cn2']);
@@ -308,7 +308,7 @@ describe('one change at a time', () => {
     expect(rootsIn(forest.byAggregate.listOf(1))).toEqual(['cn2', 'ss1']);
   });
 
-  test('what is used counts at once', () => {
+  test('usage counts at once', () => {
     const forest = forestOf(drawing);
     const { inventories } = get(forest, 'cn1').state;
     forest.apply({ changed: [changed(forest, 'cn1', { inventories: inventories.map((one) => ({ ...one, used: 9 })) })], removed: [] });
@@ -316,7 +316,7 @@ describe('one change at a time', () => {
     expect([tree.free(only(0)), tree.largestFree(0), tree.free(only(2))]).toEqual([0, -1, undefined]);
   });
 
-  test('what is used, told alone, changes nothing else, and what was seen before stays as it was seen', () => {
+  test('an update of usage alone changes nothing else, and earlier states stay unchanged', () => {
     const forest = forestOf(drawing);
     const { id, tree, state } = get(forest, 'cn1');
     expect(forest.applyUse([{ id, generation: 7, updatedAt: 'now', used: [3] }])).toEqual([]);
@@ -328,7 +328,7 @@ describe('one change at a time', () => {
     expect([state.inventories[0]?.used, tree.free(only(0)), tree.largestFree(0)]).toEqual([0, 5, 5]);
   });
 
-  test('use that does not fit what is known of a provider is left, and its id returned', () => {
+  test('usage that does not match the known inventories of a provider is ignored, and the id is returned', () => {
     const forest = forestOf(drawing);
     const before = describeForest(forest);
     const { id } = get(forest, 'cn1');
@@ -342,7 +342,7 @@ describe('one change at a time', () => {
     expect(describeForest(forest)).toEqual(before);
   });
 
-  test('a provider shares while it has the trait and an aggregate', () => {
+  test('a provider is sharing while it has the trait and an aggregate', () => {
     const forest = forestOf(drawing);
     const shares = () => [[...forest.sharing].map(({ state }) => state.provider.name), get(forest, 'ss1').isSharing];
     const { state } = get(forest, 'ss1');
@@ -355,7 +355,7 @@ describe('one change at a time', () => {
     expect(shares()).toEqual([[], false]);
   });
 
-  test('what is deleted is nowhere', () => {
+  test('a deleted provider is in no index', () => {
     const forest = forestOf(drawing);
     forest.apply({ changed: [], removed: [get(forest, 'ss1').id] });
     expect([forest.findByUuid(uuidOf('ss1')), forest.sharing.size, forest.providerCount]).toEqual([undefined, 0, 4]);
@@ -364,7 +364,7 @@ describe('one change at a time', () => {
     expect(rootsIn(forest.all)).toEqual(['cn1', 'cn2']);
   });
 
-  test.each(['after', 'with', 'before'])('a new provider may have the uuid of one whose end is told %s it', (end) => {
+  test.each(['after', 'with', 'before'])('a new provider may have the uuid of one whose deletion is applied %s it', (end) => {
     const forest = forestOf(drawing);
     const { state, id } = get(forest, 'ss1');
     const born = { changed: [{ ...state, provider: { ...state.provider, id: 100, rootId: 100 } }], removed: [] };

@@ -1,5 +1,4 @@
-// Searches in parts: how much is done between two pauses, that pauses change nothing, and that others who look at the forest meanwhile see nothing of what is
-// only supposed.
+// Searches in parts: the work between two pauses is bounded, pauses do not change the result, and readers of the forest during a pause see no supposed usage.
 import { describe, expect, test } from 'vitest';
 import { explainInParts, explainSearch } from '../../../src/domain/candidates/explain.ts';
 import { countFitInParts } from '../../../src/domain/candidates/fit.ts';
@@ -17,7 +16,7 @@ const forest = forestOf(
 );
 const request = readRequest('VCPU:1,MEMORY_MB:16,DISK_GB:1');
 
-/** Does the work and calls `look` at each pause; its result and the number of pauses. */
+/** Does the work and calls `look` at each pause; returns the result and the number of pauses. */
 function withPauses<Result>(work: Generator<void, Result>, look = () => {}): { readonly result: Result; readonly pauses: number } {
   for (let pauses = 0; ; pauses++) {
     const { done, value } = work.next();
@@ -36,11 +35,11 @@ test('a search of many hosts pauses at least once for every thousand, and finds 
   expect(result.candidates).toHaveLength(count);
 });
 
-test('a search of a few does not pause', () => {
+test('a search of few hosts does not pause', () => {
   expect(withPauses(searchInParts(forest, { ...request, limit: 10 })).pauses).toBe(0);
 });
 
-test('the summaries of all of them, a count of what fits and an explanation pause, too', () => {
+test('summaries, counts of what fits and explanations pause, too', () => {
   const { candidates } = searchCandidates(forest, request);
   const summarized = withPauses(summarizeInParts(candidates));
   expect(summarized.result).toEqual(summarize(candidates));
@@ -61,7 +60,7 @@ describe('several in turn', () => {
   test.each([
     { by: 'by weight', choice: { weigh }, instances: 60 },
     { by: 'in the order of the request', choice: {}, instances: 600 },
-  ])('$by pause, see what they took themselves, and show it to nobody', ({ choice, instances }) => {
+  ])('$by pause, count what they took themselves, and hide it from other readers', ({ choice, instances }) => {
     const before = usedIn(forest);
     function* names({
       candidates,
@@ -75,7 +74,7 @@ describe('several in turn', () => {
       expect(usedIn(forest)).toEqual(before),
     );
     expect(pauses).toBeGreaterThanOrEqual(5);
-    // A host takes eight of them.
+    // A host has room for eight instances.
     const perHost = new Map<string, number>();
     for (const name of result) perHost.set(name, (perHost.get(name) ?? 0) + 1);
     expect(result).toHaveLength(instances);
@@ -84,7 +83,7 @@ describe('several in turn', () => {
     expect(usedIn(forest)).toEqual(before);
   });
 
-  test('leave the forest as it was when they fail', () => {
+  test('restore the forest if they fail', () => {
     const before = usedIn(forest);
     function* fail(): Generator<void, never> {
       yield;

@@ -11,10 +11,10 @@ import { type DrawnProvider, forestOf, readDrawing } from '../../support/tree.ts
 
 const runs = 2400;
 
-/** A cloud with a request that the oracle can answer while one waits. */
+/** A cloud with a request that the oracle can answer in reasonable time. */
 const question = fc.tuple(randomCloud, randomRequest).filter(([cloud, request]) => countCombinations(cloud, request) <= 1000);
 const resourceClass = fc.constantFrom(...cloudClasses);
-/** Of one class, or of several that count for a tree or against it. */
+/** Weights of one class, or of several, some of them negative. */
 const weights = fc.oneof(
   resourceClass.map((one) => [{ resourceClass: one, weight: 1 }]),
   fc.uniqueArray(fc.record({ resourceClass, weight: fc.constantFrom(-1000, -1, 0.25, 1, 3) }), {
@@ -50,7 +50,7 @@ function ranks(answer: readonly { root: string }[]): number[] {
   });
 }
 
-test('all candidates are found, each once, with every provider of their trees, and often there are some', () => {
+test('all candidates are found, each once, with every provider of their trees, and requests often have some', () => {
   let answered = 0;
   fc.assert(
     fc.property(question, ([cloud, request]) => {
@@ -64,7 +64,7 @@ test('all candidates are found, each once, with every provider of their trees, a
   expect(answered / runs).toBeGreaterThanOrEqual(0.3);
 }, 120_000);
 
-test('what a rule does not admit is struck, and everything else stays', () => {
+test('candidates that a rule does not admit are excluded, and all others stay', () => {
   fc.assert(
     fc.property(question, fc.integer({ min: 2, max: 4 }), ([cloud, request], part) => {
       const admits: RootRule['admits'] = (_, mappings) =>
@@ -78,7 +78,7 @@ test('what a rule does not admit is struck, and everything else stays', () => {
   );
 });
 
-test('a limit gives that many of them, or all, and by age the first ones', () => {
+test('a limit gives that many candidates, or all, and by age the first ones', () => {
   fc.assert(
     fc.property(question, fc.integer({ min: 1, max: 8 }), order, ([cloud, request], limit, by) => {
       const all = askOracle(cloud, request).candidates;
@@ -103,7 +103,7 @@ test('a limit for each root leaves the first ones of each', () => {
   );
 });
 
-test('no root gives its second candidate before every root has given its first, whatever the order', () => {
+test('no root yields its second candidate before every root has yielded its first, whatever the order', () => {
   fc.assert(
     fc.property(question, order, ([cloud, request], by) => {
       const given = ranks(ask(cloud, { ...request, order: by }));
@@ -113,7 +113,7 @@ test('no root gives its second candidate before every root has given its first, 
   );
 });
 
-test('every order is an order of the same candidates, and the same one when asked again', () => {
+test('every order contains the same candidates, and is the same when repeated', () => {
   fc.assert(
     fc.property(question, order, ([cloud, request], by) => {
       const answer = ask(cloud, { ...request, order: by });
@@ -124,13 +124,13 @@ test('every order is an order of the same candidates, and the same one when aske
   );
 });
 
-test('chance is another one for another seed', () => {
+test('another seed gives another random order', () => {
   const hosts = Array.from({ length: 20 }, (_, index) => `p${index} VCPU 8`).join('\n');
   const answerOf = (seed: number) => ask(readDrawing(hosts), readRequest('VCPU:1', { order: [{ by: 'RANDOM', seed }] }));
   expect(answerOf(2)).not.toEqual(answerOf(1));
 });
 
-test('roots come by what is free in their trees, also of several classes by weights, those without any of them last, then by age or chance', () => {
+test('roots are ordered by what is free in their trees, also of several weighted classes, those without any of them last, then by age or at random', () => {
   fc.assert(
     fc.property(question, freeKeys, lastKey, ([cloud, request], free, last) => {
       const forest = forestOf(cloud);
@@ -155,7 +155,7 @@ test('roots come by what is free in their trees, also of several classes by weig
   );
 });
 
-test('roots within the tolerance of the best are equal: the next key decides among them', () => {
+test('roots within the tolerance of the best are equal, and the next key decides among them', () => {
   const forest = forestOf('a VCPU 10\nb VCPU 12\nc VCPU 7\nd VCPU 11\ne MEMORY_MB 64\nf VCPU 6');
   const rootsBy = (descending: boolean, tolerance: number, more: CandidateRequest['order'] = []) =>
     searchCandidates(
@@ -171,7 +171,7 @@ test('roots within the tolerance of the best are equal: the next key decides amo
   expect(new Set(seeds.map((roots) => roots[0]))).toEqual(new Set(['a', 'b', 'd']));
 });
 
-/** What all members of a tree still have, added up by weights; null when none has an inventory of any of the classes. */
+/** The weighted sum of what all members of a tree have free; null if none has an inventory of any of the classes. */
 function freeOf(cloud: readonly DrawnProvider[], root: string, of: FreeSortKey['weights']): number | null {
   const rootOf = (name: string): string => {
     const parent = cloud.find((provider) => provider.name === name)?.parent;

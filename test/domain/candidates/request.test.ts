@@ -10,24 +10,24 @@ const [rackA, rackB] = [uuidOf('A'), uuidOf('B')];
 test.each([
   ['one group', 'VCPU:1'],
   ['groups of every kind', 'VCPU:1,MEMORY_MB:512 +A -B 1=VF:1 @A !@B n=+NIC_ROOT iso sub(1,n) root(A,!B)'],
-  ['several suffixed groups that ask for the same, without a policy', '1=VF:1 2=VF:1'],
-  ['a choice of which one is forbidden', 'VCPU:1 +in(A,B) -A @in(A,B) !@A root(A,!B)'],
+  ['several identical suffixed groups without a policy', '1=VF:1 2=VF:1'],
+  ['an anyOf with one forbidden name', 'VCPU:1 +in(A,B) -A @in(A,B) !@A root(A,!B)'],
   ['the same condition twice', 'VCPU:1 +A +A -B -B @A @A'],
   ['suffixes of 64 letters', `VCPU:1 ${'s'.repeat(64)}=VF:1`],
-  ['a group that takes nothing and has no condition of its own', 'a=VCPU:1 n= in_tree=cn1 sub(a,n)'],
-])('there is nothing wrong with %s', (_what, text) => {
+  ['a group without resources and without a condition of its own', 'a=VCPU:1 n= in_tree=cn1 sub(a,n)'],
+])('a request is valid with %s', (_what, text) => {
   expect(faultsOf(text)).toEqual([]);
 });
 
-/** What is wrong, a request, and the faults: a path and the message. */
+/** A description, a request, and its faults: a path and a message. */
 const faults: [what: string, text: string, ...faults: [path: string, message: string][]][] = [
   ['no group at all', '', ['groups', 'at least one group must ask for resources']],
-  ['no group that takes anything', 'n=+A sub(n)', ['groups', 'at least one group must ask for resources']],
-  ['a group without suffix that asks for nothing', '+A 1=VF:1', ['groups.0.resources', 'the group without suffix must ask for resources']],
+  ['no group with resources', 'n=+A sub(n)', ['groups', 'at least one group must ask for resources']],
+  ['a group without suffix and without resources', '+A 1=VF:1', ['groups.0.resources', 'the group without suffix must ask for resources']],
   [
-    'a suffixed group that asks for nothing and stands alone',
+    'a suffixed group without resources that no sameSubtree names',
     'VCPU:1 n=+A m=+A sub(m)',
-    ['groups.1.resources', 'group n asks for nothing, so it must stand in a sameSubtree'],
+    ['groups.1.resources', 'group n asks for nothing, so it must be named in a sameSubtree'],
   ],
   ['a class twice', 'VCPU:1 1=VF:1,VCPU:2,VF:2', ['groups.1.resources.2.resourceClass', 'group 1 names CUSTOM_VF twice']],
   [
@@ -36,35 +36,35 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
     ['groups.0.resources.1.resourceClass', 'the group without suffix names VCPU twice'],
   ],
   [
-    'a trait that is required and forbidden',
+    'a trait that is both required and forbidden',
     'VCPU:1 +A -A',
     ['groups.0.traits', 'the group without suffix both requires and forbids CUSTOM_A'],
   ],
   [
-    'a choice of which all are forbidden',
+    'an anyOf with only forbidden names',
     'VCPU:1 1=VF:1 +in(A,B) -in(B,A,C)',
     ['groups.1.traits', 'group 1 both requires and forbids CUSTOM_A, CUSTOM_B'],
   ],
-  ['a choice of none', 'VCPU:1 +in()', ['groups.0.traits', 'anyOf of the group without suffix is empty']],
+  ['an empty anyOf', 'VCPU:1 +in()', ['groups.0.traits', 'anyOf of the group without suffix is empty']],
   [
-    'an aggregate that is required and forbidden',
+    'an aggregate that is both required and forbidden',
     'VCPU:1 @A !@in(A,B)',
     ['groups.0.aggregates', `the group without suffix both requires and forbids ${rackA}`],
   ],
   [
-    'aggregates of which all are forbidden',
+    'an anyOf with only forbidden aggregates',
     '1=VF:1 @in(A,B) !@A !@B',
     ['groups.0.aggregates', `group 1 both requires and forbids ${rackA}, ${rackB}`],
   ],
   [
-    'a trait of the root that is required and forbidden',
+    'a root trait that is both required and forbidden',
     'VCPU:1 root(A,B,!B)',
     ['rootTraits', 'the root both requires and forbids CUSTOM_B'],
   ],
-  ['a same subtree of a group that is not there', 'VCPU:1 1=VF:1 sub(1,2)', ['sameSubtree.0.groups.1', 'there is no group 2']],
+  ['a same subtree of an unknown group', 'VCPU:1 1=VF:1 sub(1,2)', ['sameSubtree.0.groups.1', 'there is no group 2']],
 ];
 
-test.each(faults)('%s is reported with its place', (_what, text, ...expected) => {
+test.each(faults)('%s is reported with its path', (_what, text, ...expected) => {
   expect(faultsOf(text)).toEqual(expected.map(([path, message]) => ({ path: pathOf(path), message })));
 });
 
@@ -82,18 +82,18 @@ test('a suffix that occurs twice is reported at the second, and so is a second g
   ]);
 });
 
-test.each(['a b', 'é', 'a,b', 's'.repeat(65)])('a suffix has 1 to 64 plain characters, which %j has not', (suffix) => {
+test.each(['a b', 'é', 'a,b', 's'.repeat(65)])('a suffix has 1 to 64 plain characters, unlike %j', (suffix) => {
   expect(faultsOf('', { groups: single.map((group) => ({ ...group, suffix })) })).toEqual([
     { path: ['groups', 0, 'suffix'], message: 'a suffix has 1 to 64 letters, digits, _ or -' },
   ]);
 });
 
-test('a same subtree names groups, and not the one without suffix', () => {
+test('a same subtree names groups, but not the one without suffix', () => {
   expect(faultsOf('VCPU:1 1=VF:1', { sameSubtree: [['1'], [], ['1', '']] })).toEqual([
     { path: ['sameSubtree', 1, 'groups'], message: 'must name at least one group' },
     {
       path: ['sameSubtree', 2, 'groups', 1],
-      message: 'the group without suffix may spread over a tree, so it cannot stand in a sameSubtree',
+      message: 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree',
     },
   ]);
 });
@@ -109,7 +109,7 @@ test('all problems are reported at once', () => {
   ]);
 });
 
-test('clauses become sets of which one each must be there, and one list of what must not', () => {
+test('clauses become sets that each require one name, and one list of forbidden names', () => {
   expect(flattenClauses([{ allOf: ['A', 'B'], anyOf: ['C', 'D'], noneOf: ['E'] }, { noneOf: ['F'] }, { anyOf: [] }])).toEqual({
     required: [['A'], ['B'], ['C', 'D'], []],
     forbidden: ['E', 'F'],

@@ -1,16 +1,16 @@
-// Sorted numbers hold what an array holds that is sorted after each change.
+// Sorted numbers contain the same as an array that is sorted after each change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SortedNumbers } from '../../../src/domain/candidates/sorted-numbers.ts';
 
-test('numbers are found next to any other after any history', () => {
+test('the neighbours of any number are found after any history', () => {
   const number = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -3000, max: 3000 }));
   const change = fc.record({ value: number, removes: fc.boolean() });
   fc.assert(
     fc.property(fc.boolean(), fc.array(change, { maxLength: 400 }), fc.array(number, { maxLength: 20 }), (isLarge, changes, asked) => {
       const sorted = new SortedNumbers();
       const model = new Set<number>();
-      // More than fit into one run, in no order.
+      // More than fit in one run, unsorted.
       for (let index = 0; isLarge && index < 2000; index++) {
         const value = ((index * 7919) % 4001) - 2000;
         sorted.add(value);

@@ -1,11 +1,11 @@
-// A list of trees holds what a sorted set holds, and whoever holds it sees it as it was.
+// A list of trees contains the same as a sorted set, and readers that hold it see no changes.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Rooted, TreeList } from '../../../src/domain/candidates/tree-list.ts';
 
 const trees = Array.from({ length: 12 }, (_, rootId): Rooted => ({ rootId }));
 
-test('whoever holds a list sees it as it was, however many do and whoever lets go first', () => {
+test('readers that hold a list see no changes, whatever their number and the order in which they let go', () => {
   const step = fc.record({ does: fc.constantFrom('add', 'remove', 'hold', 'let go'), place: fc.nat({ max: trees.length - 1 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -31,7 +31,7 @@ test('whoever holds a list sees it as it was, however many do and whoever lets g
   );
 });
 
-test('a list that nobody holds any more changes in place: nothing is copied', () => {
+test('a list without readers changes in place, without a copy', () => {
   const list = new TreeList<Rooted>();
   for (const tree of trees) list.add(tree);
   const held = list.hold();

@@ -7,7 +7,7 @@ import { askOracle, describeCandidate } from '../../support/candidate-oracle.ts'
 import { readRequest } from '../../support/candidate-request.ts';
 import { forestOf, readDrawing } from '../../support/tree.ts';
 
-/** What both find: sorted candidates and the names of their trees' providers. */
+/** The common result of both: sorted candidates and the names of their trees' providers. */
 function findBoth(drawing: string, request: CandidateRequest) {
   expect(requestFaults(request)).toEqual([]);
   const { candidates, truncated } = searchCandidates(forestOf(drawing), request);
@@ -21,7 +21,7 @@ function findBoth(drawing: string, request: CandidateRequest) {
   return { engine, oracle: askOracle(readDrawing(drawing), request) };
 }
 
-/** Rows of a request, a bar and the answer: `<candidates>` or `<candidates>/<summaries>`. */
+/** Each row is a request, a bar and the answer: `<candidates>` or `<candidates>/<summaries>`. */
 function table(title: string, drawing: string, rows: string): void {
   const cases = rows
     .trim()
@@ -295,7 +295,7 @@ table(
   VCPU:1,DISK_GB:1000 !@C   | 3`,
 );
 
-/** The candidates of the engine, after the oracle has agreed. */
+/** The candidates of the engine, after a check that the oracle agrees. */
 function find(drawing: string, text: string): readonly string[] {
   const { engine, oracle } = findBoth(drawing, readRequest(text));
   expect(engine).toEqual(oracle);
@@ -303,7 +303,7 @@ function find(drawing: string, text: string): readonly string[] {
 }
 
 describe('where Placement itself answers wrongly', () => {
-  test.each(['', 'iso', 'none'])('amounts are summed afresh for each candidate, whatever the policy (%j)', (policy) => {
+  test.each(['', 'iso', 'none'])('amounts are summed separately for each candidate, whatever the policy (%j)', (policy) => {
     const drawing = `
       cn1    VCPU 8
         sub  VCPU 8`;
@@ -322,14 +322,14 @@ describe('where Placement itself answers wrongly', () => {
     ss1  DISK_GB 1000  SHARING  @A
     sn1  NET 1000      SHARING  @A`;
 
-  test('a shared disk that serves the group without suffix alone goes with a suffixed group of every tree that it serves', () => {
+  test('a shared disk that alone serves the group without suffix is combined with a suffixed group of every tree that it serves', () => {
     expect(find(sharedByTwo, 'DISK_GB:10 1=VCPU:1')).toEqual([
       'cn1:VCPU=1 ss1:DISK_GB=10 | *=ss1 1=cn1',
       'cn2:VCPU=1 ss1:DISK_GB=10 | *=ss1 1=cn2',
     ]);
   });
 
-  test('what sharing providers can give without any host is one candidate, however many trees they serve', () => {
+  test('sharing providers that serve a request without any host are one candidate, however many trees they serve', () => {
     const alone = ['sn1:CUSTOM_NET=1 ss1:DISK_GB=10 | *=ss1 1=sn1'];
     expect(find(sharedByTwo, 'DISK_GB:10 1=NET:1')).toEqual(alone);
     expect(find(sharedByTwo, 'DISK_GB:10,NET:1')).toEqual(['sn1:CUSTOM_NET=1 ss1:DISK_GB=10 | *=sn1+ss1']);

@@ -1,4 +1,4 @@
-// Weights that are kept while single elements change are those of a table made anew from the elements that are included.
+// Weights that are updated for single elements equal those of a new table of the included elements.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Weigher, WeightTable } from '../../../src/domain/candidates/weights.ts';
@@ -21,7 +21,7 @@ const hosts = fc.array(fc.record({ memory: amount, disk: amount, factor: fc.inte
   maxLength: 12,
 });
 
-test('a table that was changed weighs as a new one of those that are included', () => {
+test('an updated table gives the same weights as a new one of the included elements', () => {
   fc.assert(
     fc.property(
       hosts,

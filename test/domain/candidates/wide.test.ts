@@ -1,5 +1,5 @@
 // Wide trees and many groups, with astronomically many combinations. The search finds the requested number of candidates,
-// different ones first, and a search that exceeds its budget ends and reports it.
+// different ones first, and a search that exceeds its budget ends and says so.
 import { describe, expect, test } from 'vitest';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
 import { type Candidate, searchCandidates } from '../../../src/domain/candidates/search.ts';
@@ -7,7 +7,7 @@ import { describeCandidate } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
 import { forestOf } from '../../support/tree.ts';
 
-/** Hosts with devices below them, all alike. */
+/** Identical hosts with devices below them. */
 function hosts(count: number, devices: number, device: (index: number) => string) {
   return forestOf(
     Array.from({ length: count }, (_, host) =>
@@ -20,11 +20,11 @@ const groups = (count: number, group: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => `g${index}=${group(index)}`).join(' ');
 const takenBy = (candidate: Candidate) => describeCandidate(candidate).split(' | ')[0] ?? '';
 
-describe('groups that ask for the same', () => {
+describe('identical groups', () => {
   test.each([
     [5, 56],
     [8, 1],
-  ])('%i of them on 10 hosts of 8 devices take each of the %i sets of devices of a host before swapping any', (count, setsOfHost) => {
+  ])('%i of them on 10 hosts of 8 devices use each of the %i sets of devices of a host before swapping any', (count, setsOfHost) => {
     const request = readRequest(
       groups(count, () => 'DEVICE:1'),
       { limit: 1000 },
@@ -39,7 +39,7 @@ describe('groups that ask for the same', () => {
     expect(new Set(candidates.map(takenBy)).size).toBe(10 * setsOfHost);
   });
 
-  test('all ways to swap them come in the end', () => {
+  test('all permutations come last', () => {
     const request = readRequest(groups(3, () => 'DEVICE:1'));
     const { candidates } = searchCandidates(
       hosts(1, 4, () => 'DEVICE 1'),
@@ -60,7 +60,7 @@ describe('groups that ask for the same', () => {
     expect(new Set(candidates.slice(0, 2).map(takenBy)).size).toBe(2);
   });
 
-  test('one more than there are devices is found out without trying the ways to place the others', () => {
+  test('one more than there are devices fails without trying the ways to place the others', () => {
     const request = readRequest(groups(65, () => 'DEVICE:1'));
     expect(
       searchCandidates(
@@ -83,7 +83,7 @@ describe('16 groups that differ, on 100 hosts of 64 devices', () => {
     expect([new Set(candidates.map(describeCandidate)).size, truncated]).toEqual([1000, false]);
   });
 
-  test('without a limit give what the budget allows, and say that there may be more', () => {
+  test('without a limit give as many candidates as the budget allows, and say that there may be more', () => {
     const forest = hosts(100, 64, () => 'DEVICE 16');
     const all = searchCandidates(forest, different('iso'));
     const cheap = searchCandidates(forest, different('iso'), 300_000);
@@ -92,7 +92,7 @@ describe('16 groups that differ, on 100 hosts of 64 devices', () => {
     expect(cheap.candidates.length).toBeLessThan(all.candidates.length);
   });
 
-  test('end with the budget also where nothing ever stands in the way', () => {
+  test('end with the budget even if every combination is valid', () => {
     const forest = hosts(100, 64, () => 'DEVICE 1000');
     const [one, two] = [300_000, 600_000].map((budget) => searchCandidates(forest, different('none'), budget));
     expect([one?.truncated, two?.truncated]).toEqual([true, true]);
@@ -101,17 +101,17 @@ describe('16 groups that differ, on 100 hosts of 64 devices', () => {
     expect(two?.candidates.length).toBeLessThan(6_000);
   });
 
-  test('that cannot all have a device of their own end with the budget, and do not claim that there is nothing', () => {
+  test('that cannot all have a device of their own end with the budget, and say that there may be more', () => {
     const forest = hosts(100, 64, (index) => (index < 15 ? 'DEVICE 16' : 'OTHER 16'));
     expect(searchCandidates(forest, different('iso'))).toEqual({ candidates: [], truncated: true });
   });
 
-  test('of which one is served nowhere end at once', () => {
+  test('with one that no provider can serve end at once', () => {
     const forest = hosts(100, 64, () => 'DEVICE 15');
     expect(searchCandidates(forest, different('iso'), 100_000)).toEqual({ candidates: [], truncated: false });
   });
 
-  test('that want devices of their own, of which one is above the other, find none among devices that stand side by side', () => {
+  test('that need different devices, one above the other, find none among sibling devices', () => {
     const subtrees = Array.from({ length: 16 }, (_, index) => `sub(g${index},g${(index + 1) % 16})`).join(' ');
     const wish = different(`iso ${subtrees}`);
     const few = hosts(2, 16, () => 'DEVICE 16');
@@ -121,7 +121,7 @@ describe('16 groups that differ, on 100 hosts of 64 devices', () => {
   });
 });
 
-test('a search does not pay for the pools of other hosts, however many there are', () => {
+test('pools of other hosts do not add to the cost of a search, whatever their number', () => {
   const racks = Array.from({ length: 400 }, (_, rack) =>
     [`pool${rack} DISK_GB 100 SHARING @rack${rack}`, ...[0, 1, 2, 3, 4].map((host) => `host${rack}_${host} VCPU 8 @rack${rack}`)].join(
       '\n',
@@ -131,7 +131,7 @@ test('a search does not pay for the pools of other hosts, however many there are
   expect([candidates.length, truncated]).toEqual([2000, false]);
 });
 
-test('a search without a budget finds nothing and does not claim that there is nothing', () => {
+test('a search without a budget finds nothing, and says that there may be more', () => {
   const forest = hosts(10, 8, () => 'DEVICE 1');
   expect(searchCandidates(forest, readRequest('DEVICE:1'), 0)).toEqual({ candidates: [], truncated: true });
 });

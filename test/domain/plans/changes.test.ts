@@ -1,4 +1,4 @@
-// Supposed changes: a forest with them is the forest of a cloud that really has them.
+// Supposed changes: a forest with them equals that of a cloud that really has them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
@@ -18,10 +18,10 @@ const unused = (drawn: readonly DrawnProvider[]) =>
 const renamed = (drawn: readonly DrawnProvider[], suffix: string) =>
   drawn.map((provider) => ({ ...provider, name: `${provider.name}${suffix}`, parent: provider.parent && `${provider.parent}${suffix}` }));
 
-test('added, lost and changed trees count as if they were really there, gone or different', () => {
+test('added, lost and changed trees count as if they really were', () => {
   fc.assert(
     fc.property(randomCloud, randomRequest, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 3 }), (drawn, given, one, other, count) => {
-      // Trees are named in the request: the copies have names of their own.
+      // The request names trees; the copies have names of their own.
       const request = { ...given, groups: given.groups.map((group) => ({ ...group, inTree: null })) };
       const forest = forestOf(drawn);
       const roots = drawn.filter(({ parent }) => parent === null).map(({ name }) => name);
@@ -50,7 +50,7 @@ test('added, lost and changed trees count as if they were really there, gone or 
   );
 });
 
-test('an added host may be described, and its rows are told from those of hosts that exist', () => {
+test('an added host may be described, and its rows differ from those of existing hosts', () => {
   const forest = forestOf('cn1 VCPU 8 used 4 FOO');
   const added = new AddedTrees(forest, '2026-11-22T00:00:00Z');
   const fooId = forest.traits.idOf('CUSTOM_FOO') ?? -1;
@@ -74,7 +74,7 @@ test('an added host may be described, and its rows are told from those of hosts 
   ).toEqual([['cn1', 2]]);
 });
 
-test('a changed provider keeps what is used of it, and is found by what it has now', () => {
+test('a changed provider keeps its usage, and is found by its new parts', () => {
   const forest = forestOf('cn1 VCPU 8 used 6, DISK_GB 100 FOO\ncn2 MEMORY_MB 1 BAR');
   const id = (name: string) => forest.traits.idOf(`CUSTOM_${name}`) ?? -1;
   changeProvider(forest, {

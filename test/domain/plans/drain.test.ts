@@ -1,4 +1,4 @@
-// Plans that empty trees, against brute force: a plain ledger replays every move, and the oracle of the search looks for what was said to have no place.
+// Plans that empty trees, against brute force: a plain ledger replays every move, and the oracle of the search confirms that stuck consumers have no place.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
@@ -46,7 +46,7 @@ const holding = (name: string, held: Record<string, Record<string, number>>, res
 });
 const movesOf = ({ moves }: Drain) => moves.map(({ occupant, to }) => [occupant.uuid, nameOf(to)]);
 
-test('a copy of a forest has all of it, and goes its own way', () => {
+test('a copy of a forest is complete and independent', () => {
   const forest = forestOf('cn1 VCPU 8 used 2 @a\n  gpu VGPU 2\npool DISK_GB 100 SHARING @a');
   const copy = run(growForest(snapshotOf(forest)));
   expect(snapshotOf(copy)).toEqual(snapshotOf(forest));
@@ -55,7 +55,7 @@ test('a copy of a forest has all of it, and goes its own way', () => {
   expect([forest.all.length, copy.all.length, copy.findByUuid(uuidOf('gpu'))]).toEqual([2, 1, undefined]);
 });
 
-test('work on many providers and consumers pauses often, so that it can be done over many turns of the event loop', () => {
+test('work on many providers and consumers pauses often, so that it can be spread over many turns of the event loop', () => {
   const pauses = (work: Generator<unknown, unknown>) => [...work].length;
   const many = Array.from({ length: 2000 }, (_, index) => `cn${index} VCPU 8 used 1`).join('\n');
   const snapshot = snapshotOf(forestOf(many));
@@ -77,7 +77,7 @@ describe('draining', () => {
     cn3   VCPU 16 used 4`;
   const vms = [holding('small', { cn1: { VCPU: 1 } }), holding('large', { cn1: { VCPU: 4 } }), holding('medium', { cn1: { VCPU: 2 } })];
 
-  test('takes the largest first, each to the least loaded tree', () => {
+  test('moves the largest first, each to the least loaded tree', () => {
     expect(movesOf(drain(cloud, vms, ['cn1']))).toEqual([
       [uuidOf('large'), 'cn2'],
       [uuidOf('medium'), 'cn3'],
@@ -85,7 +85,7 @@ describe('draining', () => {
     ]);
   });
 
-  test('or to the most loaded one that has room', () => {
+  test('or moves each to the most loaded tree with room', () => {
     expect(movesOf(drain(cloud, vms, ['cn1'], { goal: 'PACK' }))).toEqual([
       [uuidOf('large'), 'cn3'],
       [uuidOf('medium'), 'cn3'],
@@ -93,8 +93,8 @@ describe('draining', () => {
     ]);
   });
 
-  test('packs when spreading would leave somebody out', () => {
-    // Spread, the largest one would go where both others could have been.
+  test('packs if spreading would leave consumers out', () => {
+    // If spread, the largest one would go where both others could have gone.
     const tight = 'cn1 VCPU 10 used 10\ncn2 VCPU 10 used 4\ncn3 VCPU 10 used 6';
     const held = [holding('a', { cn1: { VCPU: 4 } }), holding('b', { cn1: { VCPU: 3 } }), holding('c', { cn1: { VCPU: 3 } })];
     const plan = drain(tight, held, ['cn1']);
@@ -102,7 +102,7 @@ describe('draining', () => {
     expect(plan.moves.map(({ to }) => nameOf(to))).toEqual(['cn3', 'cn2', 'cn2']);
   });
 
-  test('says of each that stays why', () => {
+  test('says why each stuck consumer stays', () => {
     const held = [
       holding('huge', { cn1: { VCPU: 13 } }),
       holding('doubled', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }),
@@ -121,7 +121,7 @@ describe('draining', () => {
     expect(stuck.slice(1).map(({ explanation }) => explanation)).toEqual([null, null, null]);
   });
 
-  test('keeps what comes from one device on one device, and what comes from two apart', () => {
+  test('keeps resources of one device on one device, and resources of two devices apart', () => {
     const gpus = `
       cn1     VCPU 8 used 1
         a     VGPU 2 used 1
@@ -153,7 +153,7 @@ describe('draining', () => {
     expect(disks(drain(pooled(30), vm, ['cn1']))).toEqual([['cn2', 'cn2']]);
   });
 
-  test('moves later who found no room before another had made some', () => {
+  test('moves consumers later that found no room before another had released some', () => {
     const pooled = `
       cn1   VCPU 8 used 2                 @s
       cn2   VCPU 8, DISK_GB 35            @s
@@ -164,14 +164,14 @@ describe('draining', () => {
     ];
     const plan = drain(pooled, vms, ['cn1']);
     expect(plan.stuck).toEqual([]);
-    // The disk of the small one leaves the pool, whose room then suffices for both sides of the move of the large one.
+    // The disk of the small one leaves the pool, which then has room for both sides of the move of the large one.
     expect(movesOf(plan)).toEqual([
       [uuidOf('small'), 'cn2'],
       [uuidOf('large'), 'cn2'],
     ]);
   });
 
-  test('stays in the same aggregates, where it has to', () => {
+  test('stays in the same aggregates if required', () => {
     const zones = 'cn1 VCPU 8 used 1 @z1\ncn2 VCPU 8 @z2\ncn3 VCPU 8 used 7 @z1';
     const forest = forestOf(zones);
     const trees = new Set([treeOf(forest, 'cn1')]);
@@ -205,7 +205,7 @@ describe('draining', () => {
   });
 });
 
-test('every plan can be carried out move by move, empties what it says, and whoever stays has nowhere to go', () => {
+test('every plan can be executed move by move, empties the trees it names, and stuck consumers have nowhere to go', () => {
   fc.assert(
     fc.property(inhabitedCloud, fc.constantFrom('SPREAD', 'PACK'), fc.nat(), ({ drawn, holdings }, goal, which) => {
       const forest = forestOf(drawn);
@@ -224,7 +224,7 @@ test('every plan can be carried out move by move, empties what it says, and whoe
       for (const move of moves) {
         expect(move.to).not.toBe(drained);
         ledger.make(forest, move);
-        // It gets as much of each class as it had.
+        // It gets the same amount of each class as before.
         const sums = (amounts: ReadonlyMap<string, number>) => {
           const byClass = new Map<string, number>();
           for (const [key, amount] of amounts) byClass.set(key.slice(37), (byClass.get(key.slice(37)) ?? 0) + amount);

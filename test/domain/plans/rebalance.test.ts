@@ -1,4 +1,4 @@
-// Rebalancing, against brute force: a plain ledger replays every move, and every move must be worth what it says.
+// Rebalancing, against brute force: a plain ledger replays every move, and every move must gain what it says.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
@@ -32,7 +32,7 @@ function rebalance(drawing: string, holdings: readonly Holding[], given: Partial
   return run(planRebalance(forest, trees, occupants, { ...options(forest), ...given }));
 }
 
-/** Consumers of so many VCPU on a provider. */
+/** Consumers with these amounts of VCPU on a provider. */
 const vms = (provider: string, ...sizes: number[]): Holding[] =>
   sizes.map((amount, index) => ({
     ...{ uuid: uuidOf(`${provider} ${index}`), generation: 1, obstacle: null },
@@ -53,7 +53,7 @@ describe('evening out', () => {
     expect(plan.truncated).toBe(false);
   });
 
-  test('leaves alone what is even, what would only be turned round, and what is worth too little', () => {
+  test('makes no move on even trees, none that would only reverse the loads, and none that gains too little', () => {
     expect(movesOf(rebalance('cn1 VCPU 10 used 2\ncn2 VCPU 10 used 2', [...vms('cn1', 2), ...vms('cn2', 2)]))).toEqual([]);
     expect(movesOf(rebalance('cn1 VCPU 10 used 4\ncn2 VCPU 10', vms('cn1', 4)))).toEqual([]);
     expect(movesOf(rebalance(cloud, held, { minGain: 0.5 }))).toEqual([]);
@@ -67,7 +67,7 @@ describe('evening out', () => {
 });
 
 describe('packing', () => {
-  test('empties the least loaded trees, only as a whole, and never into empty ones', () => {
+  test('empties the least loaded trees, only completely, and never into empty ones', () => {
     const cloud = 'cn1 VCPU 8 used 6\ncn2 VCPU 8 used 3\ncn3 VCPU 8 used 2\ncn4 VCPU 8';
     const plan = rebalance(cloud, [...vms('cn1', 6), ...vms('cn2', 2, 1), ...vms('cn3', 1, 1)], { goal: 'PACK' });
     expect(movesOf(plan)).toEqual(['cn3 to cn1', 'cn3 to cn1']);
@@ -75,7 +75,7 @@ describe('packing', () => {
     expect(plan.moves.map(({ gain }) => gain)).toEqual([0.5, 0.5]);
   });
 
-  test('does not begin what it cannot finish: somebody has to stay, does not fit, or is one move too many', () => {
+  test('does not begin to empty a tree if a consumer must stay, does not fit, or is one move too many', () => {
     const cloud = 'cn1 VCPU 8 used 6\ncn2 VCPU 8 used 3';
     const stays = vms('cn2', 1, 1, 1).map((one, index): Holding => (index === 1 ? { ...one, obstacle: 'STAYING' } : one));
     expect(movesOf(rebalance(cloud, [...vms('cn1', 6), ...stays], { goal: 'PACK' }))).toEqual([]);
@@ -87,7 +87,7 @@ describe('packing', () => {
   });
 });
 
-test('every plan can be carried out move by move, each move gains what it says, and nothing gets fuller than the fullest was', () => {
+test('every plan can be executed move by move, each move gains what it says, and no tree gets fuller than the fullest was', () => {
   fc.assert(
     fc.property(
       inhabitedCloud,

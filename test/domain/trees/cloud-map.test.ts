@@ -1,4 +1,4 @@
-// The columns of the map of the cloud, from drawings; and that they are compact.
+// The columns of the map of the cloud, from drawings, and their size.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ function mapOf(drawing: string | readonly DrawnProvider[], ...classes: string[])
   return { ...run(describeHosts(hosts, disabledTraitOf(forest))), sums };
 }
 
-test('a host is its whole tree: what its cells and devices have is summed up, and a class that nothing has is null', () => {
+test('a host is its whole tree: the amounts of its cells and devices are summed, and a class without inventory is null', () => {
   const { names, memberCounts, sums } = mapOf(
     `
     cn1      MEMORY_MB 1000 used 10
@@ -43,7 +43,7 @@ test('a host is its whole tree: what its cells and devices have is summed up, an
   ]);
 });
 
-test('pools are no hosts, and what they share is in no sum', () => {
+test('pools are not hosts, and their inventories are in no sum', () => {
   const { names, sums } = mapOf(
     `
     cn1   DISK_GB 10         @rack
@@ -54,7 +54,7 @@ test('pools are no hosts, and what they share is in no sum', () => {
   expect(sums[0]?.capacity).toEqual([10]);
 });
 
-test('flags tell the hosts that are disabled, and those of which something is over capacity', () => {
+test('flags mark hosts that are disabled, and hosts with an inventory over capacity', () => {
   const { flags } = mapOf(`
     fine      VCPU 4
     disabled  VCPU 4            COMPUTE_STATUS_DISABLED
@@ -64,7 +64,7 @@ test('flags tell the hosts that are disabled, and those of which something is ov
   expect(flags).toEqual([0, 1, 2, 3]);
 });
 
-test('equal sets of aggregates and of traits are told once', () => {
+test('equal sets of aggregates and of traits are listed once', () => {
   const { aggregateSet, aggregateSets, traitSet, traitSets } = mapOf(`
     a  VCPU 4  X  @rack1
     b  VCPU 4  X  @rack1
@@ -88,7 +88,7 @@ test('sums stay exact numbers', () => {
 test('10,000 hosts in 80 racks take at most 12 bytes a host for one class, compressed', () => {
   const drawn = Array.from({ length: 10_000 }, (_, index): DrawnProvider => {
     const rack = `az${1 + (index % 4)}-rack${String(index % 80).padStart(2, '0')}`;
-    // Spread like what claims leave behind.
+    // Distributed like usage after many claims.
     const used = (index * 7919) % 257;
     const inventories = [drawnInventory('VCPU', 64, { allocationRatio: 4, used })];
     return {

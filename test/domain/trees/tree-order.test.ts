@@ -41,7 +41,7 @@ const clouds = fc.array(fc.option(fc.integer({ min: 0, max: 3 })), { minLength: 
 const size = fc.integer({ min: 1, max: 8 });
 
 describe('a page of a list ordered by free amount', () => {
-  test('is the same part of the list as when all of it is sorted, in both directions', () => {
+  test('is the same part of the list as if all of it were sorted, in both directions', () => {
     fc.assert(
       fc.property(clouds, size, fc.boolean(), fc.boolean(), fc.nat(), (providers, most, descending, backward, place) => {
         const sorted = inOrder(providers, descending);
@@ -54,7 +54,7 @@ describe('a page of a list ordered by free amount', () => {
     );
   });
 
-  test('comes in whole groups of equals when names break ties, beginning with the equals of the cursor', () => {
+  test('consists of whole groups of equals if names break ties, beginning with the equals of the cursor', () => {
     fc.assert(
       fc.property(clouds, size, fc.boolean(), fc.boolean(), fc.nat(), (providers, most, descending, backward, place) => {
         const sorted = backward ? inOrder(providers, descending).reverse() : inOrder(providers, descending);

@@ -1,4 +1,4 @@
-// How much one audit of a compute node can take.
+// The limits of an audit of a compute node.
 import { expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
@@ -13,7 +13,7 @@ const vm = (uuid: string) => ({
   instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } } } },
 });
 
-test('an audit takes as many consumers, instances and moves as each of its limits allows, and no more', async () => {
+test('an audit accepts as many consumers, instances and moves as each of its limits allows, and no more', async () => {
   const seed = createSeed(database.db);
   await seed.provider('big', { inventories: { VCPU: 20_000 } });
   const hold = (consumers: readonly string[]) =>

@@ -1,5 +1,5 @@
-// Versioned objects instead of plain fields, after the document "make resource tracker use objects": services of different releases call
-// the same mutations, and their objects mean the same as plain fields.
+// Versioned objects instead of plain fields, according to the document "make resource tracker use objects": services of different releases
+// call the same mutations, and their objects mean the same as plain fields.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeText, encodeObject, makeObject, type ObjectValues } from '../../../src/nova/objects/codec.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -33,7 +33,7 @@ const vm = uuidOf('vm');
 const computeNode = uuidOf('cn1');
 const device = (status: string, dev_type: string) => makeObject('PciDevice', { address: '0000:01:00.0', status, dev_type });
 
-/** An instance as a service of today would send it. */
+/** An instance as a current service sends it. */
 const values: ObjectValues<'Instance'> = {
   uuid: vm,
   project_id: 'p1',
@@ -56,12 +56,9 @@ const instance = makeObject('Instance', values);
 describe('an instance', () => {
   test.each([
     ['of today', {}],
-    [
-      'of a release that knew none of the newer fields',
-      { manifest: { Instance: '2.0', Flavor: '1.0', PciDeviceList: '1.0', PciDevice: '1.0' } },
-    ],
-    ['of a release that is older in a part', { manifest: { Flavor: '1.1' } }],
-  ])('%s holds what its flavor and devices say', async (_what, options) => {
+    ['of a release without the newer fields', { manifest: { Instance: '2.0', Flavor: '1.0', PciDeviceList: '1.0', PciDevice: '1.0' } }],
+    ['of a release with an older version of a nested object', { manifest: { Flavor: '1.1' } }],
+  ])('%s holds the amounts of its flavor and devices', async (_what, options) => {
     const payload = await write(
       'claimInstance',
       { computeNode, instance: { object: json(instance, options) } },
@@ -71,7 +68,7 @@ describe('an instance', () => {
     expect(await heldBy(database.db, 'vm')).toEqual(held);
   });
 
-  test('means the same as plain fields: the second of the two changes nothing', async () => {
+  test('means the same as plain fields: whichever comes second changes nothing', async () => {
     await write('claimInstance', { computeNode, instance: { object: json(instance) } });
     const fields = {
       uuid: vm,
@@ -83,14 +80,14 @@ describe('an instance', () => {
     expect(await write('claimInstance', { computeNode, instance: { fields } }, 'changed')).toEqual({ changed: false, userErrors: [] });
   });
 
-  test('may leave unset what it does not have', async () => {
+  test('may leave missing fields unset', async () => {
     const { pci_devices: _, ...rest } = values;
     await write('claimInstance', { computeNode, instance: { object: json(makeObject('Instance', rest)) } });
     expect(await heldBy(database.db, 'vm')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 16 } });
   });
 
   test.each([
-    ['of a newer major version', wireOf('Instance', '3.0', {}), ['nova_object.version'], 'Instance 3.0 is newer than can be read'],
+    ['of a newer major version', wireOf('Instance', '3.0', {}), ['nova_object.version'], 'Instance 3.0 is too new to be read'],
     ['that is a flavor', wireOf('Flavor', '1.2', {}), ['nova_object.name'], 'must be Instance'],
     [
       'with a fault deep inside',
@@ -116,7 +113,7 @@ describe('an instance', () => {
     if (path) expect(problem?.path).toEqual(['instance', 'object', ...path]);
   });
 
-  test('that is no JSON is refused', async () => {
+  test('that is not JSON is refused', async () => {
     expect(await refusal('claimInstance', { computeNode, instance: { object: '{' } })).toMatchObject({ path: ['instance', 'object'] });
   });
 });
@@ -133,7 +130,7 @@ describe('a migration', () => {
     expect([await heldBy(database.db, 'vm'), await heldBy(database.db, 'move')]).toEqual([held, {}]);
   });
 
-  test('of a release that did not name migrations is refused: it has no uuid to hold anything by', async () => {
+  test('of a release without uuids of migrations is refused, because it cannot hold allocations', async () => {
     await write('claimInstance', { computeNode, instance: { object: json(instance) } });
     expect(await refusal('startMigration', { migration: { object: object('1.4') } })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -168,7 +165,7 @@ describe('a compute node', () => {
 
   beforeAll(() => report({ computeNode: { object: json(node) } }));
 
-  test('reports by objects of any release, and the same in plain fields changes nothing', async () => {
+  test('reports with objects of any release, and the same in plain fields changes nothing', async () => {
     expect(await ratioOf('cn2')).toBe(2);
     expect(await report({ computeNode: { object: json(node, { version: '1.16' }) } })).toMatchObject({ changed: false, userErrors: [] });
     const fields = {
@@ -184,13 +181,13 @@ describe('a compute node', () => {
     expect(await report({ computeNode: { fields } })).toMatchObject({ changed: false, userErrors: [] });
   });
 
-  test('of a release without uuids and ratios keeps its uuid, and the ratio that it had', async () => {
+  test('of a release without uuids and ratios keeps its uuid and its ratio', async () => {
     const answer = await report({ computeNode: { object: json(node, { version: '1.13' }) } }, 'computeNode { uuid }');
     expect(answer).toMatchObject({ changed: false, computeNode: { uuid: uuidOf('cn2') }, userErrors: [] });
     expect(await ratioOf('cn2')).toBe(2);
   });
 
-  test('is written in the version that its reader knows', async () => {
+  test('is written in the version that its reader understands', async () => {
     const { computeNode: told } = await gateway.data<{ computeNode: { now: string; before: string } }>(
       'query ($uuid: UUID) { computeNode(uuid: $uuid) { now: object before: object(version: "1.14") } }',
       { uuid: uuidOf('cn2') },
@@ -201,7 +198,7 @@ describe('a compute node', () => {
     expect(before?.fields).not.toHaveProperty('uuid');
   });
 
-  test('has devices that are objects, whose pools have their type among the tags', async () => {
+  test('has devices as objects, whose pools have their type among the tags', async () => {
     const pf = { address: '0000:01:00.0', vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', status: 'available', numa_node: 0 };
     const vf = { ...pf, address: '0000:01:02.0', product_id: '154c', dev_type: 'type-VF', parent_addr: pf.address };
     const pciDevices = [
@@ -230,7 +227,7 @@ describe('a compute node', () => {
   });
 });
 
-test('a service reports its version by an object; one of a release that did not send it leaves it as it was', async () => {
+test('a service reports its version with an object; an object of a release without versions does not change it', async () => {
   const service = makeObject('Service', { uuid: uuidOf('service'), host: 'cn2', binary: 'nova-compute', version: 73 });
   expect(await write('reportService', { service: { object: json(service) } }, 'changed')).toEqual({ changed: true, userErrors: [] });
   expect(await write('reportService', { service: { fields: { host: 'cn2', binary: 'nova-compute', version: 73 } } }, 'changed')).toEqual({
@@ -243,7 +240,7 @@ test('a service reports its version by an object; one of a release that did not 
   });
 });
 
-test('the object of a node keeps every field that its report had, and goes to older readers with all that it contains', async () => {
+test('the object of a node keeps every field of its report, and is converted for older readers with all nested objects', async () => {
   const kept = {
     ...{ id: 7, service_id: 3, current_workload: 2, disk_available_least: 80, metrics: '[]', mapped: 1 },
     ...{ stats: { failed_builds: '2' }, numa_topology: '{"cells": []}' },
@@ -279,7 +276,7 @@ test('the object of a node keeps every field that its report had, and goes to ol
   });
 });
 
-describe('a fault in an object has the place that Nova gave it', () => {
+describe('a fault in an object is reported at its path in Nova’s object', () => {
   const node = {
     uuid: uuidOf('cn3'),
     host: 'cn3',

@@ -1,5 +1,4 @@
-// The compute-node-inventory document, end to end: reports of nodes become inventories, nodes can still be read as
-// old records, and a cloud changes from the old records to inventories without downtime.
+// The compute-node-inventory document, end to end: reports of nodes become inventories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
@@ -38,7 +37,7 @@ const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
 const inventoriesOf = async (root: string) => (await treeOf(root))[0]?.inventories ?? {};
 
 describe('a report becomes inventories', () => {
-  test('by the table: reserved, whole totals as the largest allocation, classes with nothing left out', async () => {
+  test('as in the document: reservations, totals as the largest allocation, no classes with a total of 0', async () => {
     await report({ dedicatedCpus: 0, reservedCpus: 2, reservedDiskMb: 1025 });
     expect(await inventoriesOf('cn1')).toEqual({
       VCPU: { total: 16, reserved: 2, minUnit: 1, maxUnit: 16, stepSize: 1, allocationRatio: 4 },
@@ -48,7 +47,7 @@ describe('a report becomes inventories', () => {
     expect((await treeOf('cn1'))[0]?.traits).toEqual(['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA']);
   });
 
-  test('a ratio that the host configures wins, then the one in the inventory, then the initial one', async () => {
+  test('the ratio that the host configures takes precedence, then the one in the inventory, then the initial one', async () => {
     await report({ initialRatios: { cpu: 16, ram: 1.5 } });
     const ratios = async () => Object.values(await inventoriesOf('cn1')).map(({ allocationRatio }) => allocationRatio);
     const byClass = async () => {
@@ -62,7 +61,7 @@ describe('a report becomes inventories', () => {
     expect(await ratios()).toHaveLength(3);
   });
 
-  test('the same report again is one statement, writes nothing and is no event', async () => {
+  test('the same report again costs one statement, writes nothing and makes no event', async () => {
     await report();
     const before = await dumpTables(database.db);
     database.statements.length = 0;
@@ -71,7 +70,7 @@ describe('a report becomes inventories', () => {
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('a changed report is one write of what changed', async () => {
+  test('a changed report writes the changes in one write', async () => {
     await report();
     const events = await countEvents(database.db);
     database.statements.length = 0;
@@ -83,7 +82,7 @@ describe('a report becomes inventories', () => {
     expect(await countEvents(database.db)).toBe(events + 1);
   });
 
-  test('what others put into the tree stays: their providers, classes and traits', async () => {
+  test('providers, classes and traits of other services in the tree stay', async () => {
     await report();
     await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 }, traits: ['CUSTOM_PHYSNET_A'] });
     await seed.traits('cn1', ['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA', 'CUSTOM_GOLD']);
@@ -96,7 +95,7 @@ describe('a report becomes inventories', () => {
     expect(agent).toMatchObject({ name: 'agent', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: { total: 1000 } } });
   });
 
-  test('cells, GPUs and cards hang below, each owned by Nova, and go with the report that no longer has them', async () => {
+  test('cells, GPUs and cards are children owned by Nova, and are removed by a report without them', async () => {
     const cells = [0, 1].map((id) => ({ id, cores: 8, threads: 16, memoryMb: 16_384 }));
     const vgpus = [{ address: '0000:84:00.0', total: 4, numaNode: 1, traits: ['CUSTOM_NVIDIA_11'] }];
     const card = { vendorId: '8086', productId: '10ed', numaNode: 0 };
@@ -127,12 +126,12 @@ describe('a report becomes inventories', () => {
     expect((await treeOf('cn1')).every(({ traits }) => traits.includes('OWNER_NOVA'))).toBe(true);
     await report({ numaCells: [], vgpus, pciDevices: [], pciInPlacement: true });
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
-    // What a report does not mention stays.
+    // Parts that a report does not mention stay.
     await report({ vcpus: 8 });
     expect(await lines()).toEqual(['cn1_pci_0000_84_00_0 < cn1: VGPU 4']);
   });
 
-  test('a one-time-use card that was taken stays reserved until its operator releases it', async () => {
+  test('a one-time-use card that was used stays reserved until an operator releases it', async () => {
     const device = (status: string) => ({
       device: { fields: { address: '0000:86:00.0', vendorId: '144d', productId: 'a80a', status } },
       tags: [
@@ -149,7 +148,7 @@ describe('a report becomes inventories', () => {
     expect(await reserved()).toBe(1);
   });
 
-  test('functions whose card is not reported are given by a provider of the card', async () => {
+  test('functions of a card that is not reported are offered by a provider of the card', async () => {
     const virtual = { vendorId: '8086', productId: '10ed', devType: 'type-VF', parentAddress: '0000:85:00.0' };
     const pciDevices = ['0000:85:00.1', '0000:85:00.2'].map((address) => ({ device: { fields: { ...virtual, address } } }));
     await report({ pciDevices, pciInPlacement: true });
@@ -160,12 +159,12 @@ describe('a report becomes inventories', () => {
     });
   });
 
-  test('a node that does not know its uuid and reports twice at once for the first time is one node', async () => {
+  test('a new node without a uuid that sends two concurrent reports becomes one node', async () => {
     const [first, second] = await Promise.all([report({ uuid: null }), report({ uuid: null })]);
     expect(first.computeNode.uuid).toBe(second.computeNode.uuid);
   });
 
-  test('two reports and claims at once: a conflict is begun again, and what was reported and claimed is there', async () => {
+  test('concurrent reports and claims: conflicts are retried, and everything reported and claimed is present', async () => {
     await report();
     await Promise.all([
       ...Array.from({ length: 4 }, (_, index) => seed.claim(`vm${index}`, { cn1: { VCPU: 1, MEMORY_MB: 64 } })),
@@ -175,7 +174,7 @@ describe('a report becomes inventories', () => {
     expect((await treeOf('cn1'))[0]).toMatchObject({ inventories: { VCPU: { total: 32 } }, used: { VCPU: 4, MEMORY_MB: 256 } });
   });
 
-  test('through GraphQL the same again is one statement too, and a bad one has its place', async () => {
+  test('through GraphQL the same report again also costs one statement, and an invalid one is refused with its path', async () => {
     const mutation = `mutation ($input: ReportComputeNodeInput!) { reportComputeNode(input: $input) {
       changed changes { action } computeNode { uuid hypervisorHostname serviceHost vcpus freeRamMb runningVms } userErrors { code path }
     } }`;
@@ -198,7 +197,7 @@ describe('a report becomes inventories', () => {
   });
 });
 
-describe('a bad report is refused with its place, and changes nothing', () => {
+describe('an invalid report is refused with its path, and changes nothing', () => {
   test.each<[place: string, change: Partial<FlatReport>]>([
     ['computeNode/fields/vcpus', { vcpus: -1 }],
     ['computeNode/fields/memoryMb', { memoryMb: 1.5 }],
@@ -227,7 +226,7 @@ describe('a bad report is refused with its place, and changes nothing', () => {
     });
   });
 
-  test('a card that is in use stays with what is used of it, and the rest of the report counts', async () => {
+  test('a card in use stays, reduced to its usage, and the rest of the report takes effect', async () => {
     await report({ vgpus: [{ address: '0000:84:00.0', total: 4 }] });
     const gpu = (await treeOf('cn1'))[1]?.uuid ?? '';
     const held = { uuid: uuidOf('vm'), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false };
@@ -243,7 +242,7 @@ describe('a bad report is refused with its place, and changes nothing', () => {
   });
 });
 
-test('a versioned object is a report; what it cannot contain is given beside it, and what it omits is reported by its own name', async () => {
+test('a versioned object is a report; other input is given separately, and missing fields are refused under their own names', async () => {
   const data = {
     uuid: uuidOf('cn1'),
     host: 'host1',
@@ -271,7 +270,7 @@ test('a versioned object is a report; what it cannot contain is given beside it,
   ]);
 });
 
-test('a host on shared storage has an inventory of disk until a pool serves it, which then has those who hold some', async () => {
+test('a host on shared storage has an inventory of disk until a pool serves it, which then takes over the allocations', async () => {
   const onShared = { hasSharedStorage: true };
   await report(onShared);
   expect(await inventoriesOf('cn1')).toHaveProperty('DISK_GB');

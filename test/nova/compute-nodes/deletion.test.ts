@@ -1,4 +1,4 @@
-// Deleting a node of which something is still held: after evacuations, and when its host has come back as another node.
+// Deleting a node with allocations: after evacuations, and after its host has come back as another node.
 import { describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode, type HandOver } from '../../../src/nova/compute-nodes/deletion.ts';
@@ -19,7 +19,7 @@ const report = (name: string, change: Partial<FlatReport> = {}) =>
     scope(),
     reportOf({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 8192, localGb: 0, ...change }),
   );
-/** Providers by name: those below a node have uuids of their own. */
+/** Providers by name, because children of a node have uuids of their own. */
 const hold = async (consumer: string, held: Readonly<Record<string, Readonly<Record<string, number>>>>) => {
   const providers = await database.db.sql<{ name: string; uuid: string }[]>`select name, uuid from resource_providers`;
   const uuidByName = new Map(providers.map(({ name, uuid }) => [name, uuid]));
@@ -36,7 +36,7 @@ const remove = (name: string, handOver?: HandOver) =>
   deleteComputeNode(scope(), { computeNode: uuidOf(name), ...(handOver && { handOver }) });
 const refused = (name: string, handOver?: HandOver) => refusalOf(database.db, () => remove(name, handOver));
 const isThere = async (name: string) => (await readTree(scope(), uuidOf(name))).length > 0;
-/** What a consumer holds, as `provider CLASS amount`. */
+/** The allocations of a consumer, as `provider CLASS amount`. */
 const held = async (consumer: string) => {
   const rows = await database.db.sql<{ held: string }[]>`
     select p.name || ' ' || rc.name || ' ' || a.used as held from allocations a
@@ -47,7 +47,7 @@ const held = async (consumer: string) => {
 };
 
 describe('a node whose instances were evacuated', () => {
-  test('goes with what they hold there, beside what they hold elsewhere', async () => {
+  test('is deleted with their allocations there; those elsewhere stay', async () => {
     await report('dead', { vgpus: [{ address: '0000:84:00.0', total: 2 }] });
     await report('other');
     await plantTrees(database.db, 'nfs DISK_GB 100 SHARING @disks');
@@ -68,7 +68,7 @@ describe('a node whose instances were evacuated', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('stays as it is while somebody is left who holds nothing elsewhere, or no more than a part of a pool', async () => {
+  test('stays unchanged while a consumer holds nothing elsewhere, or only part of a pool', async () => {
     await report('half');
     await hold('gone', { half: { VCPU: 1 }, other: { VCPU: 1 } });
     await hold('left', { half: { VCPU: 1 }, nfs: { DISK_GB: 1 } });
@@ -78,7 +78,7 @@ describe('a node whose instances were evacuated', () => {
     expect([await held('gone'), await isThere('half')]).toEqual([['half VCPU 1', 'other VCPU 1'], true]);
   });
 
-  test('stays while it is the source of a move: the migration has to be confirmed or reverted', async () => {
+  test('stays while it is the source of a move: the migration must be confirmed or reverted first', async () => {
     await report('source');
     await hold('moving', { source: { VCPU: 1 } });
     const fields = { uuid: uuidOf('migration'), instance: uuidOf('moving') };
@@ -91,7 +91,7 @@ describe('a node whose instances were evacuated', () => {
 describe('a host that came back as another node', () => {
   const vgpus = [{ address: '0000:84:00.0', total: 2 }];
 
-  test('takes over what is held of the node that it was, place by place', async () => {
+  test('takes over the allocations of the former node, place by place', async () => {
     await report('cmp1', { vgpus });
     await hold('vm', { cmp1: { VCPU: 2 }, cmp1_pci_0000_84_00_0: { VGPU: 1 }, nfs: { DISK_GB: 5 } });
     await report('cmp1.new', { vgpus });
@@ -103,7 +103,7 @@ describe('a host that came back as another node', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('has to report what is held first, with enough room; until then nothing moves', async () => {
+  test('must first report the providers in use, with enough room; until then nothing moves', async () => {
     await report('cmp2', { vgpus, vcpus: 16 });
     await hold('wide', { cmp2: { VCPU: 9 } });
     await hold('drawn', { cmp2_pci_0000_84_00_0: { VGPU: 1 } });
@@ -118,7 +118,7 @@ describe('a host that came back as another node', () => {
     expect([await held('wide'), await held('drawn')]).toEqual([['cmp2 VCPU 9'], ['cmp2_pci_0000_84_00_0 VGPU 1']]);
   });
 
-  test('takes over what is held at that moment, whoever claims and releases meanwhile', async () => {
+  test('takes over the current allocations, despite concurrent claims and releases', async () => {
     await report('busy', { vcpus: 64 });
     await report('busy.new', { vcpus: 64 });
     for (let n = 0; n < 8; n++) await hold(`busy ${n}`, { busy: { VCPU: 1 } });
@@ -138,7 +138,7 @@ describe('a host that came back as another node', () => {
       remove('busy', { computeNode: uuidOf('busy.new') }).catch(() => false),
       ...Array.from({ length: 8 }, (_, n) => resize(n)),
     ]);
-    // Too many changed: then it is asked for again, as by whoever reads CONSUMER_CONFLICT.
+    // Too many changed: the call is repeated, as a client does after CONSUMER_CONFLICT.
     if (await isThere('busy')) await remove('busy', { computeNode: uuidOf('busy.new') });
     for (const [n, isResized] of resized.entries()) expect(await held(`busy ${n}`)).toEqual([`busy.new VCPU ${isResized ? 2 : 1}`]);
     await expectSoundLedger(database.db);

@@ -1,4 +1,4 @@
-// A host from its import to its deletion: at no step is anything sold twice, and at the end nothing of it is left.
+// A host from its import to its deletion: nothing is ever allocated twice, and at the end nothing of it is left.
 import { describe, expect, test } from 'vitest';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
@@ -38,7 +38,7 @@ const fits = async (name: string, resourceClass: string, amount: number) => {
   return candidates.length > 0;
 };
 
-describe('a host that is known from an old record', () => {
+describe('a host known from an old record', () => {
   const old = (name: string, change: object = {}) =>
     importComputeNodes(scope(), [
       {
@@ -62,7 +62,7 @@ describe('a host that is known from an old record', () => {
     host,
   });
 
-  test('keeps its ratios and its use with the first report, so that nothing is sold twice before the audit', async () => {
+  test('keeps its ratios and its usage in the first report, so that nothing is allocated twice before the audit', async () => {
     await old('old1');
     await report('old1');
     expect(await find('old1')).toMatchObject({
@@ -75,10 +75,10 @@ describe('a host that is known from an old record', () => {
     expect(await report('old1')).toMatchObject({ changed: false });
   });
 
-  test('an audit hands the use on to the instances of the host, one by one, and releases the rest', async () => {
+  test('an audit transfers the untracked usage to the instances of the host, one by one, and releases the rest', async () => {
     await old('old2', { vcpusUsed: 16, memoryMbUsed: 8192 });
     await report('old2');
-    // Full: even so each instance gets its own, from the use that was nobody's.
+    // The host is full, but each instance gets its allocations from the untracked usage.
     expect(await fits('old2', 'VCPU', 1)).toBe(false);
     const instances = [vm('vm-a', 'old2', 6, 2048), vm('vm-b', 'old2', 6, 2048)].map(({ instance }) => ({ instance }));
     const audit = () =>
@@ -89,7 +89,7 @@ describe('a host that is known from an old record', () => {
     expect(await fits('old2', 'VCPU', 4)).toBe(true);
   });
 
-  test('more use than one unit allows is held by several, and more than there is room for is cut to the room', async () => {
+  test('more usage than one unit allows is held by several consumers, and more than the capacity is cut to the capacity', async () => {
     await old('old3', { vcpusUsed: 15, memoryMbUsed: 99_999, localGbUsed: 0 });
     await report('old3');
     expect(await find('old3')).toMatchObject({ vcpusUsed: 15, memoryMbUsed: 512 + 11_520, localGbUsed: 0 });
@@ -111,7 +111,7 @@ describe('a host that is known from an old record', () => {
         return wire('PciDevicePoolList', '1.1', { objects: [wire('PciDevicePool', '1.1', { ...fields, tags: { dev_type } })] });
       },
     ],
-  ])('shows the pools that were stored as %s, until it reports', async (form, stored) => {
+  ])('shows pools stored as %s until it reports', async (form, stored) => {
     const name = `pools as ${form}`;
     const dict = { vendor_id: '8086', product_id: '10ed', numa_node: 0, dev_type: 'type-VF', count: 4 };
     await old(name, { pciStats: JSON.stringify(stored(dict)) });
@@ -133,7 +133,7 @@ describe('a host that is known from an old record', () => {
 });
 
 describe('a report', () => {
-  test('may have other classes: persistent memory, the class of an Ironic node; those of before go, those of others stay', async () => {
+  test('may have other classes: persistent memory, the class of an Ironic node; former ones are removed, those of other services stay', async () => {
     const other = (...names: string[]) => names.map((resourceClass) => ({ resourceClass, total: 2, maxUnit: 1 }));
     await report('other', { otherInventories: other('CUSTOM_PMEM_NAMESPACE_4GB', 'CUSTOM_GOLD') });
     await seed().inventories('other', {
@@ -152,7 +152,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('moves virtual GPUs from the node to their cards, with those who hold them', async () => {
+  test('moves virtual GPUs from the node to their cards, with their allocations', async () => {
     await report('gpus');
     await seed().inventories('gpus', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, VGPU: 4 });
     await hold('guest1', 'gpus', { VCPU: 1, VGPU: 2 });
@@ -167,7 +167,7 @@ describe('a report', () => {
     expect(await report('gpus', { vgpus })).toMatchObject({ changed: false });
   });
 
-  test('takes back the traits of virtual GPUs that it no longer has, and leaves those of others', async () => {
+  test('removes the traits of virtual GPUs that it omits, and leaves those of other services', async () => {
     const gpus = (...traits: string[]) => [{ address: '0000:8A:00.0', total: 2, traits }];
     await report('trained', { vgpus: gpus('HW_GPU_API_VULKAN', 'HW_GPU_API_DXVA') });
     const card = async () => (await readTree(scope(), uuidOf('trained')))[1];
@@ -175,13 +175,13 @@ describe('a report', () => {
     await replaceTraits(scope(), { resourceProvider: uuid, expect: { unchecked: true }, traits: [...traits, 'HW_GPU_API_DIRECT3D_V10_0'] });
     await report('trained', { vgpus: gpus('HW_GPU_API_VULKAN') });
     expect((await card())?.traits.filter((trait) => trait.startsWith('HW_'))).toEqual(['HW_GPU_API_DIRECT3D_V10_0', 'HW_GPU_API_VULKAN']);
-    // A report that does not mention them changes nothing, and the next one still knows what was reported.
+    // A report that does not mention them changes nothing, and the next report still knows the former traits.
     await report('trained');
     await report('trained', { vgpus: gpus() });
     expect((await card())?.traits.filter((trait) => trait.startsWith('HW_'))).toEqual(['HW_GPU_API_DIRECT3D_V10_0']);
   });
 
-  test('leaves on the node who fits on no card, with an inventory for those alone', async () => {
+  test('leaves consumers that fit on no card on the node, with an inventory just for them', async () => {
     await report('tight');
     await seed().inventories('tight', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, VGPU: 4 });
     await hold('guest3', 'tight', { VGPU: 3 });
@@ -196,7 +196,7 @@ describe('a report', () => {
     expect((await tree('tight'))[0]).not.toContain('VGPU');
   });
 
-  test('keeps contexts of encrypted memory by model, and moves those of before', async () => {
+  test('keeps contexts of encrypted memory by model, and moves existing ones', async () => {
     await report('secret');
     await seed().inventories('secret', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, MEM_ENCRYPTION_CONTEXT: 15 });
     await hold('guest4', 'secret', { MEM_ENCRYPTION_CONTEXT: 1, VCPU: 2 });
@@ -216,7 +216,7 @@ describe('a report', () => {
   });
 });
 
-describe('a host that goes', () => {
+describe('a deleted host', () => {
   const serve = (host: string, version: number) => reportService(scope(), { fields: { host, binary: 'nova-compute', version } });
   const left = async (name: string) => {
     const [row] = await database.db.sql`select
@@ -226,7 +226,7 @@ describe('a host that goes', () => {
     return row;
   };
 
-  test('goes with its tree, devices, record and service, once nothing of it is held', async () => {
+  test('is deleted with its tree, devices, record and service, if it has no allocations', async () => {
     await serve('going', 70);
     const pciDevices = [{ device: { fields: { address: '0000:86:00.0', vendorId: '8086', productId: '10ed' } } }];
     await report('going', { vgpus: [{ address: '0000:84:00.0', total: 2 }], pciDevices, pciInPlacement: true });
@@ -248,12 +248,12 @@ describe('a host that goes', () => {
     expect(await query(database.db, mutation, { input })).toMatchObject({
       deleteComputeNode: { event: null, userErrors: [{ code: 'NOT_FOUND', path: ['computeNode'] }] },
     });
-    // Whoever reports that name later is another host.
+    // A later report with that name is from another host.
     await report('going', { uuid: null });
     expect((await find('going'))?.uuid).not.toBe(uuidOf('going'));
   });
 
-  test('deleted over REST is gone as well, record and service included; a host with another node keeps its service', async () => {
+  test('is also removed with its record and service if deleted over REST; a host with another node keeps its service', async () => {
     await serve('shared', 66);
     await report('node1', { serviceHost: 'shared' });
     await report('node2', { serviceHost: 'shared' });
@@ -264,13 +264,13 @@ describe('a host that goes', () => {
     expect((await left('shared'))?.services).toBe(0);
   });
 
-  test('that was only known from a record goes, too', async () => {
+  test('may be known only from a record', async () => {
     await importComputeNodes(scope(), [{ fields: { uuid: uuidOf('never'), hypervisorHostname: 'never' } }]);
     await deleteComputeNode(scope(), { computeNode: uuidOf('never') });
     expect((await listComputeNodes(scope(), { filter: { names: ['never'] } })).rows).toEqual([]);
   });
 
-  test('drained: disabled it gets nothing new and keeps what it has; under another name it is the same node', async () => {
+  test('is drained first: disabled it gets nothing new and keeps its allocations; under another name it is the same node', async () => {
     await serve('drained', 73);
     await report('drained');
     await hold('stayer', 'drained', { VCPU: 1 });

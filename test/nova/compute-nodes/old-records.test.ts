@@ -1,5 +1,5 @@
-// The compute-node-inventory document, end to end: nodes as records from before inventories, and how a cloud changes from
-// old records to inventories without downtime.
+// The compute-node-inventory document, end to end: nodes as old-style records, and how a cloud changes from these to
+// inventories without downtime.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
@@ -35,8 +35,8 @@ const refused = (change: Partial<FlatReport>) => refusalOf(database.db, () => re
 const find = (name: string) => findComputeNode(scopeOf(database.db), { name });
 const treeOf = (root: string) => readTree(scopeOf(database.db), uuidOf(root));
 
-describe('in its old shape', () => {
-  test('a node counts what it keeps back as used, and no ratio enters', async () => {
+describe('as an old-style record', () => {
+  test('a node counts its reservations as used, and ignores ratios', async () => {
     await report({ reservedCpus: 2, reservedDiskMb: 10_240 });
     await seed.claim('vm1', { cn1: { VCPU: 4, MEMORY_MB: 2048, DISK_GB: 20 } });
     await seed.claim('vm2', { cn1: { VCPU: 1, MEMORY_MB: 512 } });
@@ -63,7 +63,7 @@ describe('in its old shape', () => {
     });
   });
 
-  test('nodes are listed by name at the price of one statement a page, those of others and old records among them', async () => {
+  test('nodes are listed by name with one statement per page, including those of other services and old records', async () => {
     await report();
     await seed.provider('cn3', { inventories: { VCPU: 8 }, traits: ['COMPUTE_NODE'] });
     await importComputeNodes(scopeOf(database.db), [
@@ -110,7 +110,7 @@ describe('from old records to inventories', () => {
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 3 });
   });
 
-  test('a record without a uuid gets one when it is taken over, and keeps it through the first report', async () => {
+  test('a record without a uuid gets one when it is imported, and keeps it through the first report', async () => {
     await importOld();
     const { uuid } = (await find('cn1')) ?? {};
     expect(await importOld({ vcpus: 99 })).toBe(0);
@@ -118,18 +118,18 @@ describe('from old records to inventories', () => {
     expect(await find('cn1')).toMatchObject({ uuid, hasInventories: true });
   });
 
-  test('a record of a node whose provider is there already takes the uuid of it', async () => {
+  test('a record of a node whose provider already exists takes its uuid', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
     await importOld();
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), hasInventories: true, facts: { host: 'host1' } });
   });
 
-  test('another node cannot take the name of one that is known from its record', async () => {
+  test('another node cannot take the name of a node known from its record', async () => {
     await importOld({ uuid: uuidOf('of the record') });
     expect(await refused({})).toMatchObject([{ code: 'DUPLICATE', details: { existing: uuidOf('of the record') } }]);
   });
 
-  test('a node whose provider is deleted is gone, and does not live on in its record', async () => {
+  test('a node whose provider is deleted loses its record, too', async () => {
     await importOld({ uuid: uuidOf('cn1'), vcpusUsed: 0, memoryMbUsed: 0, localGbUsed: 0 });
     await report();
     await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {} });
@@ -138,7 +138,7 @@ describe('from old records to inventories', () => {
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('reinstalled') });
   });
 
-  test('a node that changes host keeps its uuid, also when it only knows its name', async () => {
+  test('a node that changes its host keeps its uuid, even if it only knows its name', async () => {
     await report();
     await report({ serviceHost: 'host2' });
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('cn1'), facts: { host: 'host2' } });

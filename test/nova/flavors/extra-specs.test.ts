@@ -1,4 +1,4 @@
-// Every extra spec of Nova is honoured, left to the guest, refused or warned of; none is passed over in silence.
+// Every extra spec of Nova is applied, left to the guest, refused or warned of; none is silently ignored.
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { standardResourceClasses } from '../../../src/domain/standard-resource-classes.ts';
@@ -11,7 +11,7 @@ const small = { name: 'small', vcpus: 1, memoryMb: 2048, rootGb: 10, ephemeralGb
 const warningsOf = (extraSpecs: Readonly<Record<string, string>>) =>
   flavorToRequest({ ...small, extraSpecs }).warnings.map(({ code, subject }) => `${code} ${subject}`);
 
-/** Whether an extra spec is known: nothing is said against its key, if something is said against the value 1. */
+/** Whether an extra spec is known: a warning may concern the value 1, but not the key. */
 function isKnown(key: string): boolean {
   try {
     return warningsOf({ [key]: '1' }).every((warning) => !warning.startsWith('EXTRA_SPEC_UNKNOWN'));
@@ -21,7 +21,7 @@ function isKnown(key: string): boolean {
   }
 }
 
-/** A key of the form of a name with placeholders. */
+/** A key for a name with placeholders. */
 const exampleOf = (name: string) =>
   name
     .replace('{group}', '_a')
@@ -30,7 +30,7 @@ const exampleOf = (name: string) =>
     .replace('{filter}', ':a:b')
     .replace('{key}', 'ssd');
 
-test('every extra spec that Nova validates has a place in the table', () => {
+test('every extra spec that Nova validates is in the table', () => {
   expect(novaExtraSpecs).toHaveLength(127);
   const classes = standardResourceClasses.flatMap(({ name }) => [`resources:${name}`, `resources1:${name}`]);
   expect([...novaExtraSpecs.map(exampleOf)].filter((key) => !isKnown(key))).toEqual([]);
@@ -38,7 +38,7 @@ test('every extra spec that Nova validates has a place in the table', () => {
   expect(standardTraits.flatMap((name) => warningsOf({ [`trait:${name}`]: 'required' }))).toEqual([]);
 });
 
-test('the table has nothing that Nova does not know, but for what its processors of flavors read without validating it', () => {
+test('the table contains only extra specs that Nova validates, or reads without validation', () => {
   const shapeOf = (name: string) => name.replaceAll(/CUSTOM_\{\w+\}|\{\w+\}/g, '*');
   const known = new Set(novaExtraSpecs.map(shapeOf));
   expect(extraSpecs.flatMap(({ name }) => (known.has(shapeOf(name)) ? [] : name))).toEqual(['hw:maxphysaddr_mode', 'hw:maxphysaddr_bits']);
@@ -47,17 +47,17 @@ test('the table has nothing that Nova does not know, but for what its processors
 describe('an extra spec', () => {
   test.each([
     [
-      'that Nova does not know is warned of',
+      'that Nova does not know causes a warning',
       { 'hw:numa_node': '2', 'some:bogus': 'x', nocolons: '1', 'resources_*5:VGPU': '1', 'pci_passthrough:x': '' },
       'UNKNOWN',
     ],
     [
-      'that limits hosts by what no provider shows is warned of',
+      'that limits hosts by facts outside providers causes a warning',
       { 'hw:numa_nodes': '1', 'capabilities:cpu_info:arch': 'x', 'aggregate_instance_extra_specs:ssd': 'true', 'hw:mem_page_size': '2MB' },
       'NOT_CHECKED',
     ],
     [
-      'for the guest is warned of when its value means nothing',
+      'for the guest causes a warning if its value is invalid',
       { 'hw:watchdog_action': 'bark', 'quota:cpu_shares': '-1', 'hw:boot_menu': 'maybe', 'hw:redirected_usb_ports': '16' },
       'LEFT_OUT',
     ],
@@ -69,13 +69,13 @@ describe('an extra spec', () => {
     );
   });
 
-  test('for the guest is not warned of', () => {
+  test('for the guest causes no warning', () => {
     expect(
       warningsOf({ 'hw:watchdog_action': 'reset', 'quota:cpu_quota': '-1', 'hw:boot_menu': 'yes', 'vmware:hw_version': 'vmx-13' }),
     ).toEqual([]);
   });
 
-  test('of hostile length is looked at in time that grows with its length alone', () => {
+  test('of hostile length is checked in linear time', () => {
     const long = 65_000;
     const hostile = {
       'hw:pmem': `${'a,'.repeat(long / 2)}!`,

@@ -1,4 +1,4 @@
-// What features of flavors and images become, and when they contradict each other. Nova's own expectations are in nova-vectors.test.ts.
+// The translation of features of flavors and images, and their contradictions. Nova's own expectations are in nova-vectors.test.ts.
 import { describe, expect, test } from 'vitest';
 import { standardTraits } from '../../../src/domain/standard-traits.ts';
 import { flavorToRequest } from '../../../src/nova/flavors/flavor-request.ts';
@@ -11,7 +11,7 @@ const ask = (extraSpecs: Texts, imageProperties?: Texts) => flavorToRequest({ ..
 const sizes = ['VCPU', 'MEMORY_MB'];
 const firmware = { hw_firmware_type: 'uefi' };
 
-/** The amounts and traits beside the sizes, and the traits of the root with a /. */
+/** The amounts and traits without the sizes; traits of the root have a leading /. */
 function adds(extraSpecs: Texts, imageProperties?: Texts): string[] {
   const { request } = ask(extraSpecs, imageProperties);
   const [group] = request.groups;
@@ -24,21 +24,21 @@ describe('features', () => {
   test.each<[string, Texts, Texts | undefined, string[]]>([
     ['encrypted memory', { 'hw:mem_encryption': 'true' }, firmware, ['MEM_ENCRYPTION_CONTEXT:1', 'HW_CPU_X86_AMD_SEV']],
     [
-      'encrypted memory of an image that is not known',
+      'encrypted memory with an unknown image',
       { 'hw:mem_encryption': 'true' },
       undefined,
       ['MEM_ENCRYPTION_CONTEXT:1', 'HW_CPU_X86_AMD_SEV'],
     ],
-    ['labels of any spelling', { 'hw:pmem': '4gb-x, SMALL,' }, {}, ['CUSTOM_PMEM_NAMESPACE_4GB_X:1', 'CUSTOM_PMEM_NAMESPACE_SMALL:1']],
+    ['labels in any spelling', { 'hw:pmem': '4gb-x, SMALL,' }, {}, ['CUSTOM_PMEM_NAMESPACE_4GB_X:1', 'CUSTOM_PMEM_NAMESPACE_SMALL:1']],
     [
-      'a trusted platform module, whose secret is its user’s',
+      'a trusted platform module with a secret of the user',
       { 'hw:tpm_version': '2.0' },
       {},
       ['COMPUTE_SECURITY_TPM_TIS', 'COMPUTE_SECURITY_TPM_2_0', '/COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER'],
     ],
-    ['no module without a version', { 'hw:tpm_model': 'tpm-crb', 'hw:tpm_secret_security': 'host' }, {}, []],
+    ['no trusted module without a version', { 'hw:tpm_model': 'tpm-crb', 'hw:tpm_secret_security': 'host' }, {}, []],
     ['secure boot of an image', {}, { os_secure_boot: 'required' }, ['COMPUTE_SECURITY_UEFI_SECURE_BOOT']],
-    ['secure boot if it is there', { 'os:secure_boot': 'optional' }, {}, []],
+    ['optional secure boot', { 'os:secure_boot': 'optional' }, {}, []],
     ['firmware that is not stateless without UEFI', {}, { hw_firmware_stateless: 'yes' }, []],
     ['cards anywhere', { 'hw:pci_numa_affinity_policy': 'preferred' }, {}, []],
     ['a packed ring', { 'hw:virtio_packed_ring': 'yes' }, { hw_virtio_packed_ring: 'True' }, ['/COMPUTE_NET_VIRTIO_PACKED']],
@@ -58,33 +58,37 @@ describe('features', () => {
   });
 
   test.each<[string, Texts, Texts]>([
-    ['memory that is encrypted and is not', { 'hw:mem_encryption': 'false' }, { hw_mem_encryption: 'true' }],
+    ['memory that is both encrypted and unencrypted', { 'hw:mem_encryption': 'false' }, { hw_mem_encryption: 'true' }],
     ['encrypted memory without UEFI', { 'hw:mem_encryption': 'true' }, {}],
     ['encrypted memory on an old machine', { 'hw:mem_encryption': 'true' }, { ...firmware, hw_machine_type: 'pc' }],
-    ['a model of encryption that is none', { 'hw:mem_encryption': 'true', 'hw:mem_encryption_model': 'x' }, firmware],
+    ['an unknown model of encryption', { 'hw:mem_encryption': 'true', 'hw:mem_encryption_model': 'x' }, firmware],
     ['a module of version 3.0', { 'hw:tpm_version': '3.0' }, {}],
     ['a module of two versions', { 'hw:tpm_version': '2.0' }, { hw_tpm_version: '1.2' }],
     ['CRB of version 1.2', { 'hw:tpm_version': '1.2', 'hw:tpm_model': 'tpm-crb' }, {}],
-    ['a secret of nobody', { 'hw:tpm_version': '2.0', 'hw:tpm_secret_security': 'bogus' }, {}],
-    ['secure boot that is required and disabled', { 'os:secure_boot': 'required' }, { os_secure_boot: 'disabled' }],
-    ['an affinity that is none', { 'hw:pci_numa_affinity_policy': 'near' }, {}],
-    ['rings that are packed and are not', { 'hw:virtio_packed_ring': 'true' }, { hw_virtio_packed_ring: 'false' }],
-    ['sound that is none', { 'hw:sound_model': 'loud' }, {}],
-    ['disks that are encrypted and are not', { 'hw:ephemeral_encryption': 'true' }, { hw_ephemeral_encryption: 'False' }],
-    ['an address space that is none', { 'hw:maxphysaddr_mode': 'x' }, {}],
-    ['a unit of performance monitoring that is there and is not', { 'hw:pmu': 'true' }, { hw_pmu: 'false' }],
+    ['an unknown keeper of the secret', { 'hw:tpm_version': '2.0', 'hw:tpm_secret_security': 'bogus' }, {}],
+    ['secure boot that is both required and disabled', { 'os:secure_boot': 'required' }, { os_secure_boot: 'disabled' }],
+    ['an unknown affinity', { 'hw:pci_numa_affinity_policy': 'near' }, {}],
+    ['rings that are both packed and not packed', { 'hw:virtio_packed_ring': 'true' }, { hw_virtio_packed_ring: 'false' }],
+    ['an unknown sound model', { 'hw:sound_model': 'loud' }, {}],
+    ['disks that are both encrypted and unencrypted', { 'hw:ephemeral_encryption': 'true' }, { hw_ephemeral_encryption: 'False' }],
+    ['an unknown address space', { 'hw:maxphysaddr_mode': 'x' }, {}],
+    ['a performance monitoring unit that is both on and off', { 'hw:pmu': 'true' }, { hw_pmu: 'false' }],
     ['two USB controllers', { 'hw:usb_model': 'nec-xhci' }, { hw_usb_model: 'qemu-xhci' }],
     ['more serial ports than the flavor allows', { 'hw:serial_port_count': '2' }, { hw_serial_port_count: '3' }],
-    ['pages that the flavor does not leave to the image', { 'hw:mem_page_size': 'small' }, { hw_mem_page_size: '2MB' }],
-    ['pages of an image alone', {}, { hw_mem_page_size: '2MB' }],
-    ['locked memory of any pages', { 'hw:locked_memory': 'true' }, {}],
-    ['NUMA cells of both', { 'hw:numa_cpus.0': '0-1' }, { 'hw_numa_cpus.0': '0-3' }],
+    ['a page size of the image that the flavor does not allow', { 'hw:mem_page_size': 'small' }, { hw_mem_page_size: '2MB' }],
+    ['a page size only in the image', {}, { hw_mem_page_size: '2MB' }],
+    ['locked memory without a page size', { 'hw:locked_memory': 'true' }, {}],
+    ['NUMA cells in both', { 'hw:numa_cpus.0': '0-1' }, { 'hw_numa_cpus.0': '0-3' }],
   ])('are refused for %s', (_what, extraSpecs, imageProperties) => {
     expect(refusalOf(() => ask(extraSpecs, imageProperties))).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor'] }]);
   });
 
   test.each<[string, Texts, Texts]>([
-    ['a choice of pages', { 'hw:mem_page_size': 'any', 'hw:locked_memory': 'true' }, { hw_mem_page_size: '2MB' }],
+    [
+      'a page size that the flavor leaves to the image',
+      { 'hw:mem_page_size': 'any', 'hw:locked_memory': 'true' },
+      { hw_mem_page_size: '2MB' },
+    ],
     ['fewer serial ports', { 'hw:serial_port_count': '3' }, { hw_serial_port_count: '2' }],
   ])('are not refused for %s', (_what, extraSpecs, imageProperties) => {
     expect(adds(extraSpecs, imageProperties)).toEqual([]);
@@ -95,15 +99,15 @@ describe('features', () => {
     ['hw:mem_encryption_model', { 'hw:mem_encryption_model': 'amd-sev' }, {}],
     ['hw:ephemeral_encryption_format', { 'hw:ephemeral_encryption_format': 'luks' }, {}],
     ['hw_firmware_stateless', {}, { hw_firmware_stateless: 'true' }],
-  ])('without effect, such as %s, are warned of', (subject, extraSpecs, imageProperties) => {
+  ])('without effect, such as %s, cause a warning', (subject, extraSpecs, imageProperties) => {
     expect(ask(extraSpecs, imageProperties).warnings).toMatchObject([{ code: 'POLICY_WITHOUT_EFFECT', subject }]);
   });
 
-  test('that no image is known for are warned of, not refused', () => {
+  test('with an unknown image cause a warning, and are not refused', () => {
     expect(ask({ 'hw:mem_encryption': 'true' }).warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'hw:mem_encryption' }]);
   });
 });
 
-test('no host is asked for whose compute is disabled', () => {
+test('requests exclude hosts whose compute service is disabled', () => {
   expect(ask({}).request.rootTraits).toEqual([{ noneOf: ['COMPUTE_STATUS_DISABLED'] }]);
 });

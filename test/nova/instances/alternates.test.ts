@@ -1,5 +1,5 @@
-// Alternates, after the document "return alternate hosts": each selection includes unselected hosts of the same cell, with tokens
-// to claim them later without the scheduler. As a client sends it, on a real database.
+// Alternates, according to the document "return alternate hosts": each selection includes unselected hosts of the same cell, with
+// tokens to claim them later without the scheduler. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { byFlavor } from '../../support/destinations.ts';
@@ -68,14 +68,14 @@ afterEach(async () => {
 afterAll(() => gateway.close());
 
 describe('a selection', () => {
-  test('comes with two alternates of its own cell, of which nothing is reserved', async () => {
+  test('comes with two alternates of its own cell, which reserve nothing', async () => {
     const [destination] = await select(['vm']);
     expect(destination?.selected).toMatchObject({ candidate: { root: { name: 'a1' } }, cell: { uuid: uuidOf('cell1') } });
     expect(namesOf(destination?.alternates ?? [])).toEqual(['a2', 'a3']);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ a1: 2 });
   });
 
-  test('of several instances has no host as an alternate that was selected for any of them', async () => {
+  test('of several instances has no alternate that was selected for any of them', async () => {
     const destinations = await select(['v1', 'v2', 'v3', 'v4'], {
       alternates: 9,
       orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }],
@@ -92,7 +92,7 @@ describe('a selection', () => {
     expect(namesOf(first?.alternates ?? [])).not.toEqual(namesOf(second?.alternates ?? []));
   });
 
-  test('has alternates anywhere when no cells are named', async () => {
+  test('has alternates anywhere if no cells are named', async () => {
     const [destination] = await select(['vm'], { cells: [], alternates: 3 });
     expect(destination?.selected.cell).toBeNull();
     expect(namesOf(destination?.alternates ?? [])).toEqual(['b1', 'a2', 'b2']);
@@ -116,7 +116,7 @@ describe('a selection', () => {
 });
 
 describe('an alternate', () => {
-  test('is claimed instead of the host where the build failed, by the stored request alone', async () => {
+  test('is claimed instead of the host where the build failed, with only the stored request', async () => {
     const [destination] = await select(['vm']);
     const alternates = tokensOf(destination?.alternates ?? []);
     const claimed = await write(
@@ -128,7 +128,7 @@ describe('an alternate', () => {
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 
-  test('is claimed for an instance that was given free before', async () => {
+  test('is claimed for an instance that was released before', async () => {
     const [destination] = await select(['vm']);
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     const alternates = (destination?.alternates ?? []).map(({ object }) => ({ object }));
@@ -136,7 +136,7 @@ describe('an alternate', () => {
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 
-  test('that is full by then is passed over for the next', async () => {
+  test('that is full by then is skipped for the next', async () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
@@ -147,7 +147,7 @@ describe('an alternate', () => {
     expect(await held('vm')).toEqual({ a3: amounts });
   });
 
-  test('is not claimed twice when the call is repeated, even when an earlier one has room again', async () => {
+  test('is not claimed twice if the call is repeated, even if an earlier one has room again', async () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const input = { instance: uuidOf('vm'), selections: tokensOf(destination?.alternates ?? []) };
@@ -158,7 +158,7 @@ describe('an alternate', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('when none is available the build fails with every reason, and the instance keeps its allocations', async () => {
+  test('if none is available, the call is refused with every reason, and the instance keeps its allocations', async () => {
     const [destination] = await select(['vm']);
     for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
@@ -173,10 +173,10 @@ describe('an alternate', () => {
   test.each([
     ['none', [], ['selections']],
     ['neither token nor object', [{}], null],
-    ['a token that is none', [{ claimToken: 'c1.none' }], ['selections', '0', 'claimToken']],
-    ['an object that is none', [{ object: '[]' }], ['selections', '0', 'object']],
+    ['a malformed token', [{ claimToken: 'c1.none' }], ['selections', '0', 'claimToken']],
+    ['a malformed object', [{ object: '[]' }], ['selections', '0', 'object']],
     [
-      'an object of a time when requests were lists',
+      'an object of a version with lists of allocations',
       [
         {
           object: JSON.stringify({

@@ -11,12 +11,12 @@ describe('an allocation on a compute node', () => {
   test.each([
     ['of an instance that the host has is right', node(uuid), nobody, [], 'KEEP', 'TRACKED', 'RIGHT'],
     ['of an active migration is right', node(), nobody, [uuid], 'KEEP', 'MIGRATING', 'RIGHT'],
-    ['of a consumer that nobody knows is kept: it may be still building', node(), nobody, [], 'KEEP', 'UNKNOWN', 'SUSPECT'],
+    ['of an unknown consumer is kept: it may still be building', node(), nobody, [], 'KEEP', 'UNKNOWN', 'SUSPECT'],
     ['of a deleted instance is stale', node(), known({ deleted: true, host: 'cn1' }), [], 'REMOVE', 'DELETED', 'STALE'],
     ['of a deleted but hidden instance is kept', node(), known({ deleted: true, hidden: true }), [], 'KEEP', 'HIDDEN', 'RIGHT'],
     ['of an instance without a host is kept', node(), known({ host: null }), [], 'KEEP', 'NOT_PLACED', 'RIGHT'],
     [
-      'of an instance of this host that is being worked on is kept',
+      'of an instance of this host with a task in progress is kept',
       node(),
       known({ host: 'cn1', taskState: 'spawning' }),
       [],
@@ -25,7 +25,7 @@ describe('an allocation on a compute node', () => {
       'RIGHT',
     ],
     [
-      'of an idle instance of this host that it does not have is suspect',
+      'of an idle instance of this host that the host lacks is suspect',
       node(),
       known({ host: 'cn1' }),
       [],
@@ -39,7 +39,7 @@ describe('an allocation on a compute node', () => {
     expect(classifyAllocation(uuid, instances, new Set(migrations), where)).toEqual({ action, reason, verdict });
   });
 
-  test('is removed only when its instance is known to be deleted, not hidden, not here and not moving', () => {
+  test('is removed only if its instance is known to be deleted, not hidden, not here and not moving', () => {
     const instance = fc.option(
       fc.record({
         instance: fc.constant(uuid),
@@ -59,7 +59,7 @@ describe('an allocation on a compute node', () => {
   });
 });
 
-describe('what an instance holds, beside what it should', () => {
+describe('what an instance holds, compared with what it should', () => {
   const vcpus = (amount: number) => ({ resourceClass: 'VCPU', amount });
   const memory = { resourceClass: 'MEMORY_MB', amount: 512 };
   const expected = [
@@ -69,11 +69,11 @@ describe('what an instance holds, beside what it should', () => {
 
   test.each([
     ['is right in any order of rows', [expected[1], { resourceProvider: 'cn1', resources: [memory, vcpus(2)] }], 'RIGHT'],
-    ['is missing when there is nothing', [], 'MISSING'],
+    ['is missing if there is nothing', [], 'MISSING'],
     ['is wrong by amount', [{ resourceProvider: 'cn1', resources: [vcpus(3), memory] }, expected[1]], 'WRONG'],
     ['is wrong by provider', [expected[0], { resourceProvider: 'cn1', resources: expected[1]?.resources ?? [] }], 'WRONG'],
-    ['is wrong when a part is missing', [expected[0]], 'WRONG'],
-    ['is wrong when there is more', [...expected, { resourceProvider: 'cn2', resources: [vcpus(2)] }], 'WRONG'],
+    ['is wrong if a part is missing', [expected[0]], 'WRONG'],
+    ['is wrong if there is more', [...expected, { resourceProvider: 'cn2', resources: [vcpus(2)] }], 'WRONG'],
   ])('%s', (_what, held, verdict) => {
     expect(
       compareHoldings(
@@ -83,7 +83,7 @@ describe('what an instance holds, beside what it should', () => {
     ).toBe(verdict);
   });
 
-  test('is right when it is nothing and should be nothing', () => {
+  test('is right if it is nothing and should be nothing', () => {
     expect(compareHoldings([], [])).toBe('RIGHT');
   });
 });

@@ -1,5 +1,6 @@
-// Moves whose calls are cut off in the midst of their write, because the gateway or its session dies: then an instance holds what it held before the call or what it
-// should after it, and whoever repeats the call through another gateway comes to its end. Every call; sessions at every moment, processes at one (all with `npm run gate`).
+// Moves whose calls are interrupted during their write, because the gateway or its session dies. An instance then holds what it held before the call or what it
+// should hold after it, and repeating the call through another gateway completes it. Covers every call: sessions at every moment, processes at one (at all of
+// them with `npm run gate`).
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => clear());
 afterAll(() => Promise.all([cutOff, survivor].map((gateway) => gateway.close())));
 
-/** Releases everybody. */
+/** Releases all consumers. */
 async function clear() {
   await expectSoundLedger(database.db);
   const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
@@ -33,10 +34,10 @@ async function clear() {
   await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
 }
 
-// At one moment: the statement of a killed gateway may still be committed.
+// Only at one moment, because the statement of a killed gateway may still be committed.
 const heldNow = () => heldByEach(database.db, ['vm', 'vm-move']);
 
-/** Makes the calls up to one, which is struck, and goes on from there through the survivor. */
+/** Makes the calls up to the one that is interrupted, and continues from there through the surviving gateway. */
 async function move({ calls, after }: (typeof moves)[number], last: number, key: string, strike: (call: SentMutation) => Promise<void>) {
   const keyed = ([mutation, input, fields = 'event { id }']: Mutation, index: number): SentMutation => {
     return { mutation, input: { ...input, idempotencyKey: `${key}: call ${index}` }, fields: `${fields} replayed` };
@@ -62,7 +63,7 @@ async function move({ calls, after }: (typeof moves)[number], last: number, key:
 const everyCall = moves.flatMap((one) => one.calls.map(([mutation], index) => [one.called, index, mutation, one] as const));
 
 test.each(everyCall)(
-  '%s: call %i (%s) is done once or not at all when its session is cut off',
+  '%s: call %i (%s) takes effect once or not at all if its session is cut off',
   { timeout: 60_000 },
   async (called, index, _, one) => {
     let count = 0;
@@ -73,7 +74,7 @@ test.each(everyCall)(
       });
       await clear();
     }
-    // Even a call that writes nothing keeps its answer under its key.
+    // Even a call that writes nothing stores its answer under its key.
     expect(count).toBeGreaterThan(0);
   },
 );
@@ -83,12 +84,16 @@ const deaths = everyCall.flatMap(([called, index, mutation, one], place) => {
   return moments.map((moment) => [called, index, mutation, moment, one] as const);
 });
 
-test.each(deaths)('%s: call %i (%s) of a gateway that is killed %s is done once or not at all', { timeout: 60_000 }, async (...args) => {
-  const [called, index, , moment, one] = args;
-  const victim = await Victim.start(database);
-  try {
-    await move(one, index, `${called}, killed ${moment} in call ${index}`, (call) => victim.dieDoing(call, moment));
-  } finally {
-    await victim.close();
-  }
-});
+test.each(deaths)(
+  '%s: call %i (%s) of a gateway that is killed %s takes effect once or not at all',
+  { timeout: 60_000 },
+  async (...args) => {
+    const [called, index, , moment, one] = args;
+    const victim = await Victim.start(database);
+    try {
+      await move(one, index, `${called}, killed ${moment} in call ${index}`, (call) => victim.dieDoing(call, moment));
+    } finally {
+      await victim.close();
+    }
+  },
+);

@@ -26,7 +26,7 @@ interface Host {
 }
 const held = (consumer: string) => heldBy(database.db, consumer);
 
-/** Where instances went, by the names of their hosts. */
+/** The hosts of instances, by name. */
 async function select(input: object): Promise<{ hosts: string[]; warnings: object[]; userErrors: readonly Record<string, unknown>[] }> {
   const fields = 'warnings { code message subject } destinations { selected { computeNode { hypervisorHostname } } }';
   const { destinations, warnings, userErrors } = await write('selectDestinations', byFlavor({ alternates: 0, ...input }), fields);
@@ -65,7 +65,7 @@ afterEach(async () => {
 afterAll(() => gateway.close());
 
 describe('a destination', () => {
-  test('has room for the flavor, is claimed, and is no host that is disabled', async () => {
+  test('has room for the flavor, is claimed, and is not disabled', async () => {
     expect(await select({ instances: [vm('vm')], flavor: small })).toMatchObject({ hosts: ['cn1'], userErrors: [] });
     expect(await held('vm')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 1024, DISK_GB: 10 } });
   });
@@ -81,10 +81,10 @@ describe('a destination', () => {
       'cn2',
     ],
     ['a zone', small, { aggregates: { anyOf: uuidOf('west') } }, 'cn2'],
-    ['a resource beside the numbers', withSpecs(small, { 'resources:VGPU': '1' }), {}, 'cn3'],
+    ['a resource beside the sizes', withSpecs(small, { 'resources:VGPU': '1' }), {}, 'cn3'],
     ['least free memory', small, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB' }] }, 'cn1'],
     [
-      'bare metal, of which the numbers do not count',
+      'bare metal, whose sizes do not count',
       withSpecs(small, { 'resources:VCPU': '0', 'resources:MEMORY_MB': '0', 'resources:DISK_GB': '0', 'resources:CUSTOM_GOLD': '1' }),
       {},
       'iron',
@@ -94,7 +94,7 @@ describe('a destination', () => {
     expect(await select({ instances: [vm('vm')], flavor, ...rest })).toMatchObject({ hosts: [host], userErrors: [] });
   });
 
-  test('serves numbered groups by different devices when they are to be isolated', async () => {
+  test('serves numbered groups from different devices if they must be isolated', async () => {
     const flavor = withSpecs(small, { 'resources1:VGPU': '1', 'resources2:VGPU': '1', group_policy: 'isolate' });
     expect((await select({ instances: [vm('vm')], flavor })).hosts).toEqual(['cn3']);
     expect(await heldOf(database.db, 'VGPU')).toEqual({ gpu1: 1, gpu2: 1 });
@@ -110,12 +110,12 @@ describe('a destination', () => {
 describe('several instances at once', () => {
   const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-  test('do not count on the same room, and come in the order they were given', async () => {
+  test('do not use the same room twice, and are returned in the given order', async () => {
     expect((await select({ instances: six.map(vm), flavor: small })).hosts.toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ cn1: 4, cn2: 4, cn3: 4 });
   });
 
-  test('get nothing when one of them gets nothing', async () => {
+  test('get nothing if one of them gets nothing', async () => {
     expect(await refusal('selectDestinations', byFlavor({ instances: [...six, 'g'].map(vm), flavor: small }))).toMatchObject({
       code: 'NO_CANDIDATES',
       path: ['instances', '6'],
@@ -123,13 +123,13 @@ describe('several instances at once', () => {
     });
   });
 
-  test('with BEST_EFFORT get what there is, and the others learn why not', async () => {
+  test('with BEST_EFFORT get what is available, and the others get the reasons', async () => {
     const { hosts, userErrors } = await select({ instances: [...six, 'g'].map(vm), flavor: small, mode: 'BEST_EFFORT' });
     expect(hosts).toHaveLength(6);
     expect(userErrors).toMatchObject([{ code: 'NO_CANDIDATES', path: ['instances', '6'] }]);
   });
 
-  test('of many schedulers never get more than there is, and none is refused while there is room', async () => {
+  test('from many schedulers never get more than the capacity, and none is refused while there is room', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => select({ instances: [vm(`vm${index}`)], flavor: small })));
     expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
     expect(await heldOf(database.db, 'VCPU')).toEqual({ cn1: 4, cn2: 4, cn3: 4 });
@@ -148,7 +148,7 @@ test('no valid host: the answer names the condition that left none', async () =>
   expect(error?.explanation.steps).toContainEqual({ filter: expect.stringContaining('9,000 MEMORY_MB'), rootsBefore: 3, rootsAfter: 0 });
 });
 
-test('hosts are compute nodes, those of all instances and alternates in one statement', async () => {
+test('the compute nodes of all instances and alternates are read with one statement', async () => {
   const host = '{ computeNode { id uuid hypervisorHostname vcpusUsed } candidate { root { uuid } } }';
   const statementsOf = async (instances: readonly string[]) => {
     database.statements.length = 0;
@@ -182,8 +182,8 @@ test('a host that is not marked as a compute node is not one', async () => {
   expect(destinations).toEqual([{ selected: { computeNode: null, candidate: { root: { name: 'bare' } } } }]);
 });
 
-describe('what is not asked of placement', () => {
-  test('is a warning: extra specifications without a meaning, and owners while some compute does not report them', async () => {
+describe('a part that is not in the request', () => {
+  test('causes a warning: unknown extra specs, and owners while some compute service does not report them', async () => {
     const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: withSpecs(small, { 'resources:CUSTOM_': '1' }) });
     expect(hosts).toEqual(['cn1']);
     expect(warnings).toEqual([
@@ -192,7 +192,7 @@ describe('what is not asked of placement', () => {
     ]);
   });
 
-  test('becomes a condition as soon as every compute reports owners: hosts without an owner are left out', async () => {
+  test('becomes a condition as soon as every compute service reports owners: hosts without an owner are excluded', async () => {
     await plantTrees(database.db, 'owned  VCPU 8, MEMORY_MB 8192, DISK_GB 100  COMPUTE_NODE OWNER_NOVA');
     for (const host of ['off', 'cn1', 'cn2', 'cn3', 'iron', 'owned']) {
       await write('reportService', { service: { fields: { host, binary: 'nova-compute', version: 73 } } });
@@ -207,21 +207,21 @@ describe('what is not asked of placement', () => {
   });
 });
 
-describe('a bad request is refused, and nothing happened', () => {
+describe('an invalid request is refused and changes nothing', () => {
   test.each([
-    ['an instance that holds something', { instances: [vm('busy')] }, 'CONSUMER_CONFLICT', ['instances', '0']],
+    ['an instance with allocations', { instances: [vm('busy')] }, 'CONSUMER_CONFLICT', ['instances', '0']],
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance']],
     ['no instance', { instances: [] }, 'INVALID_INPUT', ['instances']],
     [
-      'a flavor of no size',
+      'a flavor without sizes',
       { flavor: { fields: { vcpus: 1, memoryMb: -1 } } },
       'INVALID_INPUT',
       ['request', 'flavor', 'flavor', 'fields', 'memoryMb'],
     ],
-    ['a trait that does not exist', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['request']],
+    ['an unknown trait', { flavor: withSpecs(small, { 'trait:CUSTOM_NONE': 'required' }) }, 'NOT_FOUND', ['request']],
     ['too many alternates', { alternates: 21 }, 'INVALID_INPUT', ['alternates']],
     ['an order without its class', { orderBy: { field: 'FREE' } }, 'INVALID_INPUT', ['orderBy', '0', 'resourceClass']],
-    ['a zone both wanted and not', { aggregates: { allOf: uuidOf('a'), noneOf: uuidOf('a') } }, 'INVALID_INPUT', ['aggregates']],
+    ['a zone both required and forbidden', { aggregates: { allOf: uuidOf('a'), noneOf: uuidOf('a') } }, 'INVALID_INPUT', ['aggregates']],
   ])('for %s', async (_, rest, code, path) => {
     await createSeed(database.db).claim('busy', { cn1: { VCPU: 1 } });
     expect(await refusal('selectDestinations', byFlavor({ instances: [vm('vm')], flavor: small, ...rest }))).toMatchObject({ code, path });

@@ -20,7 +20,7 @@ describe('the amounts of an instance', () => {
     ]);
   });
 
-  test('count no root disk when it was booted from a volume: 6 GB', () => {
+  test('count no root disk if it was booted from a volume: 6 GB', () => {
     expect(disk(flavor, true)).toBe(6);
   });
 
@@ -33,7 +33,7 @@ describe('the amounts of an instance', () => {
     expect(disk({ ...flavor, swapMb }, false)).toBe(amount);
   });
 
-  test('have no disk when it is nothing', () => {
+  test('have no disk if its size is 0', () => {
     expect(disk(diskless, false)).toBeUndefined();
     expect(disk({ ...diskless, rootGb: 10 }, true)).toBeUndefined();
   });
@@ -43,7 +43,7 @@ describe('the amounts of an instance', () => {
     expect(amountsOfInstance(diskless, { pciDevices })).toContainEqual({ resourceClass: 'PCI_DEVICE', amount: 2 });
   });
 
-  test('count a device exactly when it is allocated and generic', () => {
+  test('count a device only if it is allocated and generic', () => {
     for (const status of pciDeviceStatuses) {
       for (const devType of pciDeviceTypes) {
         const counted = amountsOfInstance(diskless, { pciDevices: [device(status, devType)] }).some(
@@ -59,31 +59,31 @@ describe('an instance takes its disk', () => {
   const amounts = amountsOfInstance(flavor);
   const [vcpu, memory] = amounts;
 
-  test('from the compute node when it is local', () => {
+  test('from the compute node if it is local', () => {
     expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: null })).toEqual([{ resourceProvider: 'cn1', resources: amounts }]);
   });
 
-  test('from the pool when it is shared', () => {
+  test('from the pool if it is shared', () => {
     expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: 'ss1' })).toEqual([
       { resourceProvider: 'cn1', resources: [vcpu, memory] },
       { resourceProvider: 'ss1', resources: [{ resourceClass: 'DISK_GB', amount: 16 }] },
     ]);
   });
 
-  test('from the compute node when it was booted from a volume, though storage is shared', () => {
+  test('from the compute node if it was booted from a volume, although storage is shared', () => {
     expect(allocationsForInstance(flavor, { computeNode: 'cn1', pool: 'ss1', bootedFromVolume: true })).toEqual([
       { resourceProvider: 'cn1', resources: [vcpu, memory, { resourceClass: 'DISK_GB', amount: 6 }] },
     ]);
   });
 
-  test('from no provider when it has none', () => {
+  test('from no provider if it has none', () => {
     expect(allocationsForInstance(diskless, { computeNode: 'cn1', pool: 'ss1' }).map(({ resourceProvider: provider }) => provider)).toEqual(
       ['cn1'],
     );
   });
 });
 
-test('the allocations of an instance are its amounts, whichever provider gives them, and never an amount of 0', () => {
+test('the allocations of an instance add up to its amounts, whatever the provider, and never have an amount of 0', () => {
   const size = fc.integer({ min: 0, max: 100_000 });
   const flavors = fc.record({ vcpus: size, memoryMb: size, rootGb: size, ephemeralGb: size, swapMb: size });
   const places = fc.record({ pool: fc.constantFrom(null, 'ss1'), bootedFromVolume: fc.boolean() });

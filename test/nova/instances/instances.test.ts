@@ -1,5 +1,5 @@
-// The allocations of instances, after the document "resource-providers-allocations": claimed by the numbers of a flavor, released, compared
-// with a host's actual instances, and moved to a pool that was created later. As a client sends it, on a real database.
+// The allocations of instances, according to the document "resource-providers-allocations": claimed by the sizes of a flavor, released,
+// compared with a host's actual instances, and moved to a pool that was created later. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
@@ -53,7 +53,7 @@ afterEach(async () => {
 afterAll(() => gateway.close());
 
 describe('an instance is claimed', () => {
-  test('in one write, of the numbers of its flavor, as a consumer with its own uuid', async () => {
+  test('in one write, with the sizes of its flavor, as a consumer with its own uuid', async () => {
     const fields = 'changed instance { uuid consumerType generation project { externalId } user { externalId } allocations { amount } }';
     expect(await write('claimInstance', on('cn1', vm('vm')), fields)).toEqual({
       changed: true,
@@ -71,12 +71,12 @@ describe('an instance is claimed', () => {
     ['a root disk on a volume', { bootedFromVolume: true }, { cn1: { ...whole, DISK_GB: 6 } }],
     ['disks on a shared pool', { pool: uuidOf('nfs') }, { cn1: { VCPU: 2, MEMORY_MB: 1024 }, nfs: { DISK_GB: 16 } }],
     [
-      'a root disk on a volume, whose other disks are local wherever others have theirs',
+      'a root disk on a volume: the other disks are local, wherever the disks of other instances are',
       { pool: uuidOf('nfs'), bootedFromVolume: true },
       { cn1: { ...whole, DISK_GB: 6 } },
     ],
     [
-      'PCI devices, of which those count that are allocated and no functions',
+      'PCI devices: allocated ones count, but not functions',
       {
         pciDevices: [
           { status: 'allocated', devType: 'type-PCI' },
@@ -110,8 +110,8 @@ describe('an instance is claimed', () => {
   });
 
   test.each([
-    ['a provider of the node, when cards are in Placement', 'cn2', true, { cn2: whole, nic: { CUSTOM_PCI_8086_1563: 2 } }],
-    ['the node itself, when they are not', 'cn1', false, { cn1: { ...whole, PCI_DEVICE: 2 } }],
+    ['a provider of the node, if cards are in Placement', 'cn2', true, { cn2: whole, nic: { CUSTOM_PCI_8086_1563: 2 } }],
+    ['the node itself, if they are not', 'cn1', false, { cn1: { ...whole, PCI_DEVICE: 2 } }],
   ])('with the PCI devices that its flavor names by alias: from %s', async (_, host, inPlacement, expected) => {
     const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
     const devices = [1, 2].map(() => ({ status: 'allocated', devType: 'type-PCI' }));
@@ -124,7 +124,7 @@ describe('an instance is claimed', () => {
     expect(await write('auditComputeNode', input, audited)).toMatchObject({ auditedInstances: [{ state: 'RIGHT' }] });
   });
 
-  test('and is refused at the alias that is not right', async () => {
+  test('and is refused at the path of an invalid alias', async () => {
     const size = { ...flavor, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'nic:2' }] };
     const instance = vm('vm', { flavor: size, pciPassthrough: { aliases: [{ name: 'nic' }] } });
     expect(await refusal('claimInstance', on('cn1', instance))).toMatchObject({
@@ -143,7 +143,7 @@ describe('an instance is claimed', () => {
 });
 
 describe('a claim is refused and leaves nothing behind', () => {
-  test('when one part does not fit: there is no half of an instance', async () => {
+  test('if one part does not fit: an instance is never allocated in part', async () => {
     const large = vm('vm', { flavor: { ...flavor, rootGb: 90, ephemeralGb: 50 } });
     expect(await refusal('claimInstance', on('cn1', large))).toMatchObject({
       ...{
@@ -156,7 +156,7 @@ describe('a claim is refused and leaves nothing behind', () => {
     });
   });
 
-  test('when the instance holds something elsewhere', async () => {
+  test('if the instance holds something elsewhere', async () => {
     await write('claimInstance', on('cn2', vm('vm')));
     expect(await refusal('claimInstance', on('cn1', vm('vm')))).toMatchObject({
       code: 'CONSUMER_CONFLICT',
@@ -164,11 +164,11 @@ describe('a claim is refused and leaves nothing behind', () => {
     });
   });
 
-  test('when the flavor asks for more than its sizes, and the node cannot give that', async () => {
+  test('if the flavor requests more than its sizes, and the node cannot serve it', async () => {
     const vgpu = vm('vm', { flavor: { ...flavor, extraSpecs: [{ key: 'resources:VGPU', value: '1' }] } });
     expect(await refusal('claimInstance', on('cn2', vgpu))).toMatchObject({
       ...{ code: 'NO_CANDIDATES', path: ['instance', 'fields', 'flavor'] },
-      message: expect.stringContaining('of 1 tree none has an inventory of VGPU'),
+      message: expect.stringContaining('of 1 tree, none has an inventory of VGPU'),
     });
   });
 
@@ -181,7 +181,7 @@ describe('a claim is refused and leaves nothing behind', () => {
       ['instance', 'fields', 'flavor', 'fields', 'vcpus'],
     ],
     [
-      'a device in a state that does not exist',
+      'a device with an unknown status',
       on('cn1', vm('vm', { pciDevices: [{ status: 'lost', devType: 'type-PCI' }] })),
       'INVALID_INPUT',
       ['instance', 'fields', 'pciDevices', '0', 'status'],
@@ -191,7 +191,7 @@ describe('a claim is refused and leaves nothing behind', () => {
   });
 });
 
-test('an instance is released, and deleting it twice is no error', async () => {
+test('an instance is released, and releasing it twice is not an error', async () => {
   await write('claimInstance', on('cn1', vm('vm', { pool: uuidOf('nfs') })));
   const release = { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] };
   const fields = 'releasedConsumerUuids';
@@ -215,7 +215,7 @@ describe('an audit of a compute node', () => {
     { instance: uuidOf('elsewhere'), host: 'cn2' },
   ];
 
-  test('judges each allocation by what is known of its consumer, and by default writes nothing', async () => {
+  test('classifies each allocation by what is known about its consumer, and by default writes nothing', async () => {
     for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 } });
     const events = await countEvents(database.db);
     const tracked = vm('tracked', { flavor: { vcpus: 0, memoryMb: 64 } });
@@ -242,7 +242,7 @@ describe('an audit of a compute node', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('removes what it called stale and nothing else, with all that it holds anywhere', async () => {
+  test('removes stale consumers and nothing else, with all their allocations anywhere', async () => {
     for (const name of names) await seed.claim(name, { cn1: { MEMORY_MB: 64 }, nfs: { DISK_GB: 1 } });
     const { auditedAllocations: allocations, userErrors } = await audit({ known, migrations: [uuidOf('moving')], removeStale: true });
     expect(userErrors).toEqual([]);
@@ -252,7 +252,7 @@ describe('an audit of a compute node', () => {
     expect(await heldOf(database.db, 'MEMORY_MB')).toEqual({ cn1: 64 * (names.length - 1) });
   });
 
-  test('looks at devices below the node, too', async () => {
+  test('includes devices below the node', async () => {
     await seed.claim('deleted', { gpu: { VGPU: 1 } });
     await audit({ known, removeStale: true });
     expect(await heldOf(database.db, 'VGPU')).toEqual({});
@@ -284,7 +284,7 @@ describe('an audit of a compute node', () => {
     expect((await audit({ instances })).auditedInstances).toMatchObject(instances.map(() => ({ state: 'RIGHT' })));
   });
 
-  test('never takes its destination from an instance on its way', async () => {
+  test('never releases the destination of a moving instance', async () => {
     await write('claimInstance', on('cn2', vm('vm')));
     const record = { instance: uuidOf('vm'), host: 'cn1', taskState: 'migrating' };
     const { auditedInstances: instances } = await audit({ instances: [vm('vm')], known: [record], repair: true });
@@ -295,14 +295,14 @@ describe('an audit of a compute node', () => {
     expect(await held('vm')).toEqual({});
   });
 
-  test('counts what devices and pools give', async () => {
+  test('counts amounts from devices and pools', async () => {
     const extraSpecs = [{ key: 'resources:VGPU', value: '1' }];
     const special = vm('special', { flavor: { vcpus: 2, memoryMb: 512, rootGb: 4, extraSpecs } });
     await seed.claim('special', { cn1: { VCPU: 2, MEMORY_MB: 512 }, gpu: { VGPU: 1 }, nfs: { DISK_GB: 4 } });
     expect((await audit({ instances: [special], repair: true })).auditedInstances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
   });
 
-  test('repairs whom it can when one of them does not fit', async () => {
+  test('repairs the other instances if one does not fit', async () => {
     const large = vm('large', { flavor: { ...flavor, rootGb: 500 } });
     const { auditedInstances: instances, userErrors } = await audit({ instances: [large, vm('vm')], repair: true });
     expect(instances).toMatchObject([{ repaired: false }, { repaired: true }]);
@@ -314,7 +314,7 @@ describe('an audit of a compute node', () => {
     ['a node that does not exist', { computeNode: uuidOf('nowhere') }, 'NOT_FOUND', ['computeNode']],
     ['an instance given twice', { instances: [vm('vm'), vm('vm')] }, 'INVALID_INPUT', ['instances', '1', 'instance', 'fields', 'uuid']],
     [
-      'a size that is none',
+      'an invalid size',
       { instances: [vm('vm', { flavor: { ...flavor, vcpus: -1 } })] },
       'INVALID_INPUT',
       ['instances', '0', 'instance', 'fields', 'flavor', 'fields', 'vcpus'],
@@ -325,10 +325,10 @@ describe('an audit of a compute node', () => {
   });
 });
 
-describe('storage that turns out to be shared', () => {
+describe('storage that becomes shared', () => {
   const adoption = (rest: object = {}) => ({ pool: uuidOf('nfs'), computeNodes: [uuidOf('h1'), uuidOf('h2')], ...rest });
 
-  test('takes over the disks that were counted on its hosts, whose own disk is removed, in one transaction', async () => {
+  test('takes over the disk allocations of its hosts, whose own disk is removed, in one transaction', async () => {
     for (const host of ['h1', 'h2']) await seed.provider(host, { inventories: { VCPU: 8, DISK_GB: 100 } });
     await seed.claim('a', { h1: { VCPU: 1, DISK_GB: 10 } });
     await seed.claim('b', { h2: { VCPU: 1, DISK_GB: 20 } });
@@ -349,7 +349,7 @@ describe('storage that turns out to be shared', () => {
     expect(await countEvents(database.db)).toBe(events + 1);
   });
 
-  test('leaves on its host what stays there, and then the host keeps its disk', async () => {
+  test('leaves staying disks on their host, and that host keeps its inventory of disk', async () => {
     await seed.provider('h3', { inventories: { VCPU: 8, DISK_GB: 100 } });
     await seed.claim('stays', { h3: { VCPU: 1, DISK_GB: 6 } });
     await seed.claim('goes', { h3: { VCPU: 1, DISK_GB: 16 } });
@@ -357,7 +357,7 @@ describe('storage that turns out to be shared', () => {
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ h3: 6, nfs: 16 });
   });
 
-  test('is refused when the pool cannot hold it all, and nothing moved', async () => {
+  test('is refused if the pool cannot hold everything, and nothing moves', async () => {
     await seed.provider('h4', { inventories: { DISK_GB: 2000 } });
     await seed.claim('huge', { h4: { DISK_GB: 1500 } });
     expect(await refusal('adoptSharedStorage', { pool: uuidOf('nfs'), computeNodes: [uuidOf('h4')] })).toMatchObject({
@@ -366,9 +366,9 @@ describe('storage that turns out to be shared', () => {
   });
 
   test.each([
-    ['a pool that shares nothing', { pool: uuidOf('cn2') }, 'INVALID_INPUT', ['pool']],
-    ['a pool that does not exist', { pool: uuidOf('nowhere') }, 'NOT_FOUND', ['pool']],
-    ['a host that does not exist', { computeNodes: [uuidOf('cn1'), uuidOf('nowhere')] }, 'NOT_FOUND', ['computeNodes', '1']],
+    ['a pool that is not sharing', { pool: uuidOf('cn2') }, 'INVALID_INPUT', ['pool']],
+    ['an unknown pool', { pool: uuidOf('nowhere') }, 'NOT_FOUND', ['pool']],
+    ['an unknown host', { computeNodes: [uuidOf('cn1'), uuidOf('nowhere')] }, 'NOT_FOUND', ['computeNodes', '1']],
     ['no host', { computeNodes: [] }, 'INVALID_INPUT', ['computeNodes']],
     ['a host given twice', { computeNodes: [uuidOf('cn1'), uuidOf('cn1')] }, 'INVALID_INPUT', ['computeNodes', '1']],
     ['a pool that is its own host', { computeNodes: [uuidOf('nfs')] }, 'INVALID_INPUT', ['computeNodes']],

@@ -1,5 +1,5 @@
-// Moves of instances, after the document "migration allocations": the migration's uuid holds the allocations on the source, which are never
-// free in between. Each step as a client sends it, on a real database.
+// Moves of instances, according to the document "migration allocations": the migration's uuid holds the allocations on the source, which are
+// never free in between. Each step as a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -22,7 +22,7 @@ const parties = { migration: { fields: { uuid: move, instance: vm } } };
 const fields = ['migration', 'fields'];
 const steps = 'changed instance { uuid consumerType } migration { uuid consumerType project { externalId } }';
 
-/** The token of a candidate that takes this. */
+/** The token of a candidate with these allocations. */
 const tokenOf = (taken: Readonly<Record<string, Amounts>>) =>
   renderClaimToken(
     Object.entries(taken).map(([provider, amounts]) => ({
@@ -56,7 +56,7 @@ afterEach(async () => {
 afterAll(() => gateway.close());
 
 describe('a move in two steps', () => {
-  test('holds the source by the migration, then the destination by the instance, and in the end the destination alone', async () => {
+  test('gives the source to the migration, then the destination to the instance, and in the end leaves only the destination', async () => {
     await seed.claim('vm', { source: { VCPU: 2, MEMORY_MB: 512 } });
     expect(await write('startMigration', parties, steps)).toEqual({
       changed: true,
@@ -78,7 +78,7 @@ describe('a move in two steps', () => {
     expect(await heldOf(database.db, 'VCPU')).toEqual({ destination: 2 });
   });
 
-  test('leaves no moment in which another could have the source', async () => {
+  test('never frees the source in between', async () => {
     await seed.claim('vm', { source: { VCPU: 4 } });
     const rival = { consumers: [claim('rival', 'source', 1)] };
     const outcomes = await Promise.all([
@@ -103,7 +103,7 @@ describe('a move in two steps', () => {
     expect(await heldOf(database.db, 'VCPU')).toEqual({ source: 2 });
   });
 
-  test('can be undone before there is a destination', async () => {
+  test('can be undone before a destination is claimed', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
     await write('revertMigration', parties);
@@ -131,7 +131,7 @@ describe('a caller that crashed repeats the call', () => {
     expect(await held('vm')).toEqual({ destination: { VCPU: 2 } });
   });
 
-  test('after the undoing', async () => {
+  test('after the revert', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ destination: { VCPU: 2 } }) } });
     await write('revertMigration', parties);
@@ -139,14 +139,14 @@ describe('a caller that crashed repeats the call', () => {
     expect(await held('vm')).toEqual({ source: { VCPU: 2 } });
   });
 
-  test('and two callers that do the same at once do it once', async () => {
+  test('and two concurrent callers of the same step do it once', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     const claimToken = tokenOf({ destination: { VCPU: 2 } });
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => write('startMigration', { ...parties, selection: { claimToken } }, 'changed')),
     );
     expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
-    // The one that wrote later learns that something changed since it read, and finds nothing left to do when it tries again.
+    // The later writer gets a conflict, and finds nothing left to do when it tries again.
     expect(outcomes.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).filter((code) => code !== 'CONSUMER_CONFLICT')).toEqual(
       [],
     );
@@ -155,7 +155,7 @@ describe('a caller that crashed repeats the call', () => {
 });
 
 describe('a host that is hard to leave', () => {
-  test('because its inventory shrank below its use can be left, and returned to', async () => {
+  test('because its inventory shrank below its usage can be left, and returned to', async () => {
     await seed.provider('shrinking', { inventories: { VCPU: 8 } });
     await seed.claim('vm', { shrinking: { VCPU: 6 } });
     await seed.inventories('shrinking', { VCPU: 4 });
@@ -168,7 +168,7 @@ describe('a host that is hard to leave', () => {
 });
 
 describe('a resize on the same host', () => {
-  test('holds both sizes, and neither alone may pass the largest unit', async () => {
+  test('holds both sizes, neither of which may exceed the largest unit', async () => {
     await seed.claim('vm', { narrow: { VCPU: 4 } });
     expect((await write('startMigration', { ...parties, selection: { claimToken: tokenOf({ narrow: { VCPU: 3 } }) } })).userErrors).toEqual(
       [],
@@ -178,7 +178,7 @@ describe('a resize on the same host', () => {
     expect(await held('vm')).toEqual({ narrow: { VCPU: 3 } });
   });
 
-  test('is refused when both do not fit, and nothing happened', async () => {
+  test('is refused if both do not fit, and changes nothing', async () => {
     await seed.claim('neighbour', { narrow: { VCPU: 2 } });
     await seed.claim('vm', { narrow: { VCPU: 4 } });
     expect(await refusal('startMigration', { ...parties, selection: { claimToken: tokenOf({ narrow: { VCPU: 3 } }) } })).toMatchObject({
@@ -201,14 +201,14 @@ describe('a resize on the same host', () => {
   });
 });
 
-describe('what is no move', () => {
-  test('of an instance that holds nothing is refused', async () => {
+describe('an invalid move', () => {
+  test('of an instance without allocations is refused', async () => {
     expect(await refusal('startMigration', parties)).toMatchObject({ code: 'NOT_FOUND', noun: 'CONSUMER', path: [...fields, 'instance'] });
     expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'instance'] });
     expect(await refusal('revertMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'uuid'] });
   });
 
-  test('is not confirmed while the instance has no destination: it would be nowhere', async () => {
+  test('is not confirmed while the instance has no destination, because it would lose all allocations', async () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     await write('startMigration', parties);
     expect(await refusal('confirmMigration', parties)).toMatchObject({ code: 'NOT_FOUND', path: [...fields, 'instance'] });
@@ -225,11 +225,11 @@ describe('what is no move', () => {
   });
 
   test.each([
-    ['a destination that is no token', { ...parties, selection: { claimToken: 'cn1' } }, 'selection'],
-    ['an instance that moves by its own uuid', { migration: { fields: { uuid: vm, instance: vm } } }, 'migration'],
-    ['an object that is none', { migration: { object: '{' } }, 'migration'],
+    ['a malformed token as destination', { ...parties, selection: { claimToken: 'cn1' } }, 'selection'],
+    ['an instance as its own migration', { migration: { fields: { uuid: vm, instance: vm } } }, 'migration'],
+    ['a malformed object', { migration: { object: '{' } }, 'migration'],
     ['an object of another kind', { migration: { object: JSON.stringify({ 'nova_object.name': 'Flavor' }) } }, 'migration'],
-  ])('%s is refused, and nothing happened', async (_, input, at) => {
+  ])('%s is refused, and nothing changes', async (_, input, at) => {
     const { code, path } = (await refusal('startMigration', input)) ?? {};
     expect({ code, at: (path as string[])[0] }).toEqual({ code: 'INVALID_INPUT', at });
   });

@@ -1,5 +1,5 @@
-// Every way in which Nova moves an instance, each as one or two calls, cut off after each of them and repeated; and many moves at random, through two gateways:
-// an instance never holds nothing, nor more than its source and its destination. As clients send it, on a real database.
+// Every way in which Nova moves an instance, each as one or two calls, interrupted after each of them and repeated; and many random moves through two gateways:
+// an instance always holds something, and never more than its source and its destination. As clients send it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { releaseAllocations, replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder } from '../../../src/operations/allocations/holdings.ts';
@@ -55,7 +55,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
   });
 
   test.each(calls.map((_, index) => index))(
-    'can be cut off after call %i: an audit of its source keeps everything, and repeating all ends it',
+    'can be interrupted after call %i: an audit of its source keeps everything, and repeating all calls completes it',
     async (last) => {
       const own = calls.map(([mutation, input, asked], index): Mutation => {
         return [mutation, { ...input, idempotencyKey: `${called}, cut off after ${last}: call ${index}` }, asked];
@@ -69,7 +69,7 @@ describe.each(moves)('$called', ({ called, calls, after }) => {
       const { auditedAllocations } = await send(['auditComputeNode', audit, 'auditedAllocations { verdict removed }']);
       for (const one of auditedAllocations as object[]) expect(one).toEqual({ verdict: 'RIGHT', removed: false });
       expect([await held('vm'), await held('vm-move')]).toEqual(after[last]);
-      // The caller does not know how far it came. Another gateway answers.
+      // The caller does not know how far the call came. Another gateway answers.
       for (const call of own) expect((await send(call, 1)).userErrors).toEqual([]);
       expect([await held('vm'), await held('vm-move')]).toEqual(after.at(-1));
     },
@@ -92,7 +92,7 @@ describe('an instance', () => {
     expect(claimed).toEqual({ changed: false, userErrors: [] });
   });
 
-  test('that moves leaves its host unless it may stay, and finds none when both do not fit there', async () => {
+  test('that moves leaves its host unless it may stay, and finds no host if both sizes do not fit there', async () => {
     await seed.claim('vm', { cn1: amountsOf(4) });
     await seed.claim('other', { cn1: amountsOf(1) });
     const [, stay] = select('vm', 4, { ...to('cn1'), allowSource: true });
@@ -105,7 +105,7 @@ describe('an instance', () => {
     expect([await held('vm'), await held('vm-move')]).toEqual([{ cn1: amountsOf(4) }, {}]);
   });
 
-  test('leaves a host whose service is down, and no other instance goes there', async () => {
+  test('leaves a host whose service is down, and no new instance is placed there', async () => {
     await seed.claim('vm', source);
     await done('reportService', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 73, forcedDown: true } } });
     await done(...select('vm', 2, { allowSource: true }));
@@ -124,7 +124,7 @@ describe('an instance', () => {
     expect([await held('vm'), await held('vm-move')]).toEqual([{ cn2: amountsOf(2) }, source]);
   });
 
-  test('goes nowhere where its group does not want it, by whichever call', async () => {
+  test('never goes where its group forbids it, with any call', async () => {
     const { destinations } = await send(select('probe', 2, to('cn2'), null));
     const [found] = destinations as { selected: { object: string } }[];
     const selection = { object: found?.selected.object };
@@ -140,9 +140,9 @@ describe('an instance', () => {
   });
 
   test.each<[string, object, string, readonly string[]]>([
-    ['that holds nothing', { instance: uuidOf('none'), migration: uuidOf('none-move') }, 'NOT_FOUND', ['instances', '0', 'instance']],
+    ['without allocations', { instance: uuidOf('none'), migration: uuidOf('none-move') }, 'NOT_FOUND', ['instances', '0', 'instance']],
     [
-      'whose migration is under way',
+      'whose migration is in progress',
       { instance: uuidOf('vm'), migration: uuidOf('vm-move') },
       'CONSUMER_CONFLICT',
       ['instances', '0', 'migration'],
@@ -157,7 +157,7 @@ describe('an instance', () => {
   });
 });
 
-describe('a migration that holds the source already', () => {
+describe('a migration that already holds the source', () => {
   const startOf = (name: string, change: object): Mutation => {
     const [mutation, input] = select(name, 2);
     const { instances } = input as { readonly instances: object };
@@ -167,7 +167,7 @@ describe('a migration that holds the source already', () => {
   test.each([
     ['of another project', { project: 'p2' }],
     ['of another user', { user: 'u2' }],
-  ])('is not that of an instance %s', async (_, change) => {
+  ])('is refused for an instance %s', async (_, change) => {
     await done(...select('vm', 2, {}, null));
     await done('startMigration', parties('vm'));
     const [mutation, input] = startOf('vm', change);
@@ -175,7 +175,7 @@ describe('a migration that holds the source already', () => {
     await done(...startOf('vm', {}));
   });
 
-  test('is not that of another instance of the same project and user, by whichever call', async () => {
+  test('is refused for another instance of the same project and user, with any call', async () => {
     await done(...select('vm', 2, {}, null));
     await done('startMigration', parties('vm'));
     const code = 'INVALID_INPUT';
@@ -190,8 +190,8 @@ describe('a migration that holds the source already', () => {
     expect([Object.keys(await held('vm')), Object.keys(await held('vm-move'))].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test('that the ledger says nothing of is believed', async () => {
-    // As a repair writes it, which knows the migration alone.
+  test('that is unknown to the ledger is accepted', async () => {
+    // As a repair writes it, which knows only the migration.
     const resources = Object.entries(amountsOf(2)).map(([resourceClass, amount]) => ({ resourceClass, amount }));
     const hold = { allocations: [{ resourceProvider: uuidOf('cn1'), resources }] };
     const owner = { project: 'p1', user: 'u1', consumerType: 'MIGRATION' };
@@ -202,7 +202,7 @@ describe('a migration that holds the source already', () => {
     expect(Object.keys(await held('vm'))).not.toEqual(['cn1']);
   });
 
-  test('is no other instance, by whichever call', async () => {
+  test('cannot be another instance, with any call', async () => {
     await done(...select('other', 2, {}, null));
     const [mutation, input] = startOf('vm', { migration: uuidOf('other') });
     expect(await refusal(mutation, input)).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '0', 'migration'] });
@@ -215,7 +215,7 @@ describe('a migration that holds the source already', () => {
   });
 });
 
-test('a confirmation that was overtaken by a new start of the migration, which has the same generation, releases nothing', async () => {
+test('a confirmation that was overtaken by a new start of the migration with the same generation releases nothing', async () => {
   await seed.claim('vm', { cn1: amountsOf(2) });
   await done('startMigration', parties('vm'));
   const scope = scopeOf(database.db);
@@ -228,7 +228,7 @@ test('a confirmation that was overtaken by a new start of the migration, which h
   expect(await held('vm-move')).not.toEqual({});
 });
 
-describe('many moves at random', () => {
+describe('many random moves', () => {
   const instances = ['a', 'b', 'c', 'd'];
   const vcpus = 2;
 
@@ -244,7 +244,7 @@ describe('many moves at random', () => {
     return (calls[roll(calls.length)] as () => Mutation)();
   }
 
-  /** What an instance and its migration hold, as processors on each host. */
+  /** The processors on each host that an instance and its migration hold. */
   const heldTogether = async (name: string) =>
     Promise.all([name, `${name}-move`].map(async (consumer) => Object.values(await held(consumer)).map(({ VCPU }) => VCPU ?? 0)));
 
@@ -258,7 +258,7 @@ describe('many moves at random', () => {
       changed += outcomes.filter(({ userErrors }) => userErrors.length === 0).length;
       for (const name of instances) {
         const [own, ofMigration] = (await heldTogether(name)) as [number[], number[]];
-        // Each holds one host or none, never a part, and at least one of them one.
+        // Each holds one host or none, never a part, and at least one of them holds one.
         expect([[], [vcpus]]).toContainEqual(own);
         expect([[], [vcpus]]).toContainEqual(ofMigration);
         expect(own.length + ofMigration.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// What Nova's own unit tests of its weighers give and expect, as data: nova/tests/unit/scheduler/weights/ at commit 00a030403f67 of 2026-08-21, by the names
-// of their files and tests. A test with several expectations of one weighing is one row.
+// The inputs and expectations of Nova's own unit tests of its weighers, as data: nova/tests/unit/scheduler/weights/ at commit 00a030403f67 of 2026-08-21, by
+// the names of their files and tests. A test with several expectations of one weighing is one row.
 
 import type { Multipliers } from '../../../src/nova/instances/weighers.ts';
 import type { GroupPolicy } from '../../../src/nova/requests/server-groups.ts';
@@ -10,21 +10,21 @@ export interface WeigherVector {
   readonly origin: string;
   /** The weigher that the test configures alone. */
   readonly weigher: keyof Multipliers;
-  /** Of each host: what the weigher reads. */
+  /** The values of each host that the weigher reads. */
   readonly hosts: readonly number[];
   readonly multiplier?: number;
-  /** What the metadata of host aggregates say, the same for each host. */
+  /** The metadata of host aggregates, the same for each host. */
   readonly metadata?: readonly Readonly<Record<string, string>>[];
   readonly policy?: GroupPolicy;
-  /** Whether the weigher is in use without being the subject of the group's policy or the request. */
+  /** Whether the weigher is in use although neither the group's policy nor the request concerns it. */
   readonly isOff?: true;
-  /** The number of the host with the highest weight; null when all are equal. */
+  /** The number of the host with the highest weight; null if all are equal. */
   readonly first?: number;
   readonly last?: number;
   /** The highest weight, and the lowest. */
   readonly highest?: number;
   readonly lowest?: number;
-  /** All, from the highest. */
+  /** The numbers of all hosts, from the highest weight. */
   readonly sorted?: readonly number[];
 }
 
@@ -194,12 +194,12 @@ export const weigherVectors: readonly WeigherVector[] = [
   },
 ];
 
-/** The tests of one host's multiplier: the setting, one aggregate, and several of which the least counts. */
+/** The tests of one host's multiplier: the setting, one aggregate, and several aggregates, of which the least counts. */
 export interface MultiplierVector {
   readonly origin: string;
   readonly weigher: keyof Multipliers;
   readonly key: string;
-  /** Values in the metadata of one aggregate each, and what counts. */
+  /** Values in the metadata of one aggregate each, and the resulting multiplier. */
   readonly cases: readonly (readonly [values: readonly string[], counts: number | undefined])[];
 }
 
@@ -240,7 +240,7 @@ export const multiplierVectors: readonly MultiplierVector[] = [
   },
 ];
 
-/** Tests that are not played, by file, with the reason. */
+/** Tests that are not run here, by file, with the reason. */
 export const weighersLeftOut: Readonly<Record<string, readonly [tests: number, reason: string]>> = {
   weights_hosts: [2, 'how Nova loads its weighers'],
   weights_hypervisor_version: [5, 'no weight here: versions are facts of a record that no search reads'],

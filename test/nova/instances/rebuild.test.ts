@@ -1,4 +1,4 @@
-// A rebuild with another image, as Nova checks it: the instance keeps what it holds, and the providers of that must have the traits that the image requires. As a
+// A rebuild with another image, checked as in Nova: the instance keeps its allocations, and their providers must have the traits that the image requires. As a
 // client sends it, on a real database.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
@@ -44,13 +44,13 @@ const rebuild = (name: string, traits: Readonly<Record<string, string>>, extraSp
 
 test.each<[string, string, Readonly<Record<string, string>>]>([
   ['traits of its host', 'plain', { HW_CPU_X86_AVX: 'required' }],
-  ['traits of the device that it holds', 'vm', { HW_CPU_X86_AVX: 'required', HW_GPU_API_VULKAN: 'required' }],
+  ['traits of its device', 'vm', { HW_CPU_X86_AVX: 'required', HW_GPU_API_VULKAN: 'required' }],
   ['nothing', 'vm', { HW_GPU_API_DXVA: 'preferred' }],
-])('an instance is rebuilt with an image that requires %s, and keeps what it holds', async (_, name, traits) => {
+])('an instance is rebuilt with an image that requires %s, and keeps its allocations', async (_, name, traits) => {
   expect(await write('claimInstance', rebuild(name, traits), 'changed')).toEqual({ changed: false, userErrors: [] });
 });
 
-test('but not with an image that requires traits which nothing that it holds has', async () => {
+test('but not with an image that requires traits which none of its providers has', async () => {
   expect(await refusal('claimInstance', rebuild('plain', { HW_CPU_X86_AVX: 'required', HW_GPU_API_VULKAN: 'required' }))).toMatchObject({
     code: 'NO_CANDIDATES',
     path: ['imageProperties'],
@@ -60,9 +60,12 @@ test('but not with an image that requires traits which nothing that it holds has
   expect(await heldBy(database.db, 'vm')).toEqual(holding);
 });
 
-test.each(['trait:HW_CPU_X86_AVX', 'trait1:HW_CPU_X86_AVX'])('nor with one that requires what its flavor forbids (%s)', async (key) => {
-  const specs = key.startsWith('trait1') ? { 'resources1:VGPU': '1', 'resources:VGPU': '0' } : {};
-  const input = rebuild('plain', { HW_CPU_X86_AVX: 'required' }, { [key]: 'forbidden', ...specs });
-  expect(await refusal('claimInstance', input)).toMatchObject({ code: 'INVALID_INPUT' });
-  expect(await heldBy(database.db, 'plain')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 512 } });
-});
+test.each(['trait:HW_CPU_X86_AVX', 'trait1:HW_CPU_X86_AVX'])(
+  'nor with one that requires a trait that its flavor forbids (%s)',
+  async (key) => {
+    const specs = key.startsWith('trait1') ? { 'resources1:VGPU': '1', 'resources:VGPU': '0' } : {};
+    const input = rebuild('plain', { HW_CPU_X86_AVX: 'required' }, { [key]: 'forbidden', ...specs });
+    expect(await refusal('claimInstance', input)).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await heldBy(database.db, 'plain')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 512 } });
+  },
+);

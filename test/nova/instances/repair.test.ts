@@ -1,5 +1,5 @@
-// Repair: whatever a scheduler can place, an audit and a claim can put back where it is: dedicated processors, devices, disks on volumes and pools, and
-// both sides of a move. Each test begins with what could not be repaired before. As a client sends it, on a real database.
+// Repair: an audit and a claim can restore everything that a scheduler can place: dedicated processors, devices, disks on volumes and pools, and both sides of
+// a move. As a client sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.close());
 
-test('what was repaired is told also when the use that nobody has claimed yet was written meanwhile, and could not be released', async () => {
+test('repairs are reported even if the untracked usage was written meanwhile and could not be released', async () => {
   await seed.claim('rest', { pinned: { PCPU: 1 } }, { type: 'UNTRACKED' });
   const bump = `update consumers set generation = generation + 1 where uuid = '${uuidOf('rest')}'; return null;`;
   await database.db.sql.unsafe(`create function meanwhile() returns trigger language plpgsql as $$ begin ${bump} end $$`);
@@ -95,9 +95,14 @@ describe('an instance that lost its allocations gets them back', () => {
       vm('vm', small, { pool: uuidOf('nfs') }),
       { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 10 } },
     ],
-    ['disks on a pool that nobody named', 'onpool', vm('vm', small), { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 10 } }],
     [
-      'swap on the pool, since the host has no disk, although it is booted from a volume',
+      'disks on a pool that the caller did not name',
+      'onpool',
+      vm('vm', small),
+      { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 10 } },
+    ],
+    [
+      'swap on the pool of an instance booted from a volume, because the host has no disk',
       'onpool',
       vm('vm', { ...small, swapMb: 1024 }, { bootedFromVolume: true }),
       { onpool: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 1 } },
@@ -123,7 +128,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('and what is wrong is put right where it is: on the device that it has, even when that is full with it', async () => {
+  test('and wrong allocations are corrected in place: on its own device, even if the instance fills it', async () => {
     await seed.claim('other', { gpu1: { VGPU: 1 } });
     await seed.claim('vm', { shared: { VCPU: 1, MEMORY_MB: 512, DISK_GB: 10 }, gpu1: { VGPU: 1 } });
     const instance = vm('vm', { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) });
@@ -131,7 +136,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(await held('vm')).toEqual({ shared: { VCPU: 2, MEMORY_MB: 512, DISK_GB: 10 }, gpu1: { VGPU: 1 } });
   });
 
-  test('on the card that its host reports as its own, of several that are alike', async () => {
+  test('on the card that its host reports as its own, among several equal ones', async () => {
     const cards = ['0000:84:00.0', '0000:85:00.0', '0000:86:00.0'];
     const pciDevices = cards.map((address, place) => ({
       device: {
@@ -147,7 +152,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(Object.keys(await held('vm'))).toEqual(['cards', 'cards_0000:85:00.0']);
   });
 
-  test('with what Neutron asks for its ports', async () => {
+  test('with the requests of Neutron for its ports', async () => {
     await plantTrees(
       database.db,
       `
@@ -162,7 +167,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect((await held('vm'))['br-ex']).toEqual({ NET_BW_IGR_KILOBIT_PER_SEC: 1000 });
   });
 
-  test('or it is said why not', async () => {
+  test('or the refusal says why not', async () => {
     const instance = vm('vm', { ...small, extraSpecs: specs({ 'resources:PCPU': '2', 'resources:VCPU': '0' }) });
     const { auditedInstances, userErrors } = await audit('shared', { instances: [instance] });
     expect(auditedInstances).toMatchObject([{ state: 'MISSING', repaired: false }]);
@@ -170,7 +175,7 @@ describe('an instance that lost its allocations gets them back', () => {
       {
         code: 'NO_CANDIDATES',
         path: ['instances', '0', 'instance', 'fields', 'flavor'],
-        message: expect.stringMatching(/Nothing on shared can give what the instance needs.*PCPU/),
+        message: expect.stringMatching(/shared cannot serve the instance\..*PCPU/),
       },
     ]);
   });
@@ -200,7 +205,7 @@ describe('a move that lost its allocations gets them back', () => {
     expect((await write('confirmMigration', parties)).userErrors).toEqual([]);
   });
 
-  test('but a source that the instance still holds is not doubled, and a source that it holds is not taken for its destination', async () => {
+  test('but a source that the instance still holds is neither doubled nor mistaken for its destination', async () => {
     await seed.claim('vm', { shared: { VCPU: 2, MEMORY_MB: 512, DISK_GB: 10 }, gpu0: { VGPU: 1 } });
     expect((await audit('shared', { moves: [outgoing] })).auditedMoves).toMatchObject([{ state: 'MOVING', repaired: false }]);
     expect((await audit('pinned', { moves: [incoming] })).auditedMoves).toMatchObject([{ state: 'MOVING', repaired: false }]);
@@ -225,7 +230,7 @@ describe('a move that lost its allocations gets them back', () => {
   });
 });
 
-test('a compute node counts instances that came over REST without a type, and not those of other types', async () => {
+test('a compute node counts instances created over REST without a type, but not consumers of other types', async () => {
   await seed.claim('typed', { pinned: { VCPU: 1 } });
   const consumers = ['rest', 'move'].map((name) => ({
     ...{ consumer: uuidOf(name), expect: { isNew: true }, project: 'p1', user: 'u1' },

@@ -1,4 +1,4 @@
-// Weighs hosts, and plays what Nova's own tests of its weighers give and expect.
+// Weighs hosts, and runs Nova's own tests of its weighers.
 import { describe, expect, test } from 'vitest';
 import { defaultMultipliers, type HostState, multipliersIn, type Weighing, weighHosts } from '../../../src/nova/instances/weighers.ts';
 import { multiplierVectors, type WeigherVector, weighersLeftOut, weigherVectors } from './nova-weighers.ts';
@@ -33,7 +33,7 @@ describe('as in Nova’s test', () => {
     const weights = [...play(vector)];
     const { first, last, highest, lowest, sorted } = vector;
     if (first !== undefined) expect(weights.indexOf(Math.max(...weights)) + 1).toBe(first);
-    // Nova’s sort is stable: the last of equal ones comes last.
+    // Nova’s sort is stable, so equal hosts keep their order.
     if (last !== undefined) expect(weights.lastIndexOf(Math.min(...weights)) + 1).toBe(last);
     if (highest !== undefined) expect(Math.max(...weights)).toBeCloseTo(highest);
     if (lowest !== undefined) expect(Math.min(...weights)).toBeCloseTo(lowest);
@@ -47,7 +47,7 @@ describe('as in Nova’s test', () => {
     }
   });
 
-  test('of which so many are played, and so many not, for a reason', () => {
+  test('all run, or are left out for a reason', () => {
     const left = Object.values(weighersLeftOut).reduce((sum, [tests]) => sum + tests, 0);
     expect({ played: weigherVectors.length + multiplierVectors.length, left }).toEqual({ played: 46, left: 33 });
   });
@@ -61,7 +61,7 @@ const hosts = [
 const plain: Weighing = { multipliers: defaultMultipliers, membersOn: () => 0, failedBuilds: new Map() };
 
 describe('several weights', () => {
-  test('are each stretched between none and the most of all hosts, and added up', () => {
+  test('are each scaled between zero and the maximum of all hosts, and added up', () => {
     expect([...weighHosts(hosts, { ...plain, multipliers: { ...defaultMultipliers, pci: 0 } }).sums()]).toEqual([
       1000 / 3000 + 0.5 + 1,
       1 + 0.25 + 1,
@@ -69,16 +69,16 @@ describe('several weights', () => {
     ]);
   });
 
-  test('say nothing of a host that is alone', () => {
+  test('are 0 for a single host', () => {
     expect([...weighHosts(hosts.slice(0, 1), { ...plain, failedBuilds: new Map([['host1', 3]]) }).sums()]).toEqual([0]);
   });
 
-  test('do not count against a preferred host', () => {
+  test('do not outweigh a preferred host', () => {
     const weights = weighHosts(hosts, { ...plain, failedBuilds: new Map([['host2', 9]]), isPreferred: (uuid) => uuid === 'host2' }).sums();
     expect(weights.indexOf(Math.max(...weights))).toBe(1);
   });
 });
 
-test('a multiplier that is no number sets nothing', () => {
+test('a multiplier that is not a number is ignored', () => {
   expect(multipliersIn([{ ram_weight_multiplier: 'much', cpu_weight_multiplier: '' }, { ram_weight_multiplier: '2' }])).toEqual({});
 });

@@ -1,5 +1,5 @@
-// Hosts are chosen by what they report of their NUMA cells, as Nova's NUMATopologyFilter does: processors to pin, pages and memory of single cells, and devices
-// near them. As a client sends it, on a real database.
+// Hosts are chosen by the NUMA cells that they report, as Nova's NUMATopologyFilter does: processors to pin, pages and memory of single cells, and devices near
+// them. As a client sends it, on a real database.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
@@ -51,7 +51,7 @@ const report = (name: string, cells: readonly Cell[] | null, rest: object = {}) 
   return reportComputeNode(scope(), { computeNode: { object: JSON.stringify(object) }, dedicatedCpus, ...rest });
 };
 
-/** The hosts of instances of a flavor, and what was not checked; no hosts when there is no room for all. */
+/** The hosts of instances of a flavor, and what was not checked; no hosts if there is no room for all. */
 const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {}, instances = 1, choice: object = {}) => {
   const extraSpecs = Object.entries(specs).map(([key, value]) => ({ key, value }));
   const fields = { vcpus: 2, memoryMb: 1024, rootGb: 0, ephemeralGb: 0, swapMb: 0, ...sizes, extraSpecs };
@@ -89,7 +89,7 @@ const chooseConnected = async (extra_specs: Record<string, string>, physnets: st
 const shared = { 'hw:numa_nodes': '1' };
 const dedicated = { 'hw:cpu_policy': 'dedicated' };
 
-test('while no host reports its cells, what asks for them is not checked', async () => {
+test('while no host reports its cells, requests for cells are not checked', async () => {
   await report('blind', null);
   expect(await choose({ ...shared, 'hw:mem_page_size': 'large' })).toEqual({
     hosts: ['blind'],
@@ -97,13 +97,13 @@ test('while no host reports its cells, what asks for them is not checked', async
   });
 });
 
-test('nor are networks near cells, which only guests with cells must be near', async () => {
+test('networks near cells are not checked either, and matter only for guests with cells', async () => {
   expect(await chooseConnected(shared, ['foo'])).toEqual(['blind', true]);
   expect(await chooseConnected(shared, [])).toEqual(['blind', false]);
   expect(await chooseConnected({}, ['foo'])).toEqual(['blind', false]);
 });
 
-describe('once hosts report what is used of their cells', () => {
+describe('once hosts report the usage of their cells', () => {
   beforeAll(async () => {
     // Each has two processors free to pin, in one cell or in two.
     await report('together', [
@@ -118,31 +118,31 @@ describe('once hosts report what is used of their cells', () => {
 
   test.each<[string, Readonly<Record<string, string>>, object, readonly string[]]>([
     ['pinned processors are in one cell', dedicated, {}, ['together']],
-    ['pinned processors are in as many cells as are asked for', { ...dedicated, 'hw:numa_nodes': '2' }, {}, ['apart']],
+    ['pinned processors are in as many cells as requested', { ...dedicated, 'hw:numa_nodes': '2' }, {}, ['apart']],
     ['pages are in the cell', { ...shared, 'hw:mem_page_size': '2MB' }, { memoryMb: 2048 }, ['apart']],
     ['pages are not added up over cells', { ...shared, 'hw:mem_page_size': '2MB' }, { memoryMb: 2050 }, []],
     ['memory of one cell is not added to that of another', shared, { memoryMb: 8194 }, []],
     ['a guest never has more processors than its cell', shared, { vcpus: 3 }, []],
-    ['siblings are where there are threads', { ...dedicated, 'hw:cpu_thread_policy': 'require' }, {}, []],
-    ['cells are as many as are asked for', { 'hw:numa_nodes': '3' }, { vcpus: 3, memoryMb: 768 }, []],
+    ['sibling threads need a host that has them', { ...dedicated, 'hw:cpu_thread_policy': 'require' }, {}, []],
+    ['a guest has as many cells as requested', { 'hw:numa_nodes': '3' }, { vcpus: 3, memoryMb: 768 }, []],
   ])('%s', async (_, specs, sizes, hosts) => {
     expect(await choose(specs, sizes)).toEqual({ hosts, unchecked: [] });
   });
 
-  test('a host without them takes only guests without cells', async () => {
+  test('a host without cells takes only guests without cells', async () => {
     const onlyBlind = { onHosts: { only: [{ host: 'blind' }] } };
     expect((await choose(shared, {}, 1, onlyBlind)).hosts).toEqual([]);
     expect((await choose({}, {}, 1, onlyBlind)).hosts).toEqual(['blind']);
   });
 
-  test('processors and memory may be promised again as far as the ratios of the host go', async () => {
+  test('processors and memory may be overcommitted within the ratios of the host', async () => {
     await report('promised', [{ shared: [0, 1, 2, 3], dedicated: [], sharedUsed: 5, memoryUsed: 6000 }]);
     expect((await choose(shared, { vcpus: 4, memoryMb: 512 })).hosts).toEqual([]);
     expect((await choose(shared, { vcpus: 3, memoryMb: 3000 })).hosts).toEqual([]);
     expect((await choose(shared, { vcpus: 3, memoryMb: 512 })).hosts).toEqual(['promised']);
   });
 
-  test('instances of one call take what those before them leave', async () => {
+  test('instances of one call use what the previous ones leave', async () => {
     expect((await choose({ ...dedicated, 'hw:numa_nodes': '2' }, {}, 2)).hosts).toEqual([]);
     await report('wide', [
       { shared: [], dedicated: [0, 1, 2, 3] },
@@ -169,7 +169,7 @@ describe('once hosts report what is used of their cells', () => {
     expect((await choose({ ...near, 'hw:pci_numa_affinity_policy': 'preferred' })).hosts).not.toEqual([]);
   });
 
-  test('plans and what would fit know them, too', async () => {
+  test('plans and what-if counts consider cells, too', async () => {
     const extraSpecs = Object.entries({ ...dedicated, 'hw:numa_nodes': '2' }).map(([key, value]) => ({ key, value }));
     const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
     const asks = { flavor: { flavor: { fields } } };
@@ -189,7 +189,7 @@ describe('once hosts report what is used of their cells', () => {
     ]);
   });
 
-  test('cells of a guest are near its networks, where any cell of the host is', async () => {
+  test('cells of a guest are near its networks, if any cell of the host is', async () => {
     await report('connected', [
       { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3], near: { physnets: ['foo'], tunneled: false } },
       { shared: [4, 5], dedicated: [6, 7], near: { physnets: ['bar'], tunneled: true } },
@@ -202,7 +202,7 @@ describe('once hosts report what is used of their cells', () => {
     expect(await chooseConnected(shared, ['foo'], true, here)).toEqual([null, false]);
   });
 
-  test('cards in Placement are near the cells that instances of the call before leave', async () => {
+  test('cards in Placement are near the cells that previous instances of the call leave', async () => {
     const pciDevices = [0, 0, 1].map((numaNode, at) => ({
       device: { fields: { address: `0000:9${at}:00.0`, vendorId: '8086', productId: '1563', numaNode } },
       tags: [{ key: 'resource_class', value: 'FILLED' }],

@@ -1,12 +1,12 @@
-// What Nova's own tests of NUMA cells give and expect (tests/unit/virt/test_hardware.py and tests/unit/scheduler/filters/test_numa_topology_filters.py), as data
-// in a notation of ours: the name of the test, then its columns, with ~ between them.
+// The inputs and expectations of Nova's own tests of NUMA cells (tests/unit/virt/test_hardware.py, tests/unit/scheduler/filters/test_numa_topology_filters.py),
+// as data in a notation of ours: the name of the test, then its columns, separated by ~.
 //
 //   host cell   number: shared/dedicated mem=MiB-used used=shared pinned=.. cores=threads|threads pages=KiB.total.used.reserved|..
-//   networks    physical ones and TUNNEL, with + between them: near= of a host cell, and those that a guest needs
+//   networks    physical ones and TUNNEL, separated by +: near= of a host cell, and those that a guest needs
 //   guest cell  shared/dedicated mem=MiB page=size policy threads=policy
 //
-// Left out: those that release what a guest has (8) or refuse to pin what is pinned (1), which is the affair of hosts; hosts or guests without cells (5), where nothing
-// is compared; networks where the answer is a mock (1) and PCI devices (10: near ones are in pci-stats.test.ts, and the order of cells is that of the host).
+// Left out: tests that release what a guest has (8) or refuse to pin what is pinned (1), which only hosts do; hosts or guests without cells (5), where nothing
+// is compared; networks where the answer is a mock (1); and PCI devices (10: near ones are in pci-stats.test.ts, and the order of cells is that of the host).
 
 /** Flavor (processors/MiB), its extra specs, the properties of its image; whether the emulator is isolated, and the cells or "refused". */
 export const guests = `
@@ -115,7 +115,7 @@ test_reserved ~ 0: /0-2 mem=2048 cores=0|1|2 pages=4.524288.0.0 ~ /0-1 mem=2048 
 test_reserved_exceeded ~ 0: /0-2 mem=2048 cores=0|1|2 pages=4.524288.0.0 ~ /0-1 mem=2048 dedicated ~ 2/2 ~ 2 ~
 `;
 
-/** A cell of a host, one of a guest; the size of pages that it gets. */
+/** A cell of a host, one of a guest; the page size that it gets. */
 export const pageSizes = `
 test_cell_accepts_request_custom_pass ~ 0: 0/ mem=1024 cores=0 pages=4.256.0.0|2048.512.0.0 ~ 0/ mem=1024 page=2048 ~ 2048
 test_cell_accepts_request_host_mempages ~ 0: 0/ mem=1024 cores=0 pages=4.256.0.0|2048.512.0.0 ~ 0/ mem=1024 page=4096 ~
@@ -185,7 +185,7 @@ test_numa_topology_filter_fail_networks ~ 1: 1-2/ mem=2048-2048 used=2 cores=1|2
 test_numa_topology_filter_pass_set_limit ~ 0: 0-1/2-3 mem=512 cores=0|1|2|3 pages=16.387184.0.0|2048.512.0.0; 1: 4-5/6-7 mem=512 cores=4|5|6|7 pages=4.1548736.0.0|2048.512.0.0 ~ 1/ mem=512; 3/ mem=512 ~ 21/1.3 ~  ~ any
 `;
 
-/** Cells of a host, those that are chosen, the networks that the guest needs; whether they are near. */
+/** Cells of a host, the chosen ones, the networks that the guest needs; whether they are near. */
 export const networkFits = `
 test_no_required_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~  ~ near
 test_missing_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1 ~ baz ~ near
@@ -200,7 +200,7 @@ test_multiple_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/
 test_multiple_networks ~ 1: 1-2/ mem=4096 used=2 cores=1|2 near=bar+foo; 2: 3-4/ mem=4096 used=2 cores=3|4 near=TUNNEL ~ 1,2 ~ bar+foo+TUNNEL ~ near
 `;
 
-/** Cells of a host, cells of a guest, which processors of which cells these are pinned to; the cells of the host afterwards. */
+/** Cells of a host, cells of a guest, the processors and cells to which these are pinned; the cells of the host afterwards. */
 export const usages = `
 test_host_usage_contiguous ~ 0: 0-3/ mem=256 cores=0|1|2|3 pages=4.32768.0.0|2048.64.32.0; 1: 4,6/ mem=256 cores=4|6 pages=4.32768.64.0|2048.64.62.0; 2: 5,7/ mem=2 cores=5|7 pages=4.512.16.0 ~ 0-2/ mem=32; 4/ mem=16 ~ 0= 1= ~ 0: 0-3/ mem=256-32 used=3 cores=0|1|2|3 pages=4.32768.8192.0|2048.64.32.0; 1: 4,6/ mem=256-16 used=1 cores=4|6 pages=4.32768.4160.0|2048.64.62.0; 2: 5,7/ mem=2 cores=5|7 pages=4.512.16.0
 test_host_usage_contiguous ~ 0: 0-3/ mem=256-32 used=3 cores=0|1|2|3 pages=4.32768.8192.0|2048.64.32.0; 1: 4,6/ mem=256-16 used=1 cores=4|6 pages=4.32768.4160.0|2048.64.62.0; 2: 5,7/ mem=2 cores=5|7 pages=4.512.16.0 ~ 0-1/ mem=64; 2-3/ mem=32 ~ 0= 1= ~ 0: 0-3/ mem=256-96 used=5 cores=0|1|2|3 pages=4.32768.24576.0|2048.64.32.0; 1: 4,6/ mem=256-48 used=3 cores=4|6 pages=4.32768.12352.0|2048.64.62.0; 2: 5,7/ mem=2 cores=5|7 pages=4.512.16.0

@@ -1,4 +1,4 @@
-// Whether guests fit into the NUMA cells of hosts, by what Nova's own tests give and expect.
+// Whether guests fit in the NUMA cells of hosts, according to Nova's own tests.
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
@@ -64,7 +64,7 @@ const topologyOf = (text: string, emulator = '', networks = ''): GuestTopology =
 });
 
 test.each(rowsOf(guests))(
-  'a flavor and its image make cells: %s',
+  'a flavor and its image define cells: %s',
   (_, [sizes = '', specs = '', image = '', emulator = '', expected = '']) => {
     const [vcpus = 0, memoryMb = 0] = sizes.split('/').map(Number);
     const properties = { flavor: valuesIn(specs.split(' ')), image: valuesIn(image.split(' ')), isImageKnown: true };
@@ -82,7 +82,7 @@ test.each(rowsOf(guests))(
   },
 );
 
-describe('a cell of a guest fits into one of a host', () => {
+describe('a cell of a guest fits in one of a host', () => {
   test.each(rowsOf(cellFits))('%s', (_, [host = '', guest = '', ratios, emulators, expected = '']) => {
     const fit = fitCell(hostCell(host), guestCell(guest), ratiosOf(ratios), Number(emulators));
     expect(fit === null ? '' : 'fits').toBe(expected);
@@ -97,7 +97,7 @@ describe('a cell of a guest fits into one of a host', () => {
 });
 
 test.each(rowsOf(topologyFits))(
-  'a guest fits into cells of a host: %s',
+  'a guest fits in cells of a host: %s',
   (_, [host = '', guest = '', ratios, emulator, expected = '', networks]) => {
     const [way] = waysToFit(listOf(host, ';').map(hostCell), topologyOf(guest, emulator, networks), ratiosOf(ratios));
     const chosen = way?.map(({ cell }) => cell.id).join() ?? '';

@@ -1,5 +1,5 @@
-// selectDestinations leaves out hosts whose free PCI devices cannot serve what Placement does not know of, as Nova's PciPassthroughFilter does: aliases of
-// flavors when cards are no providers, and devices of networks. As a client sends it, on a real database.
+// selectDestinations excludes hosts whose free PCI devices cannot serve requests that are not in Placement, as Nova's PciPassthroughFilter does: aliases of
+// flavors if cards are not providers, and devices of networks. As a client sends it, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -27,7 +27,7 @@ const cardAt = (card: string, rest: object = {}) => ({
 const whole = { address: '0000:90:00.0', vendorId: '10de', productId: '1eb8', devType: 'type-PCI' };
 const physnet = { key: 'physical_network', value: 'net1' };
 
-/** By host, from the one with most room: its devices, and the tags of all of them. */
+/** By host, from the one with most room: its devices, and their common tags. */
 const hosts: Readonly<Record<string, { readonly devices: readonly object[]; readonly tags?: readonly object[] }>> = {
   bare: { devices: [] },
   held: {
@@ -79,19 +79,19 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the host of an instance that asks for PCI devices', () => {
+describe('the host of an instance that requests PCI devices', () => {
   test.each([
     ['has a whole device that is free', 'gpu:1', 'gpu'],
-    ['has functions whose card is free, in any spelling of their product', 'vf:2', 'functions'],
-    ['has a card of which no function is taken along', 'pf:1', 'functions'],
+    ['has functions whose card is free, whatever the spelling of their product', 'vf:2', 'functions'],
+    ['has a card without functions in use', 'pf:1', 'functions'],
   ])('%s', async (_, alias, host) => {
     expect(await select(requestFor(alias))).toEqual({ host, warnings: [] });
   });
 
   test.each([
-    ['has more devices than any', 'vf:3'],
-    ['would need a card and its functions', 'pf:1,vf:1'],
-  ])('is none that %s, and the refusal says so', async (_, alias) => {
+    ['needs more devices than any host has', 'vf:3'],
+    ['needs a card and its functions', 'pf:1,vf:1'],
+  ])('does not exist if the request %s, and the refusal says so', async (_, alias) => {
     expect(await refusal('selectDestinations', inputFor(requestFor(alias)))).toMatchObject({
       code: 'NO_CANDIDATES',
       message: expect.stringContaining('able to serve the PCI devices'),
@@ -119,7 +119,7 @@ describe('several instances of one call', () => {
   test.each([
     ['in an order', order],
     ['by weights', {}],
-  ])('find only the devices that those before them leave, %s', async (_, choice) => {
+  ])('find only the devices that the previous ones leave, %s', async (_, choice) => {
     const fields = 'destinations { selected { candidate { root { name } } } }';
     const { userErrors, destinations } = await write('selectDestinations', inputOf(3, 'vf:1', choice), fields);
     expect(userErrors).toEqual([]);
@@ -132,7 +132,7 @@ describe('several instances of one call', () => {
   test.each([
     ['in an order', order],
     ['by weights', {}],
-  ])('are refused together when there are devices for some of them, %s', async (_, choice) => {
+  ])('are refused together if there are devices for only some of them, %s', async (_, choice) => {
     expect(await refusal('selectDestinations', inputOf(2, 'gpu:1', choice))).toMatchObject({
       code: 'NO_CANDIDATES',
       message: expect.stringContaining('able to serve the PCI devices'),
@@ -147,7 +147,7 @@ describe('several instances of one call', () => {
   });
 });
 
-test('the devices of all hosts are one statement, which only those pay who ask for devices', async () => {
+test('the devices of all hosts cost one statement, and only for requests with devices', async () => {
   const count = async (request: ReturnType<typeof requestFor>) => {
     const scope = scopeOf(database.db);
     database.statements.length = 0;

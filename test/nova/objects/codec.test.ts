@@ -48,11 +48,11 @@ describe('the wire form', () => {
     );
   });
 
-  test.each([...Object.keys(samples)] as const)('of %s in its newest version is what this side says it understands', (name) => {
+  test.each([...Object.keys(samples)] as const)('of %s has the newest version, which the manifest declares', (name) => {
     expect(read(samples[name as keyof typeof samples]).version).toBe(ownManifest[name]);
   });
 
-  test('leaves out the changes of an object that was not changed', () => {
+  test('omits the changes of an unchanged object', () => {
     const { changes } = read(encodeObject(makeObject('PciDevicePool', { count: 1 })));
     expect(changes).toBeUndefined();
   });
@@ -65,11 +65,11 @@ describe('a field that is unset', () => {
     expect(Object.hasOwn(fields, 'node')).toBe(false);
   });
 
-  test('stays unset on the way back, as null stays null', () => {
+  test('stays unset in a round trip, as null stays null', () => {
     expect(read(encodeObject(decodeObject(wireOf('Instance', '2.8', { host: null })))).data).toEqual({ host: null });
   });
 
-  test('is not made up for an older receiver either, except for the service that it requires', () => {
+  test('is not filled in for an older receiver either, except for the service that it requires', () => {
     const data = read(encodeObject(decodeObject(wireOf('ComputeNode', '1.19', { vcpus: 1 })), { version: '1.0' })).data;
     expect(data).toEqual({ vcpus: 1, service_id: -1 });
   });
@@ -82,18 +82,18 @@ describe('an object that was changed', () => {
     expect(read(encodeObject(decodeObject(wire), { version: '1.1' })).changes).toEqual(['vcpus']);
   });
 
-  test('omits changes when none is given', () => {
+  test('omits changes if there are none', () => {
     const wire = wireOf('Flavor', '1.2', { description: 'big' }, ['description']);
     expect(read(encodeObject(decodeObject(wire), { version: '1.1' })).changes).toBeUndefined();
   });
 });
 
 describe('a sender', () => {
-  test('may name a third digit, which means nothing', () => {
+  test('may send a third number in its version, which is ignored', () => {
     expect(decodeObject(wireOf('Flavor', '1.2.7', { vcpus: 1 })).version).toBe('1.2');
   });
 
-  test('of a newer minor version is understood, and what it adds is passed on', () => {
+  test('of a newer minor version is understood, and its new fields are passed on', () => {
     const wire = wireOf('Flavor', '1.9', { vcpus: 1, colour: 'red' });
     expect(decodeText('Flavor', JSON.stringify(wire)).fields).toEqual({ vcpus: 1 });
     expect(encodeObject(decodeObject(wire))).toEqual(wire);
@@ -109,7 +109,7 @@ describe('a sender', () => {
       'of a newer major version',
       wireOf('ComputeNode', '2.0', {}),
       ['nova_object.version'],
-      'ComputeNode 2.0 is newer than can be read: send 1.x, at best 1.19',
+      'ComputeNode 2.0 is too new to be read: send 1.x, at best 1.19',
     ],
     [
       'of an older major version',
@@ -119,21 +119,26 @@ describe('a sender', () => {
     ],
     ['without a version', wireOf('Flavor', '', {}), ['nova_object.version'], 'must be a version such as 1.19'],
     ['of an unknown kind of object', wireOf('Cell', '1.0', {}), ['nova_object.name'], 'must be one of'],
-    ['of a name that every object has', wireOf('constructor', '1.0', {}), ['nova_object.name'], 'must be one of'],
+    ['of a name that every JavaScript object has', wireOf('constructor', '1.0', {}), ['nova_object.name'], 'must be one of'],
     ['of another project', { ...pool, 'nova_object.namespace': 'cinder' }, ['nova_object.namespace'], 'must be nova'],
     ['of a list instead of an object', [] as Json, [], 'must be an object'],
     ['without data', { ...pool, 'nova_object.data': null }, ['nova_object.data'], 'must be an object'],
     ['of a number as text', wireOf('Flavor', '1.2', { vcpus: '1' }), ['nova_object.data', 'vcpus'], 'must be a whole number'],
     ['of a fraction for a whole number', wireOf('Flavor', '1.2', { vcpus: 1.5 }), ['nova_object.data', 'vcpus'], 'must be a whole number'],
-    ['of null for what is never null', wireOf('Flavor', '1.2', { vcpus: null }), ['nova_object.data', 'vcpus'], 'must be a whole number'],
-    ['of a uuid that is none', wireOf('Migration', '1.8', { uuid: 'x' }), ['nova_object.data', 'uuid'], 'must be a uuid'],
     [
-      'of a day that is none',
+      'of null for a field that is never null',
+      wireOf('Flavor', '1.2', { vcpus: null }),
+      ['nova_object.data', 'vcpus'],
+      'must be a whole number',
+    ],
+    ['of a malformed uuid', wireOf('Migration', '1.8', { uuid: 'x' }), ['nova_object.data', 'uuid'], 'must be a uuid'],
+    [
+      'of an invalid date',
       wireOf('Flavor', '1.2', { created_at: '2026-13-01T00:00:00Z' }),
       ['nova_object.data', 'created_at'],
       'must be a time',
     ],
-    ['of changes that are none', { ...pool, 'nova_object.changes': 'count' }, ['nova_object.changes'], 'must be a list of names'],
+    ['of malformed changes', { ...pool, 'nova_object.changes': 'count' }, ['nova_object.changes'], 'must be a list of names'],
     [
       'of a fault deep inside',
       wireOf('ComputeNode', '1.19', {
@@ -148,7 +153,7 @@ describe('a sender', () => {
     expect(problems[0]?.message).toContain(message);
   });
 
-  test('of another object than is needed is refused', () => {
+  test('of another object than required is refused', () => {
     expect(() => decodeText('Flavor', JSON.stringify(samples.Migration))).toThrow('must be Flavor');
   });
 

@@ -1,5 +1,5 @@
-// Facts of nova/tests/unit/pci/test_stats.py as data: the devices of a host, what is asked of them, and the devices that serve it. `origin` is the name
-// of the test there, without test_; `takes` are the products that are taken (or their cards, with `byCard`), null when the request cannot be served.
+// Facts of nova/tests/unit/pci/test_stats.py as data: the devices of a host, the requests, and the devices that serve them. `origin` is the name of the test
+// there, without test_; `takes` are the products that are taken (or their cards, with `byCard`), null if the request cannot be served.
 import type { PciNumaPolicy } from '../../../src/nova/pci/pci-stats.ts';
 
 export interface StatsVector {
@@ -227,7 +227,7 @@ export const poolingVectors: readonly {
   },
 ];
 
-/** Tests of nova that are not played, by reason. */
+/** Tests of Nova that are not run here, by reason. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'statistics are computed anew from the devices whenever they are read: none are kept that could be compared or run out of step': [
     'remove_device_exception',

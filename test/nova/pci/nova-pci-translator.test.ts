@@ -1,4 +1,4 @@
-// Plays what Nova's own tests expect of PCI devices in Placement.
+// Runs Nova's own tests of PCI devices in Placement.
 import { describe, expect, test } from 'vitest';
 import { parseReport } from '../../../src/nova/compute-nodes/compute-node-report.ts';
 import { editNodeTree } from '../../../src/nova/compute-nodes/node-tree.ts';
@@ -129,7 +129,7 @@ test.each(usageVectors)('$origin', async ({ allocations, used }) => {
   }
 });
 
-test('so many of the 21 tests are played, and so many not, for a reason', () => {
+test('each of the 21 tests is run, or left out for a reason', () => {
   const played = [...refusedVectors, ...cardVectors, ...treeVectors, ...usageVectors, oneTimeUse].map(({ origin }) => origin.split(':')[0]);
   const names = new Set(['trait_normalization', 'resource_class_normalization', ...played]);
   expect({ played: names.size, left: Object.keys(translatorLeftOut).length }).toEqual({ played: 19, left: 2 });

@@ -1,5 +1,5 @@
-// What Nova's own unit tests of PCI devices in Placement give and expect, as data: nova/tests/unit/compute/test_pci_placement_translator.py at commit
-// 00a030403f67 of 2026-08-21, by the names of the tests there. A test with several cases is a row for each.
+// The inputs and expectations of Nova's own unit tests of PCI devices in Placement, as data: nova/tests/unit/compute/test_pci_placement_translator.py at
+// commit 00a030403f67 of 2026-08-21, by the names of the tests there. A test with several cases has a row for each.
 import type { PciDevice } from '../../../src/nova/pci/pci-pools.ts';
 
 /** A list in the tags of a device, and its traits. */
@@ -49,7 +49,7 @@ const part = (address: string, parentAddress: string, tags: NonNullable<PciDevic
   tags,
 });
 
-/** Devices of which the last cannot be there beside the others. */
+/** Devices, the last of which cannot be combined with the others. */
 export const refusedVectors: readonly { readonly origin: string; readonly devices: readonly PciDevice[] }[] = [
   { origin: 'dependent_device_pf_then_vf', devices: [card('0000:81:00.0'), part('0000:81:00.1', '0000:81:00.0')] },
   {
@@ -72,7 +72,7 @@ export const refusedVectors: readonly { readonly origin: string; readonly device
   { origin: 'otu_decorates_with_trait: a function, and false', devices: [part('0000:74:00.0', '0000:76:00.0', { one_time_use: 'false' })] },
 ];
 
-/** Devices, and the cards that they become: which have the trait of one use, and which are used up. */
+/** Devices, and their cards: which have the trait of one use, and which are spent. */
 export const cardVectors: readonly {
   readonly origin: string;
   readonly devices: readonly PciDevice[];
@@ -129,7 +129,7 @@ export const cardVectors: readonly {
 
 const held = (device: PciDevice): PciDevice => ({ ...device, status: 'allocated' });
 
-/** The children of a node, of which some are cards, with what is used of them; the devices that are reported then, and what its children are after it. */
+/** The children of a node, some of them cards, with their usage; the devices reported then, and the children after the report. */
 export const treeVectors: readonly {
   readonly origin: string;
   readonly before: readonly (readonly [child: string, used: number | null])[];
@@ -142,7 +142,7 @@ export const treeVectors: readonly {
     origin: 'remove_managed_rps_new_rp_in_view',
     before: [['no-pci', null]],
     devices: [card('0000:72:00.0')],
-    // Nova's test looks only at what is removed.
+    // Nova's test checks only what is removed.
     after: [
       ['no-pci', null],
       ['fake-node_0000:72:00.0', 1],
@@ -190,7 +190,7 @@ export const treeVectors: readonly {
   },
 ];
 
-/** What consumers hold of providers, and the use of each provider. */
+/** The allocations of consumers, and the usage of each provider. */
 export const usageVectors: readonly {
   readonly origin: string;
   readonly allocations: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
@@ -209,7 +209,7 @@ export const usageVectors: readonly {
   },
 ];
 
-/** A device for one use, whose reservation is followed: of each report, whether an instance has it, and what is reserved after it. */
+/** A device for one use and its reservation: for each report, whether an instance has it, and what is reserved afterwards. */
 export const oneTimeUse = {
   origin: 'otu_reservation_workflow',
   devices: [standard('0000:71:00.0', { one_time_use: 'true' }), card('0000:72:00.0', { one_time_use: 'true' })],
@@ -221,7 +221,7 @@ export const oneTimeUse = {
   ],
 } as const;
 
-/** Tests that are not played, with the reason. */
+/** Tests that are not run here, with the reason. */
 export const translatorLeftOut: Readonly<Record<string, string>> = {
   translator_skips_devices_without_matching_spec: 'device specs are settings of a compute service: its reports have their tags',
   update_provider_tree_for_pci_update_pools: 'how Nova calls its own statistics; here pools are read from the devices',

@@ -1,4 +1,4 @@
-// PCI devices in Placement as Nova keeps them there: what belongs to operators, what is refused, and what becomes of devices that are held.
+// PCI devices in Placement as Nova keeps them: the part of operators, refusals, and the treatment of devices in use.
 import { describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import type { PciDeviceFields, PciDeviceInput } from '../../../src/nova/pci/pci-devices.ts';
@@ -21,7 +21,7 @@ const whole = (tags: Tags = {}, fields: Partial<PciDeviceFields> = {}) => device
 const part = (number: number, tags: Tags = {}, fields: Partial<PciDeviceFields> = {}) =>
   device({ address: `0000:85:00.${number}`, devType: 'type-VF', parentAddress: '0000:85:00.0', ...fields }, tags);
 
-/** Of a node of its own for each test. */
+/** Each test has a node of its own. */
 function nodeOf(name: string) {
   const fields = { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, localGb: 100 };
   const tree = () => readTree(scope(), uuidOf(name));
@@ -54,7 +54,7 @@ function nodeOf(name: string) {
   };
 }
 
-describe('what belongs to operators', () => {
+describe('the part of operators', () => {
   test('an operator’s reservation of a device outlasts reports', async () => {
     const { report, cards, tree } = nodeOf('reserving');
     await report([part(1), part(2)]);
@@ -63,13 +63,13 @@ describe('what belongs to operators', () => {
     await patchInventories(scope(), { select: { filter: { uuids: [resourceProvider] } }, resourceClass, patch: { reserved: 2 } });
     await report([part(1), part(2)]);
     expect(await cards()).toEqual([`0000:85:00.0 ${resourceClass} 2-2`]);
-    // Of a card with fewer devices no more than all of them can be reserved.
+    // If the card has fewer devices, at most all of them are reserved.
     await report([part(1)]);
     expect(await cards()).toEqual([`0000:85:00.0 ${resourceClass} 1-1`]);
   });
 
   test.each(['True', 'yes', '1'])(
-    'a device for one use (%s) is reserved when it is used, and stays so until it was reset',
+    'a device for one use (%s) is reserved when it is used, and stays so until it is reset',
     async (isOneTime) => {
       const { report, cards } = nodeOf(`once ${isOneTime}`);
       const tags = { one_time_use: isOneTime };
@@ -85,7 +85,7 @@ describe('what belongs to operators', () => {
 });
 
 describe('traits', () => {
-  test('are those of the last report: a tag that is removed takes its trait with it', async () => {
+  test('are those of the last report: removing a tag removes its trait', async () => {
     const { report, cards } = nodeOf('traits');
     await report([whole({ traits: 'gold, HW_NIC_SRIOV', live_migratable: 'yes' })]);
     expect(await cards()).toEqual(['0000:86:00.0 CUSTOM_PCI_8086_10ED 1-0 CUSTOM_GOLD HW_NIC_SRIOV HW_PCI_LIVE_MIGRATABLE']);
@@ -95,13 +95,13 @@ describe('traits', () => {
 });
 
 describe('classes', () => {
-  test('functions may be of a class that Placement knows', async () => {
+  test('functions may have a standard class', async () => {
     const { report, cards } = nodeOf('classes');
     await report([part(1, { resource_class: 'SRIOV_NET_VF' }), part(2, { resource_class: 'sriov_net_vf' })]);
     expect(await cards()).toEqual(['0000:85:00.0 SRIOV_NET_VF 2-0']);
   });
 
-  test('devices of a physical network are Neutron’s and no providers', async () => {
+  test('devices of a physical network belong to Neutron and are not providers', async () => {
     const { report, cards } = nodeOf('networks');
     await report([part(1, { physical_network: 'physnet0' }), whole()]);
     expect(await cards()).toEqual(['0000:86:00.0 CUSTOM_PCI_8086_10ED 1-0']);
@@ -118,11 +118,11 @@ describe('classes', () => {
     const { report } = nodeOf(what);
     const problems = [expect.objectContaining({ code: 'INVALID_INPUT', path: path.split('/') })];
     expect(await refusalOf(database.db, () => report(devices))).toEqual(problems);
-    // Without PCI in Placement there are no cards that they could disagree about.
+    // Without PCI in Placement there are no cards that could contradict each other.
     await report(devices, { pciInPlacement: false });
   });
 
-  test('functions of a network are counted as SRIOV_NET_VF of their node without PCI in Placement, less what ports have taken', async () => {
+  test('without PCI in Placement, functions of a network count as SRIOV_NET_VF of their node, less those taken by ports', async () => {
     const { report, tree, hold, release } = nodeOf('functions');
     const net = { physical_network: 'physnet0' };
     const outside = { pciInPlacement: false };
@@ -130,20 +130,20 @@ describe('classes', () => {
       const inventory = (await tree())[0]?.inventories.SRIOV_NET_VF;
       return inventory && [inventory.total, inventory.reserved];
     };
-    // Neither functions of other cards, nor the card itself, nor what was taken out.
+    // Functions of other cards, the card itself and removed devices do not count.
     const others = [part(5), device({ address: '0000:85:00.0', devType: 'type-PF' }, net), part(6, net, { status: 'removed' })];
     await report([part(1, net), part(2, net), part(3, net), ...others], outside);
     expect(await counted()).toEqual([3, 0]);
     expect(await report([part(1, net), part(2, net), part(3, net), ...others], outside)).toMatchObject({ changed: false });
     await report([part(1, net, { status: 'allocated' }), part(2, net), part(3, net)], outside);
     expect(await counted()).toEqual([3, 1]);
-    // The one that is taken is that of the allocation.
+    // The taken one is that of the allocation.
     await hold('port', 'SRIOV_NET_VF');
     await report([part(1, net, { status: 'allocated' }), part(2, net), part(3, net)], outside);
     expect(await counted()).toEqual([3, 0]);
     await report([part(1, net, { status: 'allocated' }), part(2, net, { status: 'claimed' })], outside);
     expect(await counted()).toEqual([2, 1]);
-    // A card that is taken takes its functions with it.
+    // A taken card takes its functions with it.
     await release('port');
     await report([part(1, net), part(2, net), device({ address: '0000:85:00.0', devType: 'type-PF', status: 'allocated' })], outside);
     expect(await counted()).toEqual([2, 2]);
@@ -151,7 +151,7 @@ describe('classes', () => {
     expect(await counted()).toBeUndefined();
   });
 
-  test('devices that are in Placement do not silently leave it', async () => {
+  test('devices in Placement do not silently leave it', async () => {
     const { report, tree } = nodeOf('leaving');
     await report([whole()]);
     expect(await refusalOf(database.db, () => report([whole()], { pciInPlacement: false }))).toMatchObject([
@@ -163,8 +163,8 @@ describe('classes', () => {
   });
 });
 
-describe('a device that is held and vanishes', () => {
-  test('keeps its inventory at its use, the rest of the report counts, and it goes when it is released', async () => {
+describe('a device in use that disappears', () => {
+  test('keeps its inventory at its usage while the rest of the report takes effect, and is removed after its release', async () => {
     const { report, cards, tree, hold, release } = nodeOf('vanishing');
     await report([part(1), part(2), part(3)]);
     await hold('vm', 'CUSTOM_PCI_8086_10ED', 2);
@@ -179,7 +179,7 @@ describe('a device that is held and vanishes', () => {
     expect(await cards()).toEqual([]);
   });
 
-  test('a card that gets another class keeps what is held of the old one, and offers the rest as the new one', async () => {
+  test('a card that gets another class keeps the usage of the old one, and offers the rest as the new one', async () => {
     const { report, cards, hold, release } = nodeOf('renaming');
     const devices = (name: string) => [1, 2, 3].map((number) => part(number, { resource_class: name }));
     await report(devices('old'));
@@ -191,7 +191,7 @@ describe('a device that is held and vanishes', () => {
     expect(await cards()).toEqual(['0000:85:00.0 CUSTOM_NEW 3-0']);
   });
 
-  test('without PCI in Placement the number on the host does not fall below its use', async () => {
+  test('without PCI in Placement the number on the host does not fall below its usage', async () => {
     const { report, tree, hold, release } = nodeOf('counted');
     const outside = { pciInPlacement: false };
     const total = async () => (await tree())[0]?.inventories.PCI_DEVICE?.total;

@@ -1,4 +1,4 @@
-// The pci-generate-stats document, end to end: devices are reported one by one, and pools are computed whenever they are read.
+// The pci-generate-stats document, end to end: devices are reported one by one, and pools are computed on every read.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import type { PciDeviceInput } from '../../../src/nova/pci/pci-devices.ts';
@@ -57,7 +57,7 @@ async function pools(name = 'cn1'): Promise<string[]> {
   );
 }
 
-test('devices pool by vendor, product, cell, type and tags', async () => {
+test('devices form pools by vendor, product, cell, type and tags', async () => {
   await report([
     virtual(1),
     virtual(2),
@@ -72,7 +72,7 @@ test('devices pool by vendor, product, cell, type and tags', async () => {
   ]);
 });
 
-test('only devices that are free count, and a pool without any is gone', async () => {
+test('only free devices count, and a pool without any does not exist', async () => {
   await report([virtual(1, 'allocated'), virtual(2, 'claimed'), virtual(3, 'removed'), gpu('0000:41:00.0')]);
   expect(await pools()).toEqual(['1 of 10de:1eb8 on 1 dev_type=type-PCI']);
 });
@@ -90,7 +90,7 @@ test('a card taken whole takes its functions with it, a function its card, and f
   expect(await pools()).toEqual([parts(2), whole]);
 });
 
-test('pools are never stale: the next read shows what the last report said, and no pool is stored', async () => {
+test('pools are never stale: the next read shows the last report, and no pool is stored', async () => {
   await report([virtual(1), virtual(2)]);
   await report([virtual(1)]);
   expect(await pools()).toEqual(['1 of 8086:10ed on 0 dev_type=type-VF']);
@@ -108,7 +108,7 @@ test('the node has PCI_DEVICE for whole devices only', async () => {
   expect(resourceProvider).toEqual({ inventory: { total: 2, maxUnit: 2, allocationRatio: 1 } });
 });
 
-test('the same devices again are one statement; a device that changes is one event about it', async () => {
+test('the same devices again cost one statement; a changed device makes one event about it', async () => {
   await report([virtual(1), virtual(2)]);
   database.statements.length = 0;
   expect(await report([virtual(2), virtual(1)])).toMatchObject({ changed: false });
@@ -123,7 +123,7 @@ test('the same devices again are one statement; a device that changes is one eve
   ]);
 });
 
-test('pools of many nodes cost one statement more than the nodes', async () => {
+test('the pools of many nodes cost one statement in addition to the nodes', async () => {
   for (const name of ['cn1', 'cn2', 'cn3']) await report([virtual(1)], name);
   database.statements.length = 0;
   const { computeNodes } = await query<{ computeNodes: { nodes: { pciDevicePools: Pool[] }[] } }>(
@@ -149,7 +149,7 @@ test('readers of os-pci get the flat form, with the tags at the top', async () =
   expect(JSON.stringify(object['nova_object.data']?.pci_device_pools)).toContain('"product_id":"10ed"');
 });
 
-test('a device may come as a versioned object, with tags beside it', async () => {
+test('a device may be reported as a versioned object, with separate tags', async () => {
   const data = { address: '0000:85:00.1', vendor_id: '8086', product_id: '10ed', dev_type: 'type-VF', status: 'available', numa_node: 0 };
   const object = JSON.stringify({
     'nova_object.name': 'PciDevice',
@@ -161,7 +161,7 @@ test('a device may come as a versioned object, with tags beside it', async () =>
   expect(await pools()).toEqual(['1 of 8086:10ed on 0 physical_network=a dev_type=type-VF']);
 });
 
-test('devices go with their node', async () => {
+test('devices are deleted with their node', async () => {
   await report([virtual(1)]);
   await deleteResourceProvider(scopeOf(database.db), { resourceProvider: uuidOf('cn1'), expect: { unchecked: true } });
   expect(await database.db.sql`select from devices`).toHaveLength(0);

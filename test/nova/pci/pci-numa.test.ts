@@ -1,5 +1,5 @@
-// How near PCI devices must be to the cells of a guest, as Nova's NUMATopologyFilter decides it: whichever cells of the host the guest gets, its devices must be
-// near enough to these. Four hosts of two cells that differ in where their two devices are.
+// How near PCI devices must be to the cells of a guest, as in Nova's NUMATopologyFilter: its devices must be near enough to the cells of the host that it gets.
+// Four hosts with two cells differ in the cells of their two devices.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
@@ -63,20 +63,20 @@ describe('two devices for a guest', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['without cells may be anywhere', {}, all],
     ['without cells may be anywhere, whatever the policy', { 'hw:pci_numa_affinity_policy': 'required' }, all],
-    ['of one cell are in it, or in none that is known', one, ['together', 'unknown']],
+    ['of one cell are in it, or in no known cell', one, ['together', 'unknown']],
     ['of one cell are so by policy, too', policy('legacy'), ['together', 'unknown']],
     ['of one cell must be in it', policy('required'), ['together']],
-    ['of one cell may be far', policy('preferred'), all],
+    ['of one cell may be in another', policy('preferred'), all],
     ['of one cell must be in its socket', policy('socket'), ['together', 'inSocket']],
     ['of two cells are in either', { ...policy('required'), 'hw:numa_nodes': '2' }, ['together', 'inSocket', 'apart']],
-    ['of more cells than a host has are nowhere', { 'hw:numa_nodes': '3' }, []],
-    ['with dedicated processors are near, as these are in one cell', { 'hw:cpu_policy': 'dedicated' }, ['together', 'unknown']],
+    ['of more cells than any host has are on no host', { 'hw:numa_nodes': '3' }, []],
+    ['with dedicated processors are near, because these are in one cell', { 'hw:cpu_policy': 'dedicated' }, ['together', 'unknown']],
     ['with large pages, too', { 'hw:mem_page_size': 'large' }, ['together', 'unknown']],
   ])('%s', async (_, specs, expected) => {
     expect(await ask(specs)).toEqual(expected);
   });
 
-  test('are as near as their alias says, unless the flavor says it', async () => {
+  test('are as near as their alias demands, unless the flavor decides', async () => {
     expect(await ask(one, { numaPolicy: 'REQUIRED' })).toEqual(['together']);
     expect(await ask(policy('preferred'), { numaPolicy: 'REQUIRED' })).toEqual(all);
     const two = [gpu, { ...gpu, numaPolicy: 'REQUIRED' as const }];
@@ -88,7 +88,7 @@ describe('two devices for a guest', () => {
     ]);
   });
 
-  test('are near with PCI in Placement, too, which knows nothing of cells', async () => {
+  test('are also near with PCI in Placement, which does not model cells', async () => {
     expect(await ask(policy('required'), {}, true)).toEqual(['together']);
     const { guidance } = await prepareSearch(scope(), {
       request: {
@@ -102,7 +102,7 @@ describe('two devices for a guest', () => {
     expect(guidance.rootRules).toEqual([]);
   });
 
-  test('of a RequestSpec are as near as it says of each', async () => {
+  test('of a RequestSpec are as near as it demands for each', async () => {
     const { 'nova_object.data': own } = smallRequestSpec as { 'nova_object.data': { flavor: { 'nova_object.data': object } } };
     const specOf = (numa_policy: string | null) => {
       const request = wireOf('InstancePCIRequest', '1.4', {
@@ -134,7 +134,7 @@ describe('cards in Placement', () => {
         tags: Object.entries({ resource_class: name, ...tagsOf(place) }).map(([key, value]) => ({ key, value })),
       })),
     });
-  /** The cards that instances get which ask for devices of a class alone, as places; null when one gets none. */
+  /** The indexes of the cards of instances that request only devices of a class; null if an instance gets none. */
   const cardsFor = async (alias: Partial<PciAlias>, specs: Readonly<Record<string, string>>, instances = 1, choice: object = {}) => {
     const aliases = [{ name: 'nic', ...alias }];
     const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'nic:1', ...specs }).map(([key, value]) => ({ key, value }));
@@ -172,7 +172,7 @@ describe('cards in Placement', () => {
   test.each([
     ['in an order', order],
     ['by weights', {}],
-  ])('are struck when they are not near each other and the guest, %s', async (_, choice) => {
+  ])('are excluded if they are not near each other and the guest, %s', async (_, choice) => {
     const sorted = async (word: string) => (await cardsFor({ resourceClass: 'mixed' }, two(word), 1, choice))?.map((all) => all.toSorted());
     expect(await sorted('required')).toEqual([[1, 2]]);
     expect((await sorted('legacy'))?.flat()).not.toEqual([0, 1]);
@@ -183,7 +183,7 @@ describe('cards in Placement', () => {
   test.each([
     ['in an order', order],
     ['by weights', {}],
-  ])('are near for each of several instances, while there are any, %s', async (_, choice) => {
+  ])('are near for each of several instances, as long as there are any, %s', async (_, choice) => {
     const sorted = async (word: string, instances: number) =>
       (await cardsFor({ resourceClass: 'mixed' }, policy(word), instances, choice))?.flat().toSorted();
     expect(await sorted('required', 3)).toEqual([0, 1, 2]);
@@ -191,7 +191,7 @@ describe('cards in Placement', () => {
     expect(await sorted('preferred', 4)).toEqual([0, 1, 2, 3]);
   });
 
-  test('that are claimed already make none near, before their host reports it', async () => {
+  test('that are already claimed do not count as near, even before their host reports it', async () => {
     await place('scarce', [0, 1, 1]);
     const first = await cardsFor({ resourceClass: 'scarce' }, two('required'));
     expect(first?.map((all) => all.toSorted())).toEqual([[1, 2]]);
@@ -206,7 +206,7 @@ describe('cards in Placement', () => {
     expect((await cardsFor({ resourceClass: 'scarce' }, two('preferred')))?.flat().toSorted()).toEqual([0, 2]);
   });
 
-  test('have the traits that are asked for, which others that are near do not', async () => {
+  test('have the requested traits, which other near ones lack', async () => {
     await place('marked', [0, 1, 1, 0], (at) => (at < 2 ? {} : { traits: 'fast' }));
     const fast = { resourceClass: 'marked', traits: ['fast'] };
     expect(await cardsFor(fast, two('required'))).toBeNull();
@@ -244,7 +244,7 @@ describe('cards in Placement', () => {
     await release(scope(), uuidOf('seeker'));
   });
 
-  test('fit as often as near ones last, and lead out of a host only to near ones', async () => {
+  test('fit as often as there are near ones, and plans move consumers only to near ones', async () => {
     const asks = asksFor('mixed', two('required'));
     expect((await whatIf(scope(), { asks })).before).toMatchObject({ total: 1, exact: true });
     await reportComputeNode(
@@ -265,7 +265,7 @@ describe('cards in Placement', () => {
   });
 });
 
-test('a guest has the cells that it asks for, or one where things must be near each other', () => {
+test('a guest has the cells that it requests, or one if its parts must be near each other', () => {
   const count = (flavor: Record<string, string>, image: Record<string, string> = {}) =>
     guestTopologyOf({ vcpus: 4, memoryMb: 1024 }, { flavor, image, isImageKnown: true })?.cells.length ?? 0;
   expect([count({}), count({ 'hw:numa_nodes': '2' }), count({}, { hw_numa_nodes: '4' })]).toEqual([0, 2, 4]);
@@ -276,7 +276,7 @@ test('a guest has the cells that it asks for, or one where things must be near e
   ]).toEqual([1, 1, 1]);
 });
 
-test('the cells of a host are combined, without trying for ever', () => {
+test('the cells of a host are combined with a bounded number of tries', () => {
   const host = new Map(Array.from({ length: 64 }, (_, cell) => [cell, 0] as const));
   expect(cellsOfGuest(2, new Map([0, 1, 2].map((cell) => [cell, 0]))).map(({ guest }) => guest)).toEqual([
     [0, 1],

@@ -50,17 +50,17 @@ describe('pools', () => {
     ]);
   });
 
-  test('hold only devices that are available', () => {
+  test('contain only available devices', () => {
     const devices = pciDeviceStatuses.map((status, index) => plain(`0${index}`, { status }));
     expect(poolsOf(devices).flatMap((pool) => pool.devices.map(({ status }) => status))).toEqual(['available']);
   });
 
-  test('put the least specific first, so that a plain request takes a plain device', () => {
+  test('have the least specific first, so that a plain request takes a plain device', () => {
     const devices = [plain('01', { tags: { a: '1', b: '2' } }), plain('02', { tags: { a: '1' } }), plain('03')];
     expect(poolsOf(devices).map(({ tags }) => Object.keys(tags).length - 1)).toEqual([0, 1, 2]);
   });
 
-  test('are not distinguished by what a specification says about the provider of a device', () => {
+  test('are not distinguished by tags about the provider of a device', () => {
     const tags = (name: string) => ({ tags: { resource_class: `CUSTOM_${name}`, traits: name } });
     expect(poolsOf([plain('01', tags('A')), plain('02', tags('B'))])).toMatchObject([{ count: 2, tags: { dev_type: 'type-PCI' } }]);
   });
@@ -91,11 +91,11 @@ describe('a physical function and its virtual functions', () => {
     expect(counts([pf('01'), vf('01', 0), vf('01', 1)])).toEqual(['154c@0 2', '1572@0 1']);
   });
 
-  test('leave other cards alone', () => {
+  test('do not affect other cards', () => {
     expect(counts([pf('01', { status: 'allocated' }), vf('01', 0), pf('02'), vf('02', 0)])).toEqual(['154c@0 1', '1572@0 1']);
   });
 
-  test('never offer the whole and a part that is taken, and never count a device twice', () => {
+  test('never offer a card with a taken part, and never count a device twice', () => {
     const status = fc.constantFrom(...pciDeviceStatuses);
     const card = fc
       .tuple(fc.constantFrom('01', '02'), status, fc.array(status, { maxLength: 4 }))
@@ -121,7 +121,7 @@ describe('for a scheduler', () => {
     expect(counts(devices, true).toSorted()).toEqual(['10fb@0 1', '10fb@0 1', '154c@0 1', '154c@0 2']);
   });
 
-  test('the address is that of the card, and the interface and who manages it are tags', () => {
+  test('the address is that of the card, and its interface and manager are tags', () => {
     const devices = [vf('01', 0, { parentInterface: 'ens1', remoteManaged: true })];
     expect(poolsOf(devices, { byCard: true })).toMatchObject([
       { tags: { dev_type: 'type-VF', address: '0000:01:00.0', parent_ifname: 'ens1', remote_managed: 'true' }, count: 1 },
@@ -138,15 +138,15 @@ test('readers of os-pci get flat pools with the tags of the devices', () => {
 describe('a device as a versioned object', () => {
   const fields = { address: '0000:01:02.0', vendor_id: '8086', product_id: '154c', dev_type: 'type-VF', status: 'available', numa_node: 1 };
 
-  test('is read with its card, as newer and as older services name it', () => {
+  test('is read with its card, in the forms of newer and older services', () => {
     const device = { address: '0000:01:02.0', devType: 'type-VF', numaNode: 1, parentAddress: '0000:01:00.0' };
     expect(readPciDevice(makeObject('PciDevice', { ...fields, parent_addr: '0000:01:00.0' }))).toMatchObject(device);
     expect(readPciDevice(makeObject('PciDevice', { ...fields, extra_info: { phys_function: '0000:01:00.0' } }))).toMatchObject(device);
   });
 
   test.each([
-    ['a status that is none', { ...fields, status: 'lost' }, 'status'],
-    ['a type that is none', { ...fields, dev_type: 'type-X' }, 'dev_type'],
+    ['an unknown status', { ...fields, status: 'lost' }, 'status'],
+    ['an unknown type', { ...fields, dev_type: 'type-X' }, 'dev_type'],
     ['no address', { ...fields, address: undefined }, 'address'],
   ])('is refused with %s', (_what, { address, ...rest }, field) => {
     const read = () => readPciDevice(makeObject('PciDevice', address === undefined ? rest : { ...rest, address }), ['object']);

@@ -1,4 +1,4 @@
-// Nova's own tests of its PCI statistics, played as data, and the same through GraphQL.
+// Nova's own tests of its PCI statistics, run as data, and the same through GraphQL.
 import { describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { type PciDevice, poolsOf } from '../../../src/nova/pci/pci-pools.ts';
@@ -46,7 +46,7 @@ describe('devices form pools', () => {
     expect(found.toSorted()).toEqual(counts.toSorted());
   });
 
-  test('that say who manages them, where that can be', () => {
+  test('that name their manager, if they can have one', () => {
     const managed = (line: string) => pools([line]).map(({ tags }) => tags.remote_managed);
     expect(managed('1:2@0 VF 01.1')).toEqual(['false']);
     expect(managed('1:2@0 VF 01.1 remote_managed=true')).toEqual(['true']);
@@ -54,7 +54,7 @@ describe('devices form pools', () => {
   });
 });
 
-test('every test of Nova is played or left out for a reason', () => {
+test('every test of Nova is run or left out for a reason', () => {
   const played = new Set([...statsVectors, ...poolingVectors].map(({ origin }) => origin));
   const unplayed = Object.values(leftOut).flat();
   expect([...played].filter((origin) => unplayed.includes(origin))).toEqual([]);
@@ -63,7 +63,7 @@ test('every test of Nova is played or left out for a reason', () => {
   });
 });
 
-test('in GraphQL a node says whether its devices can serve requests, near the cells that are named', async () => {
+test('in GraphQL a node reports whether its devices can serve requests, near the given cells', async () => {
   const fields = { uuid: uuidOf('cn1'), serviceHost: 'cn1', hypervisorHostname: 'cn1', vcpus: 8, memoryMb: 4096, localGb: 100 };
   const vf = (number: number, numaNode: number) => ({
     device: {

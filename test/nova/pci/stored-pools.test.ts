@@ -12,12 +12,12 @@ describe('stored pools of PCI devices', () => {
     expect(poolFromDict(dict)).toEqual(expected);
   });
 
-  test('have no NUMA node when none is said, as before it was a field', () => {
+  test('have no NUMA node if the field is absent', () => {
     const { numa_node: _, ...old } = dict;
     expect(poolFromDict(old)).toEqual({ ...expected, numaNode: null });
   });
 
-  test('keep as tags whatever is not their own', () => {
+  test('keep all other keys as tags', () => {
     expect(poolFromDict({ ...dict, physical_network: 'net1', weight: 5, trusted: true, nothing: null }).tags).toEqual({
       dev_type: 'type-VF',
       physical_network: 'net1',
@@ -29,14 +29,14 @@ describe('stored pools of PCI devices', () => {
 
   test.each([
     ['no vendor', { ...dict, vendor_id: null }, ['vendor_id']],
-    ['a count that is none', { ...dict, count: 'many' }, ['count']],
-    ['a tag with parts', { ...dict, extra_info: {} }, ['extra_info']],
+    ['a malformed count', { ...dict, count: 'many' }, ['count']],
+    ['a nested tag', { ...dict, extra_info: {} }, ['extra_info']],
     ['no dict', 'x', []],
   ])('with %s are refused', (_what, stored, path) => {
     expect(refusalOf(() => poolFromDict(stored))).toMatchObject([{ code: 'INVALID_INPUT', path }]);
   });
 
-  test('come back from the flat form as they were, and all of them is in the object form', () => {
+  test('survive a round trip through the flat form, and the object form contains everything', () => {
     const own = ['product_id', 'vendor_id', 'numa_node', 'count'];
     const tags = fc.dictionary(
       fc.string().filter((tag) => !own.includes(tag)),

@@ -1,4 +1,4 @@
-// PCI devices that Placement does not know of, in plans: who holds some goes only where there are such devices, each of them once.
+// PCI devices in plans that are not in Placement: consumers with devices go only to hosts with such devices, and each device is used once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
@@ -18,7 +18,7 @@ interface Device {
   readonly network?: string;
 }
 
-/** A host with these GPUs, each with who uses it. */
+/** A host with these GPUs, each with its instance. */
 async function report(name: string, vcpus: number, devices: readonly Device[], pciInPlacement = false): Promise<void> {
   await reportComputeNode(scope(), {
     ...reportOf({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus, memoryMb: 8192, localGb: 0 }),
@@ -67,14 +67,14 @@ beforeAll(async () => {
 });
 
 describe('draining a host', () => {
-  test('leads who holds a device to one that is free, once, and tells the others that there is none', async () => {
+  test('moves a consumer with a device to a free one, once, and reports that the others have none', async () => {
     const { moves, stuck, explained } = await drain('old');
     expect(moves).toEqual({ large: 'equipped', plain: 'roomy' });
     expect(stuck).toEqual([['small', 'NO_DESTINATION']]);
     expect(JSON.stringify(explained)).toContain('able to serve the PCI devices');
   });
 
-  test('goes by the flavor that is given, with the cells of its guest', async () => {
+  test('follows the given flavor, with the cells of its guest', async () => {
     const given = (...asks: [string, Readonly<Record<string, string>>?]) => ({
       requests: [{ consumers: ['large', 'small'].map(uuidOf), asks: flavor(...asks) }],
     });
@@ -87,7 +87,7 @@ describe('draining a host', () => {
     expect((await drain('old', given('gpu:1', { ...near, 'hw:numa_nodes': '3' }))).moves).toEqual({ plain: 'roomy' });
   });
 
-  test('asks for the same network, and not for what is a provider', async () => {
+  test('requires the same network, and ignores devices that are providers', async () => {
     await report('networked', 8, [{ instance: 'wired', network: 'net1' }]);
     await hold('wired', 'networked', 1);
     expect((await drain('networked')).stuck).toEqual([['wired', 'NO_DESTINATION']]);
@@ -99,7 +99,7 @@ describe('draining a host', () => {
   });
 });
 
-test('rebalancing frees the devices of those who leave for those who come', async () => {
+test('rebalancing frees the devices of leaving consumers for arriving ones', async () => {
   await report('full', 8, [{ instance: 'first' }, { instance: 'second' }]);
   await report('empty', 8, [{}]);
   await hold('first', 'full', 3);
@@ -116,7 +116,7 @@ test('rebalancing frees the devices of those who leave for those who come', asyn
   expect(await emptied()).toEqual(['full']);
 });
 
-test('what would fit is as much as there are devices, on hosts that are added, too', async () => {
+test('what-if counts as many as there are devices, also on added hosts', async () => {
   const asked = async (alias: string, changes: object = {}) => {
     const { before, after, onAdded } = await whatIf(scope(), { asks: flavor(alias), ...changes });
     return [before.total, after.total, onAdded.map(({ count }) => count)];

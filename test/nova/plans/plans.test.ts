@@ -1,5 +1,5 @@
-// Plans as a client asks for them, on a real database: that they can be carried out, see what was just committed, refuse what they must, and are for
-// those who may see everything.
+// Plans as a client requests them, on a real database: they can be executed, see the latest commits, refuse invalid input, and are only for callers who may see
+// everything.
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
@@ -54,7 +54,7 @@ const destinations = ({ moves }: { moves: Move[] }) =>
   Object.fromEntries(moves.map(({ consumerUuid, selection }) => [consumerUuid, selection.candidate.root.name]));
 
 describe('draining a host', () => {
-  test('never leads to a disabled host, and leads out of a zone only if it may', async () => {
+  test('never uses a disabled host, and leaves a zone only if allowed', async () => {
     expect(destinations(await drain())).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'b2' });
     const inZone = await drain({ sameAggregates: [uuidOf('za'), uuidOf('zb')] });
     expect(destinations(inZone)).toEqual({ [uuidOf('one')]: 'a2', [uuidOf('two')]: 'a2' });
@@ -65,7 +65,7 @@ describe('draining a host', () => {
     expect([without.moves, without.stuckCount]).toEqual([[], 2]);
   });
 
-  test('can be carried out with its tokens or its selections, and then there is nothing left to plan', async () => {
+  test('can be executed with its tokens or its selections, and then there is nothing left to plan', async () => {
     for (const [index, { consumerUuid, selection }] of (await drain()).moves.entries()) {
       const migration = { fields: { uuid: uuidOf(`move ${index}`), instance: consumerUuid } };
       expect(JSON.parse(selection.object)['nova_object.name']).toBe('Selection');
@@ -84,7 +84,7 @@ describe('draining a host', () => {
   });
 });
 
-test('what stands for instances that are not known one by one is not moved', async () => {
+test('untracked usage is not moved', async () => {
   await createSeed(database.db).claim('old use', { b2: { VCPU: 1 } }, { type: 'UNTRACKED' });
   const { moves, stuck } = await drain({ computeNodes: [uuidOf('b2')], stayingConsumers: [uuidOf('two')] });
   expect([moves, stuck]).toEqual([
@@ -97,7 +97,7 @@ test('what stands for instances that are not known one by one is not moved', asy
   await write('releaseAllocations', { consumers: [{ consumer: uuidOf('old use'), expect: { unchecked: true } }] });
 });
 
-test('rebalancing moves only among the named hosts, and says what every move is worth', async () => {
+test('rebalancing moves only among the named hosts, and says what every move gains', async () => {
   const { rebalancePlan } = await gateway.data<{ rebalancePlan: unknown }>(
     `query ($input: RebalancePlanInput!) { rebalancePlan(input: $input) {
       moves { gain consumerUuid basis selection { candidate { root { name } } } } before { highest } after { highest } emptied { name } truncated
@@ -110,7 +110,7 @@ test('rebalancing moves only among the named hosts, and says what every move is 
   });
 });
 
-test('what would fit is counted for flavors, with hosts added by numbers, changed and lost', async () => {
+test('what-if counts what fits of a flavor, with hosts added by sizes, changed and lost', async () => {
   const flavor = { flavor: { fields: { vcpus: 4, memoryMb: 1024 } } };
   const ask = async (changes: object) => {
     const { whatIf } = await gateway.data<{ whatIf: { before: { total: number }; after: { total: number } } }>(
@@ -130,7 +130,7 @@ test('what would fit is counted for flavors, with hosts added by numbers, change
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
 });
 
-test('a plan is always a heavy operation, whatever little is asked of it', () => {
+test('a plan is always a heavy operation, however small', () => {
   const schema = loadSchema();
   const check = createLimits(schema);
   const costOf = (query: string) => {
@@ -156,12 +156,12 @@ describe('a plan is refused', () => {
 
   test.each([
     ['no host', 'drainPlan', 'DrainPlanInput', { computeNodes: [] }, 'computeNodes'],
-    ['a host that does not exist', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
+    ['an unknown host', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('nowhere')] }, 'computeNodes,0'],
     ['a host given twice', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1'), uuidOf('a1')] }, 'computeNodes,1'],
     ['too many moves', 'drainPlan', 'DrainPlanInput', { computeNodes: [uuidOf('a1')], maxMoves: 1001 }, 'maxMoves'],
-    ['a gain that is none', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
+    ['a gain of 0', 'rebalancePlan', 'RebalancePlanInput', { computeNodes: [uuidOf('a1')], minGain: 0 }, 'minGain'],
     [
-      'a class that does not exist',
+      'an unknown class',
       'rebalancePlan',
       'RebalancePlanInput',
       { computeNodes: [uuidOf('a1')], resourceClasses: ['CUSTOM_NONE'] },
@@ -180,26 +180,26 @@ describe('a plan is refused', () => {
       },
       'requests,1,consumers,0',
     ],
-    ['hosts without number', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, each: { like: uuidOf('a1') } }] }, 'added,0,count'],
+    ['a count of 0 hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, each: { like: uuidOf('a1') } }] }, 'added,0,count'],
     ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, each: { like: uuidOf('a1') } }] }, 'added'],
-    ['a host like none', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, each: { like: uuidOf('nowhere') } }] }, 'added,0,each,like'],
     [
-      'a trait that does not exist',
+      'a host like an unknown one',
+      'whatIf',
+      'WhatIfInput',
+      { asks, added: [{ count: 1, each: { like: uuidOf('nowhere') } }] },
+      'added,0,each,like',
+    ],
+    [
+      'an unknown trait',
       'whatIf',
       'WhatIfInput',
       { asks, changed: [{ resourceProvider: uuidOf('a1'), addedTraits: ['CUSTOM_NONE'] }] },
       'changed,0,addedTraits,0',
     ],
+    ['an unknown provider', 'whatIf', 'WhatIfInput', { asks, changed: [{ resourceProvider: uuidOf('x') }] }, 'changed,0,resourceProvider'],
+    ['an unknown lost host', 'whatIf', 'WhatIfInput', { asks, lost: [uuidOf('x')] }, 'lost,0'],
     [
-      'a provider that does not exist',
-      'whatIf',
-      'WhatIfInput',
-      { asks, changed: [{ resourceProvider: uuidOf('x') }] },
-      'changed,0,resourceProvider',
-    ],
-    ['a lost host that is none', 'whatIf', 'WhatIfInput', { asks, lost: [uuidOf('x')] }, 'lost,0'],
-    [
-      'a request that contradicts itself',
+      'a contradictory request',
       'whatIf',
       'WhatIfInput',
       { asks: { request: { groups: [{ resources: [{ resourceClass: 'CUSTOM_NONE', amount: 1 }] }] } } },

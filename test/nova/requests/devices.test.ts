@@ -16,12 +16,12 @@ const ofPort = (resourceRequest: unknown) => ({ ports: [{ port, resourceRequest:
 const bandwidth = { resourceClass: 'NET_BW_EGR_KILOBIT_PER_SEC', amount: 1000 };
 
 describe('a port', () => {
-  test('asks with its uuid in the old form', () => {
+  test('requests a group named by its uuid in the old form', () => {
     const { request } = ask(ofPort({ resources: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 }, required: ['CUSTOM_PHYSNET_2'] }));
     expect(request.groups).toEqual([own, { suffix: port, resources: [bandwidth], traits: [{ allOf: ['CUSTOM_PHYSNET_2'] }] }]);
   });
 
-  test('asks in groups of one subtree in the extended form', () => {
+  test('requests groups in one subtree in the extended form', () => {
     const request_groups = [
       { id: 'a', resources: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 }, required: [] },
       { id: 'b', resources: { NET_PACKET_RATE_KILOPACKET_PER_SEC: 1 }, required: ['CUSTOM_VNIC_TYPE_NORMAL'] },
@@ -34,11 +34,11 @@ describe('a port', () => {
     });
   });
 
-  test.each([[null], [{}], [{ request_groups: [] }]])('with %j asks for nothing', (resourceRequest) => {
+  test.each([[null], [{}], [{ request_groups: [] }]])('with %j requests nothing', (resourceRequest) => {
     expect(ask(ofPort(resourceRequest)).request.groups).toEqual([own]);
   });
 
-  test('that a card manages needs a host that can leave it to the card', () => {
+  test('managed by a card needs a host that supports this', () => {
     expect(ask({ ports: [{ port, remoteManaged: true }] }).request.rootTraits).toMatchObject([{ allOf: ['COMPUTE_REMOTE_MANAGED_PORTS'] }]);
   });
 
@@ -46,16 +46,16 @@ describe('a port', () => {
     ['a list', [], []],
     ['no resources', { request_groups: [{ id: 'a' }] }, ['request_groups', 0, 'resources']],
     ['a group without id', { request_groups: [{ resources: {} }] }, ['request_groups', 0, 'id']],
-    ['a group that asks for nothing', { request_groups: [{ id: 'a', resources: {} }] }, ['request_groups', 0]],
+    ['an empty group', { request_groups: [{ id: 'a', resources: {} }] }, ['request_groups', 0]],
     ['a negative amount', { resources: { VGPU: -1 } }, ['resources', 'VGPU']],
-    ['a trait that is none', { resources: { VGPU: 1 }, required: ['no'] }, ['required', 0]],
-    ['traits that are no list', { resources: { VGPU: 1 }, required: 'A' }, ['required']],
+    ['an invalid trait', { resources: { VGPU: 1 }, required: ['no'] }, ['required', 0]],
+    ['traits that are not a list', { resources: { VGPU: 1 }, required: 'A' }, ['required']],
   ])('is refused with %s', (_what, resourceRequest, path) => {
     const place = ['ports', '0', 'resourceRequest', ...path.map(String)];
     expect(refusalOf(() => ask(ofPort(resourceRequest)))).toMatchObject([{ code: 'INVALID_INPUT', path: place }]);
   });
 
-  test('is refused twice', () => {
+  test('is refused if it is listed twice', () => {
     const [each] = ofPort({ resources: { VGPU: 1 } }).ports;
     if (each) expect(refusalOf(() => ask({ ports: [each, each] }))).toMatchObject([{ path: ['ports', '1', 'resourceRequest'] }]);
   });
@@ -66,7 +66,7 @@ describe('a device profile', () => {
     groups.map((group) => ({ properties: Object.entries(group).map(([key, value]) => ({ key, value })) }));
   const fpga = { 'resources:FPGA': '1', 'trait:CUSTOM_FPGA_INTEL': 'required', 'accel:bitstream_id': 'x' };
 
-  test('asks in a group for each of its own, with hosts that have accelerators', () => {
+  test('requests a group for each of its own, on hosts with accelerators', () => {
     const { request, warnings } = ask({ deviceProfile: profile(fpga, { 'resources7:PGPU': '2' }) }, { 'accel:device_profile': 'mydp' });
     expect(request).toMatchObject({
       groups: [
@@ -84,7 +84,7 @@ describe('a device profile', () => {
     expect(request.groups[1]).toMatchObject({ suffix: `device_profile_0${port}` });
   });
 
-  test('whose groups are not given is warned of', () => {
+  test('whose groups are not given causes a warning', () => {
     const { warnings } = ask({}, { 'accel:device_profile': 'mydp' });
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'accel:device_profile' }]);
   });
@@ -99,7 +99,7 @@ describe('PCI devices', () => {
   const nic = { name: 'nic', resourceClass: 'fast nic', traits: ['hw_nic_sriov', 'blue-nic'], deviceType: 'type-VF' };
   const alias = (value: string) => ({ 'pci_passthrough:alias': value });
 
-  test('are a group each with PCI in Placement', () => {
+  test('are one group each with PCI in Placement', () => {
     const { request, flavorGroups, warnings } = ask({ pciPassthrough: { inPlacement: true, aliases: [gpu, nic] } }, alias('gpu:2, nic:1'));
     const card = [{ resourceClass: 'CUSTOM_PCI_10DE_1DB6', amount: 1 }];
     const nicTraits = [{ allOf: ['HW_NIC_SRIOV', 'CUSTOM_BLUE_NIC'] }];
@@ -116,14 +116,14 @@ describe('PCI devices', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('are a number of whole devices without, and the rest is warned of', () => {
+  test('are a number of whole devices without it, with a warning about the rest', () => {
     const card = { ...nic, vendorId: '8086', productId: '1572' };
     const { request, warnings } = ask({ pciPassthrough: { aliases: [gpu, card] } }, alias('gpu:2,nic:1'));
     expect(request.groups).toEqual([{ resources: [...own.resources, { resourceClass: 'PCI_DEVICE', amount: 2 }] }]);
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' }]);
   });
 
-  test('whose aliases are not given are warned of', () => {
+  test('whose aliases are not given cause a warning', () => {
     const { request, warnings } = ask({}, alias('gpu:1'));
     expect(request.groups).toEqual([own]);
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' }]);
@@ -133,8 +133,8 @@ describe('PCI devices', () => {
     ['an alias that is not given', 'fpga:1', { aliases: [gpu] }, ['flavor']],
     ['no number', 'gpu', { aliases: [gpu] }, ['flavor']],
     ['more devices than groups', 'gpu:129', { inPlacement: true, aliases: [gpu] }, ['flavor']],
-    ['an alias of no kind', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pciPassthrough', 'aliases', 0]],
-    ['an alias of a class without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pciPassthrough', 'aliases', 0]],
+    ['an alias without a kind of device', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pciPassthrough', 'aliases', 0]],
+    ['an alias with a class, without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pciPassthrough', 'aliases', 0]],
     ['alternatives with PCI in Placement', 'gpu:1', { inPlacement: true, aliases: [gpu, gpu] }, ['pciPassthrough', 'aliases', 1]],
     [
       'alternatives of two types',
@@ -142,14 +142,14 @@ describe('PCI devices', () => {
       { aliases: [gpu, { ...gpu, deviceType: 'type-VF' }] },
       ['pciPassthrough', 'aliases', 1, 'deviceType'],
     ],
-    ['a type that no alias has', 'gpu:1', { aliases: [{ ...gpu, deviceType: 'vdpa' }] }, ['pciPassthrough', 'aliases', 0, 'deviceType']],
+    ['an unknown type of device', 'gpu:1', { aliases: [{ ...gpu, deviceType: 'vdpa' }] }, ['pciPassthrough', 'aliases', 0, 'deviceType']],
   ])('are refused for %s', (_what, value, pci, path) => {
     expect(refusalOf(() => ask({ pciPassthrough: pci }, alias(value)))).toMatchObject([{ code: 'INVALID_INPUT', path: path.map(String) }]);
   });
 });
 
 describe('pre-filters', () => {
-  test('take spellings of an image that Nova understands, and warn of what is no trait', () => {
+  test('accept the spellings of an image that Nova accepts, and warn of unknown traits', () => {
     const imageProperties = {
       hw_architecture: 'amd64',
       hw_vif_model: 'VirtualE1000',
@@ -163,11 +163,11 @@ describe('pre-filters', () => {
     expect(warnings).toMatchObject([{ code: 'IMAGE_PROPERTY_LEFT_OUT', subject: 'hw_disk_bus' }]);
   });
 
-  test('need the project whose aggregates are asked for', () => {
+  test('need the project whose aggregates are used', () => {
     expect(refusalOf(() => ask({ prefilters: { projectAggregates: true } }))).toMatchObject([{ path: ['prefilters', 'project'] }]);
   });
 
-  test('warn of a zone that no aggregate is', () => {
+  test('warn of a zone without an aggregate', () => {
     const { warnings } = ask({ prefilters: { availabilityZone: 'north' } });
     expect(warnings).toMatchObject([{ code: 'POLICY_WITHOUT_EFFECT', subject: 'availabilityZone' }]);
   });

@@ -1,4 +1,4 @@
-// Which hosts an instance may go to: forced, ignored, tried before or preferred, by service host and by node; in fields and in a RequestSpec. As a client
+// The choice of hosts for an instance: forced, ignored, tried before or preferred, by service host and by node; in fields and in a RequestSpec. As a client
 // sends it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
@@ -16,7 +16,7 @@ let refusal: ReturnType<typeof createWriter>['refusal'];
 
 const flavor = { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512 } } } };
 const instance = { instance: uuidOf('vm'), project: 'p1', user: 'u1' };
-/** By node: its service host and its memory. The larger it is, the more it weighs. */
+/** By node: its service host and its memory. More memory weighs more. */
 const nodes: Readonly<Record<string, readonly [host: string, memoryMb: number]>> = {
   'cmp1.example.org': ['cmp1', 4096],
   'cmp2.example.org': ['cmp2', 8192],
@@ -87,27 +87,27 @@ afterAll(() => gateway.close());
 describe('the host of an instance', () => {
   test.each<[string, object, string]>([
     ['is the one with most room', {}, 'cmp2.example.org'],
-    ['is one that it must go to, by its service host in any case', { onHosts: { only: { host: 'CMP1' } } }, 'cmp1.example.org'],
-    ['is one that it must go to, by its node', { onHosts: { only: { node: 'blade-a' } } }, 'blade-a'],
-    ['is the better node of a service host that has several', { onHosts: { only: { host: 'iron' } } }, 'blade-b'],
-    ['is that node of the service host', { onHosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
-    ['is none to leave out', { onHosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
+    ['is a required one, by its service host ignoring case', { onHosts: { only: { host: 'CMP1' } } }, 'cmp1.example.org'],
+    ['is a required one, by its node', { onHosts: { only: { node: 'blade-a' } } }, 'blade-a'],
+    ['is the better node of a service host with several', { onHosts: { only: { host: 'iron' } } }, 'blade-b'],
+    ['is the named node of the service host', { onHosts: { only: { host: 'iron', node: 'blade-a' } } }, 'blade-a'],
+    ['is not an excluded one', { onHosts: { except: [{ host: 'cmp2' }, { host: 'nowhere' }] } }, 'cmp1.example.org'],
     [
-      'is none where it was tried before',
+      'is not one where it was tried before',
       { onHosts: { tried: [{ host: 'cmp2', node: 'cmp2.example.org' }, { host: 'cmp1' }] } },
       'blade-b',
     ],
     ['is a preferred one, if that can serve', { onHosts: { prefer: [{ host: 'iron', node: 'blade-a' }] } }, 'blade-a'],
-    ['is in a cell that it must go to', { inCells: { only: uuidOf('cell1') } }, 'cmp1.example.org'],
-    ['is in none of the cells to leave out', { inCells: { except: uuidOf('cell2') } }, 'cmp1.example.org'],
+    ['is in a required cell', { inCells: { only: uuidOf('cell1') } }, 'cmp1.example.org'],
+    ['is not in an excluded cell', { inCells: { except: uuidOf('cell2') } }, 'cmp1.example.org'],
     ['is in a preferred cell', { inCells: { prefer: uuidOf('cell1') } }, 'cmp1.example.org'],
     ['is not where builds failed', { failedBuilds: { host: 'cmp2', count: 1 } }, 'cmp1.example.org'],
-    ['is the fullest that has room, with multipliers below 0', { weightMultipliers: { ram: -1, cpu: 0, disk: 0 } }, 'blade-a'],
+    ['is the fullest with room, if multipliers are negative', { weightMultipliers: { ram: -1, cpu: 0, disk: 0 } }, 'blade-a'],
   ])('%s', async (_, rest, node) => {
     expect((await select(rest)).node).toBe(node);
   });
 
-  test('is told apart from its node in the selection', async () => {
+  test('is distinguished from its node in the selection', async () => {
     const { destinations } = await select({ onHosts: { only: { node: 'blade-b' } } });
     const { 'nova_object.data': data } = JSON.parse(destinations[0]?.selected.object ?? '') as { 'nova_object.data': object };
     expect(data).toMatchObject({ service_host: 'iron', nodename: 'blade-b', compute_node_uuid: uuidOf('blade-b') });
@@ -135,15 +135,15 @@ describe('failed builds', () => {
     return node;
   };
 
-  test('that a host reports count until it reports none, in the stats of its object or beside them', async () => {
+  test('that a host reports count until it reports none, in the stats of its object or separately', async () => {
     await report('cmp2.example.org', {}, { failed_builds: '1', num_instances: '0' });
     expect(await chosen()).toBe('cmp1.example.org');
-    // A report without stats says nothing of them.
+    // A report without stats does not mention them.
     await report('cmp2.example.org', {});
     expect(await chosen()).toBe('cmp1.example.org');
     await report('cmp1.example.org', { failedBuildCount: 2 });
     expect(await chosen()).toBe('blade-b');
-    // Whoever knows better is believed, and whoever does not care can say so.
+    // The caller's counts take precedence, and a caller can also ignore failed builds.
     expect(await chosen({ failedBuilds: [{ host: 'cmp2', count: 0 }] })).toBe('cmp2.example.org');
     expect(await chosen({ weightMultipliers: { buildFailure: 0 } })).toBe('cmp2.example.org');
     await report('cmp1.example.org', { failedBuildCount: 0 });
@@ -158,7 +158,7 @@ describe('a RequestSpec', () => {
     objects: [wireOf('ComputeNode', '1.19', { host: 'cmp2', hypervisor_hostname: 'cmp2.example.org' })],
   });
   test.each<[string, Data, string]>([
-    ['goes where there is most room', {}, 'cmp2.example.org'],
+    ['goes to the host with most room', {}, 'cmp2.example.org'],
     ['goes to forced hosts', { force_hosts: ['cmp1', 'iron'] }, 'cmp1.example.org'],
     ['goes to forced nodes', { force_nodes: ['blade-a'] }, 'blade-a'],
     ['goes to its destination', destination({ host: 'iron', node: 'blade-a' }), 'blade-a'],
@@ -168,7 +168,7 @@ describe('a RequestSpec', () => {
     ['stays in its cell', destination({ cell: cell('cell1') }), 'cmp1.example.org'],
     ['stays in its cell if it can', destination({ cell: cell('cell1'), allow_cross_cell_move: true }), 'cmp1.example.org'],
     [
-      'leaves its cell if it must, and may',
+      'leaves its cell if necessary and allowed',
       { ...destination({ cell: cell('cell1'), allow_cross_cell_move: true }), ignore_hosts: ['cmp1', 'iron'] },
       'cmp2.example.org',
     ],
@@ -195,7 +195,7 @@ describe('a RequestSpec', () => {
     test.each<[string, Data, string]>([
       ['stays away from other instances', { different_host: [uuidOf('other'), uuidOf('gone')] }, 'cmp1.example.org'],
       ['joins another instance', { same_host: [uuidOf('gone'), uuidOf('other')] }, 'cmp2.example.org'],
-      ['stays away from nobody', { different_host: ['no uuid'] }, 'cmp2.example.org'],
+      ['stays away from unknown instances', { different_host: ['no uuid'] }, 'cmp2.example.org'],
       ['goes near an address', { build_near_host_ip: ['192.0.2.200'] }, 'cmp1.example.org'],
       ['goes into a network', { build_near_host_ip: ['192.0.2.200'], cidr: ['/16'] }, 'cmp2.example.org'],
       ['goes near an address of IPv6', { build_near_host_ip: ['fd00::1'], cidr: ['/64'] }, 'blade-a'],
@@ -205,7 +205,7 @@ describe('a RequestSpec', () => {
     });
 
     test.each<[string, Data, string]>([
-      ['of no instance that is there', { same_host: ['no uuid', uuidOf('gone')] }, 'a host of the instances of the hint same_host'],
+      ['of no known instance', { same_host: ['no uuid', uuidOf('gone')] }, 'a host of the instances of the hint same_host'],
       ['of a network without hosts', { build_near_host_ip: ['198.51.100.1'] }, 'in the network of the hint build_near_host_ip'],
     ])('%s goes nowhere', async (_, hints, words) => {
       expect(await refusal('selectDestinations', hinted(hints))).toMatchObject({
@@ -215,21 +215,21 @@ describe('a RequestSpec', () => {
     });
 
     test.each<[string, Data, string]>([
-      ['with an address that is none', { build_near_host_ip: ['host'] }, 'build_near_host_ip'],
-      ['with a network that is none', { build_near_host_ip: ['192.0.2.1'], cidr: ['/33'] }, 'cidr'],
+      ['with a malformed address', { build_near_host_ip: ['host'] }, 'build_near_host_ip'],
+      ['with an invalid prefix', { build_near_host_ip: ['192.0.2.1'], cidr: ['/33'] }, 'cidr'],
       ['that is a rebuild', { _nova_check_type: ['rebuild'] }, '_nova_check_type'],
     ])('%s is refused', async (_, hints, field) => {
       const path = ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'scheduler_hints', field];
       expect(await refusal('selectDestinations', hinted(hints))).toMatchObject({ code: 'INVALID_INPUT', path });
     });
 
-    test('for other filters is warned of', async () => {
+    test('for other filters causes a warning', async () => {
       const { warnings } = await select(hinted({ query: ['[">=","$free_ram_mb",1024]'] }));
       expect(warnings).toContainEqual({ code: 'REQUEST_SPEC_NOT_CHECKED', subject: 'scheduler_hints' });
     });
   });
 
-  test('of a cell that is not known goes anywhere, with a warning', async () => {
+  test('of an unknown cell goes anywhere, with a warning', async () => {
     const { node, warnings } = await select({ instances: null, request: specOf(destination({ cell: cell('cell3') })) });
     expect({ node, warnings }).toEqual({
       node: 'cmp2.example.org',
@@ -244,12 +244,12 @@ describe('a RequestSpec', () => {
     ['for several instances that are not named', { request: specOf({ num_instances: 2 }) }, ['instances']],
     ['without a project', { request: specOf({ project_id: null }) }, ['instances']],
     [
-      'that must go to a host that does not exist',
+      'that requires an unknown host',
       { request: specOf({ force_hosts: ['gone'] }) },
       ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'force_hosts'],
     ],
     [
-      'with a flavor of no size',
+      'with a flavor without sizes',
       { request: specOf({ flavor: wireOf('Flavor', '1.2', { vcpus: -1, memory_mb: 1, root_gb: 0, ephemeral_gb: 0, swap: 0 }) }) },
       ['request', 'requestSpec', 'requestSpec', 'nova_object.data', 'flavor', 'nova_object.data', 'vcpus'],
     ],
@@ -261,9 +261,9 @@ describe('a RequestSpec', () => {
 describe('a choice is refused', () => {
   test.each<[string, object, readonly string[]]>([
     ['of nothing', { onHosts: { except: {} } }, ['onHosts', 'except', '0']],
-    ['of hosts that do not exist alone', { onHosts: { only: { host: 'nowhere' } } }, ['onHosts', 'only']],
+    ['of only unknown hosts', { onHosts: { only: { host: 'nowhere' } } }, ['onHosts', 'only']],
     ['with an order and weights', { orderBy: { field: 'CREATED_AT' }, weightMultipliers: { ram: 2 } }, ['orderBy']],
-    ['with less than no failed builds', { failedBuilds: { host: 'cmp1', count: -1 } }, ['failedBuilds', '0', 'count']],
+    ['with a negative number of failed builds', { failedBuilds: { host: 'cmp1', count: -1 } }, ['failedBuilds', '0', 'count']],
   ])('%s', async (_, rest, path) => {
     expect(await refusal('selectDestinations', { instances: instance, request: flavor, ...rest })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -271,7 +271,7 @@ describe('a choice is refused', () => {
     });
   });
 
-  test('and whoever has no host left learns which rule left none', async () => {
+  test('and if no host is left, the refusal names the rule', async () => {
     const input = { instances: instance, request: flavor, onHosts: { only: { host: 'cmp1' }, tried: { host: 'cmp1' } } };
     const { message } = (await refusal('selectDestinations', input)) ?? {};
     expect(message).toContain('none of these is outside the hosts that were tried before');
@@ -291,7 +291,7 @@ describe('an instance whose processors are dedicated', () => {
     expect((await write('reportComputeNode', { computeNode: { fields }, dedicatedCpus, reservedMemoryMb: 0 })).userErrors).toEqual([]);
   };
 
-  test('goes to a host that does not report any yet, when no other has room', async () => {
+  test('goes to a host that does not report any yet, if no other has room', async () => {
     await report('pinning', 2);
     expect((await select(asking('pinning', 2))).node).toBe('pinning');
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
@@ -299,13 +299,13 @@ describe('an instance whose processors are dedicated', () => {
     expect(await heldBy(database.db, 'vm')).toEqual({ 'blade-a': { VCPU: 4, MEMORY_MB: 512 } });
   });
 
-  test('gets no shared ones of a host that reports dedicated ones, and is refused for what it asked for', async () => {
+  test('gets no shared ones of a host that reports dedicated ones, and is refused for its own request', async () => {
     const input = { instances: instance, ...asking('pinning', 4), onHosts: { only: { node: 'pinning' } } };
     const { code, message } = (await refusal('selectDestinations', input)) ?? {};
     expect([code, message]).toEqual(['NO_CANDIDATES', expect.stringContaining('PCPU')]);
   });
 
-  test('is asked for once more when the best effort found nothing', async () => {
+  test('is searched for again with the fallback if the best effort found nothing', async () => {
     expect((await select({ ...asking('pinning', 4), mode: 'BEST_EFFORT' })).node).toBe('blade-a');
   });
 });

@@ -1,5 +1,5 @@
-// More of what Nova's unit tests expect of ResourceRequest: of the sizes, amounts and traits of flavors, of destinations, and of groups that others
-// ask for. From the same file and commit as nova-resource-requests.ts.
+// More expectations of Nova's unit tests of ResourceRequest: sizes, amounts and traits of flavors, destinations, and groups requested by other services.
+// From the same file and commit as nova-resource-requests.ts.
 import type { ResourceRequestVector } from './nova-resource-requests.ts';
 
 const sizes = [1, 1024, 10, 5, 0] as const;
@@ -127,7 +127,7 @@ const ofAmounts: ResourceRequestVector[] = [
     policy: 'NONE',
   },
   {
-    // Nova sums the groups, which are asked about one by one here.
+    // Nova sums the groups, which are checked one by one here.
     origin: 'resources_from_flavor_with_override',
     sizes: swapped,
     extraSpecs: {

@@ -1,9 +1,9 @@
-// What Nova's own unit tests of its pre-filters give and expect, as data: nova/tests/unit/scheduler/test_request_filter.py at commit 00a030403f67 of
-// 2026-08-21, by the names of the tests there. A test with several cases is a row for each.
+// The inputs and expectations of Nova's own unit tests of its pre-filters, as data: nova/tests/unit/scheduler/test_request_filter.py at commit 00a030403f67 of
+// 2026-08-21, by the names of the tests there. A test with several cases has a row for each.
 import type { Prefilters } from '../../../src/nova/flavors/prefilters.ts';
 import type { SpecData } from './nova-request-spec.ts';
 
-/** A request spec, and what the filters make of it: traits of the root, aggregates of the host, and which groups only Nova's providers serve. */
+/** A RequestSpec, and the result of the filters: traits of the root, aggregates of the host, and the groups that only Nova's providers serve. */
 export interface RequestFilterVector {
   /** The name of the test, without test_. */
   readonly origin: string;
@@ -13,9 +13,9 @@ export interface RequestFilterVector {
   readonly version?: number;
   readonly isRefused?: true;
   readonly rootRequired?: readonly string[];
-  /** @ for those of which one is required, !@ for forbidden ones. */
+  /** @ for alternatives of which one is required, !@ for forbidden ones. */
   readonly aggregates?: readonly string[];
-  /** Suffixes; none when omitted. Nova requires its own trait of them, here a pool without an owner serves them too. */
+  /** Suffixes; none if omitted. Nova requires its own trait of these groups; here a pool without an owner serves them too. */
   readonly owned?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const ofAggregates: RequestFilterVector[] = [
   },
   { origin: 'require_tenant_aggregate_no_match_not_required', spec: { project: 'owner' }, settings: { projectAggregates: true } },
   {
-    // Nova's test leaves it to a stub which aggregates do not match, and has it return one that does; here that one admits.
+    // In Nova's test a stub decides which aggregates do not match, and returns one that does; here that one admits.
     origin: 'isolate_aggregates',
     spec: { extraSpecs: gpuAndNic, image: { traits_required: [] } },
     settings: {

@@ -1,20 +1,20 @@
-// A RequestSpec as Nova's services send it, from what the tests of Nova say of it.
+// A RequestSpec as Nova's services send it, built from the data of Nova's tests.
 import type { Json } from '../../../src/nova/objects/forms/fields.ts';
 import { type Data, wireOf } from '../../support/versioned-objects.ts';
 
 export interface SpecData {
-  /** Processors, MiB, root and ephemeral GiB, MiB of swap; omitted when the test has no flavor. */
+  /** Processors, MiB, root and ephemeral GiB, MiB of swap; omitted if the test has no flavor. */
   readonly sizes?: readonly [vcpus: number, memoryMb: number, rootGb: number, ephemeralGb: number, swapMb: number];
   readonly extraSpecs?: Readonly<Record<string, string>>;
-  /** Its properties; omitted when the spec has no image. */
+  /** Properties of the image; omitted if the spec has none. */
   readonly image?: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly diskFormat?: string;
   readonly isBfv?: boolean;
-  /** What was asked for outside the flavor. */
+  /** Groups requested outside the flavor. */
   readonly requested?: readonly RequestedGroup[];
   readonly sameSubtree?: readonly (readonly string[])[];
   readonly rootRequired?: readonly string[];
-  /** Fields of the destination; undefined when unset. */
+  /** Fields of the destination; undefined if unset. */
   readonly destination?: Data | null | undefined;
   readonly hints?: Readonly<Record<string, readonly string[]>>;
   readonly availabilityZone?: string | null;

@@ -1,19 +1,19 @@
-// What Nova's own unit tests of its scheduler give to ResourceRequest and expect of it, as data: nova/tests/unit/scheduler/test_utils.py at commit
-// 00a030403f67 of 2026-08-21, by the names of the tests there. A test with several cases is a row for each.
+// The inputs and expectations of Nova's own unit tests of ResourceRequest, as data: nova/tests/unit/scheduler/test_utils.py at commit 00a030403f67 of
+// 2026-08-21, by the names of the tests there. A test with several cases has a row for each.
 
 import type { SpecData } from './nova-request-spec.ts';
 
-/** A request spec, and the groups that Nova makes of it, by suffix: amounts, and traits that are required (+) and forbidden (-). */
+/** A RequestSpec, and the groups that Nova makes of it, by suffix: amounts, and traits that are required (+) and forbidden (-). */
 export interface ResourceRequestVector extends SpecData {
   /** The name of the test, without test_. */
   readonly origin: string;
-  /** As Nova asks again when all processors are pinned. */
+  /** Whether this is Nova's second request, made if all processors are pinned. */
   readonly isFallback?: boolean;
-  /** Aggregates with @ for those of which one is required, and !@ for forbidden ones. Null when Nova refuses. */
+  /** Aggregates with @ for alternatives of which one is required, and !@ for forbidden ones. Null if Nova refuses. */
   readonly groups: Readonly<Record<string, string>> | null;
   readonly policy?: 'NONE' | 'ISOLATE';
   readonly sameSubtree?: readonly (readonly string[])[];
-  /** In which way the expectation is not Nova's, and why. */
+  /** How the expectation differs from Nova's, and why. */
   readonly differs?: string;
 }
 
@@ -29,7 +29,7 @@ const models = ['amd-sev', 'amd-sev-es', 'amd-sev-snp'];
 const port1 = '4e2f5b6c-0a51-4bd1-8b3f-0c3a4f2c9d01';
 const port2 = '4e2f5b6c-0a51-4bd1-8b3f-0c3a4f2c9d02';
 
-/** What encrypted memory adds. */
+/** The additions of encrypted memory. */
 const encrypted = (model = 'amd-sev') =>
   `${plain} MEM_ENCRYPTION_CONTEXT:1 +HW_CPU_X86_${model.toUpperCase().replaceAll('-', '_')}${
     model === 'amd-sev-snp' ? ' +COMPUTE_SECURITY_STATELESS_FIRMWARE' : ''
@@ -214,7 +214,7 @@ const ofEncryptedMemory: ResourceRequestVector[] = [
   },
 ];
 
-/** Every answer of the image with every one of the flavor. */
+/** Every value of the image with every value of the flavor. */
 function pairs(
   ofImages: readonly string[],
   ofFlavors: readonly string[],
@@ -279,5 +279,5 @@ const ofPolicies: ResourceRequestVector[] = [
   },
 ];
 
-/** Those of features, processors and policies; others are in nova-flavor-requests.ts. */
+/** The tests of features, processors and policies; others are in nova-flavor-requests.ts. */
 export const resourceRequestVectors = [...ofProcessors, ...ofFeatures, ...ofEncryptedMemory, ...ofPolicies];

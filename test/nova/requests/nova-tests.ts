@@ -1,4 +1,4 @@
-// The names of all tests of Nova's test_utils.py and test_request_filter.py (see nova-resource-requests.ts), without test_, and why some are not played.
+// The names of all tests of Nova's test_utils.py and test_request_filter.py (see nova-resource-requests.ts), without test_, and why some are not run here.
 
 /** By reason. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Plays what Nova's own tests expect of its requests: each as a RequestSpec, the object that the tests themselves make.
+// Runs Nova's own tests of its requests, each with a RequestSpec, the object that the tests themselves make.
 import { describe, expect, test } from 'vitest';
 import { flavorToRequest } from '../../../src/nova/flavors/flavor-request.ts';
 import { decodeText } from '../../../src/nova/objects/codec.ts';
@@ -98,9 +98,9 @@ describe('the pre-filters', () => {
   });
 });
 
-test('every test of Nova is played or left out for a reason', () => {
+test('every test of Nova is run or left out for a reason', () => {
   const vectors = [...resourceRequestVectors, ...flavorRequestVectors, ...requestFilterVectors];
-  // Those of destinations find compute nodes, so they are played in translations.test.ts.
+  // The tests of destinations find compute nodes, so they are in translations.test.ts.
   const besides = [
     'resource_request_from_request_groups',
     'process_use_force_nodes',

@@ -1,11 +1,11 @@
-// Every field of a RequestSpec has a place in the table of what becomes of it, and what the table says is not checked is warned of.
+// Every field of a RequestSpec is in the table of treatments, and fields that are not checked cause a warning.
 import { expect, test } from 'vitest';
 import { decodeText } from '../../../src/nova/objects/codec.ts';
 import { requestSpecFields, schedulerHints } from '../../../src/nova/requests/request-spec-fields.ts';
 import { readRequestSpec, warningsOfRequest } from '../../../src/nova/requests/request-specs.ts';
 import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
 
-/** Those of Nova's object at version 1.15, in its order. */
+/** The fields of Nova's object at version 1.15, in its order. */
 const novaFields =
   `id image numa_topology pci_requests project_id user_id availability_zone flavor num_instances ignore_hosts force_hosts force_nodes
   requested_destination retry limits instance_group scheduler_hints instance_uuid security_groups network_metadata is_bfv requested_resources
@@ -27,7 +27,7 @@ test('every field is in the table, once', () => {
   expect(new Set(schedulerHints.map(({ name }) => name)).size).toBe(schedulerHints.length);
 });
 
-test('what is not checked is warned of, whether or not a host is chosen', () => {
+test('unchecked fields cause a warning, whether or not a host is chosen', () => {
   const unchecked = requestSpecFields.filter(({ treatment }) => treatment === 'UNCHECKED').map(({ name }) => name);
   expect(Object.keys(examples).toSorted()).toEqual(unchecked.toSorted());
   expect(subjectsOf(examples)).toEqual({ chosen: unchecked.toSorted(), requested: unchecked.toSorted() });
@@ -38,7 +38,7 @@ test('cells of the guest count when a host is chosen', () => {
   expect(subjectsOf({ numa_topology })).toEqual({ chosen: [], requested: ['numa_topology'] });
 });
 
-test('what says nothing is not', () => {
+test('empty fields cause no warning', () => {
   const empty = {
     numa_topology: null,
     network_metadata: wireOf('NetworkMetadata', '1.0', { physnets: [], tunneled: false }),
@@ -50,7 +50,7 @@ test('what says nothing is not', () => {
   expect(subjectsOf(empty)).toEqual({ chosen: [], requested: [] });
 });
 
-test('hints that count when a host is chosen are warned of without, and those of other filters always', () => {
+test('hints for the choice of a host cause a warning in a request alone, and hints for other filters always', () => {
   const known = { same_host: ['a'], different_host: ['b'], build_near_host_ip: ['192.0.2.1'], cidr: ['/24'], group: ['c'] };
   expect(subjectsOf({ scheduler_hints: known })).toEqual({ chosen: [], requested: ['scheduler_hints'] });
   expect(subjectsOf({ scheduler_hints: { query: ['[]'] } })).toEqual({ chosen: ['scheduler_hints'], requested: ['scheduler_hints'] });

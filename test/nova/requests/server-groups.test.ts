@@ -1,5 +1,5 @@
-// Server groups: members on one host or on different ones, by all means or if possible, whoever places them at the same time. As clients of two gateways send
-// it, on a real database.
+// Server groups: members on one host or on different ones, required or if possible, even if they are placed concurrently. As clients of two gateways send it,
+// on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
@@ -23,7 +23,7 @@ const group = (policy: string, rest: object = {}) => ({
   serverGroup: { fields: { uuid: uuidOf('group'), policy, members: members.map(uuidOf), ...rest } },
 });
 
-/** Where instances of the group went, by the names of their hosts. */
+/** The hosts of the group's instances, by name. */
 async function select(names: readonly string[], rest: object, gateway = 0): Promise<{ hosts: string[]; codes: string[] }> {
   const write = writers[gateway] as (typeof writers)[number];
   const fields = 'destinations { selected { candidate { root { name } } } }';
@@ -62,7 +62,7 @@ afterEach(async () => {
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 describe('members placed one after another', () => {
-  test('are on different hosts with ANTI_AFFINITY, and the fourth finds none of three', async () => {
+  test('are on different hosts with ANTI_AFFINITY, and a fourth finds none on three hosts', async () => {
     const hosts = [];
     for (const name of members.slice(0, 3)) hosts.push(...(await select([name], group('ANTI_AFFINITY'))).hosts);
     expect(hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
@@ -75,13 +75,13 @@ describe('members placed one after another', () => {
     expect(Object.keys(await heldBy(database.db, 'vm0'))).toHaveLength(await countOf('vm0'));
   });
 
-  test('are at most as many on one host as the group says', async () => {
+  test('are at most as many on one host as the group allows', async () => {
     const { hosts } = await select(members.slice(0, 6), group('ANTI_AFFINITY', { maxServersPerHost: 2 }));
     expect(hosts.toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
     expect((await select(['vm6'], group('ANTI_AFFINITY', { maxServersPerHost: 2 }))).codes).toEqual(['NO_CANDIDATES']);
   });
 
-  test('are on one host with AFFINITY, wherever there is more room', async () => {
+  test('are on one host with AFFINITY, even if others have more room', async () => {
     const [first] = (await select(['vm0'], group('AFFINITY'))).hosts;
     expect((await select(['vm1', 'vm2'], group('AFFINITY'))).hosts).toEqual([first, first]);
     expect((await select(['vm3'], { ...group('AFFINITY'), onHosts: { except: { node: first } } })).codes).toEqual(['NO_CANDIDATES']);
@@ -96,7 +96,7 @@ describe('members placed one after another', () => {
     expect((await select(['vm3'], elsewhere)).hosts).not.toEqual(['cn2']);
   });
 
-  test('are counted by what they hold, on whichever provider of a host', async () => {
+  test('are counted by their allocations, on any provider of a host', async () => {
     await seed.claim('vm0', { gpu: { VGPU: 1 } });
     const only = { onHosts: { only: { node: 'cn1' } } };
     expect((await select(['vm1'], { ...group('ANTI_AFFINITY'), ...only })).codes).toEqual(['NO_CANDIDATES']);
@@ -124,13 +124,13 @@ describe('members placed at the same time through two gateways', () => {
     expect(new Set(outcomes.flatMap(({ hosts }) => hosts)).size).toBe(1);
   });
 
-  test('are never more on a host than the group says', async () => {
+  test('are never more on a host than the group allows', async () => {
     const limited = group('ANTI_AFFINITY', { maxServersPerHost: 2 });
     const outcomes = await Promise.all(members.map((name, index) => select([name], limited, index % 2)));
     expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn1', 'cn2', 'cn2', 'cn3', 'cn3']);
   });
 
-  test('although their requests do not know of each other: each is a member of the group that it names', async () => {
+  test('keep the policy even if their requests do not list each other, because each is a member of the group that it names', async () => {
     const alone = (name: string) => group('ANTI_AFFINITY', { members: [uuidOf(name), uuidOf('vm0'), uuidOf('vm1')] });
     const only = { onHosts: { only: { node: 'cn1' } } };
     const outcomes = await Promise.all(['vm0', 'vm1'].map((name, index) => select([name], { ...alone(name), ...only }, index)));
@@ -163,9 +163,13 @@ describe('Nova’s object of a group', () => {
   });
 
   test.each([
-    ['with a policy that is none', wire({ policy: 'close' }), ['serverGroup', 'object', 'nova_object.data', 'policy']],
-    ['with a limit of none', wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '0' } }), undefined],
-    ['with a member that is no uuid', wire({ policy: 'affinity', members: ['vm'] }), undefined],
+    ['with an unknown policy', wire({ policy: 'close' }), ['serverGroup', 'object', 'nova_object.data', 'policy']],
+    [
+      'with a limit of 0',
+      wire({ policy: 'anti-affinity', _rules: { max_server_per_host: '0' } }),
+      ['serverGroup', 'object', 'nova_object.data', '_rules', 'max_server_per_host'],
+    ],
+    ['with a malformed member', wire({ policy: 'affinity', members: ['vm'] }), undefined],
   ])('%s is refused', async (_, object, path) => {
     const refused = await refusal('selectDestinations', { instances: vm('vm0'), request, serverGroup: { object } });
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', ...(path ? { path } : {}) });

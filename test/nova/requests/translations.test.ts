@@ -1,4 +1,4 @@
-// Requests of flavors and request specs, with what is stored: owners, and the compute nodes that are destinations.
+// Requests of flavors and RequestSpecs that depend on stored data: owners, and the compute nodes of destinations.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { type RequestSpecToRequestInput, translateFlavor, translateRequestSpec } from '../../../src/nova/requests/translations.ts';
@@ -36,7 +36,7 @@ describe('a destination', () => {
     ['process_use_force_nodes', { others: { force_nodes: ['test-node'] } }],
     ['process_use_force_hosts', { others: { force_hosts: ['test'] } }],
     ['process_use_requested_destination', { destination: { host: 'test', node: 'test-node' } }],
-    ['a destination goes before what was forced', { destination: { host: 'test' }, others: { force_hosts: ['rack'] } }],
+    ['a destination takes precedence over forced hosts', { destination: { host: 'test' }, others: { force_hosts: ['rack'] } }],
   ])('%s', async (_origin, data) => {
     const { request } = await translate(data);
     expect(request.groups).toEqual([{ resources: group, inTree: uuidOf('test-node') }]);
@@ -50,24 +50,24 @@ describe('a destination', () => {
     expect(warnings).toMatchObject([{ code: 'REQUEST_SPEC_NOT_CHECKED', subject: 'force_hosts' }, { code: 'OWNERS_NOT_CHECKED' }]);
   });
 
-  test('of a host with several nodes is one of them, if the node is named too', async () => {
+  test('of a host with several nodes is one of them if the node is named too', async () => {
     const { request } = await translate({ destination: { host: 'rack', node: 'rack-2' } });
     expect(request.groups[0]?.inTree).toBe(uuidOf('rack-2'));
   });
 
-  test('also holds for the fallback of pinned processors', async () => {
+  test('also applies to the fallback of pinned processors', async () => {
     const { fallback } = await translate({ extraSpecs: { 'hw:cpu_policy': 'dedicated' }, destination: { host: 'test' } });
     expect(fallback?.groups).toEqual([{ resources: group, inTree: uuidOf('test-node') }]);
   });
 
-  test('that is no compute node is refused', async () => {
+  test('that is not a compute node is refused', async () => {
     const problems = await refusalOf(database.db, () => translate({ destination: { host: 'test', node: 'rack-1' } }));
     expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['requestSpec', 'nova_object.data', 'requested_destination'] }]);
   });
 });
 
 describe('a request spec', () => {
-  test('warns of what limits hosts after the search', async () => {
+  test('warns of fields that limit hosts after the search', async () => {
     const retry = wireOf('SchedulerRetries', '1.1', { num_attempts: 1 });
     const { warnings } = await translate({
       hints: { same_host: ['a'] },
@@ -104,14 +104,14 @@ describe('a request spec', () => {
   });
 
   test.each<[string, SpecData, string[]]>([
-    ['a flavor that contradicts itself', { extraSpecs: { 'hw:cpu_policy': 'mixed' } }, ['flavor']],
+    ['a contradictory flavor', { extraSpecs: { 'hw:cpu_policy': 'mixed' } }, ['flavor']],
     [
-      'an aggregate that is no uuid',
+      'a malformed uuid of an aggregate',
       { destination: { aggregates: ['foo,bar'] } },
       ['requested_destination', 'nova_object.data', 'aggregates', '0'],
     ],
     [
-      'a group without requester',
+      'a group without a requester',
       { requested: [{ requester: null, resources: { VGPU: 1 } }] },
       ['requested_resources', '0', 'nova_object.data', 'requester_id'],
     ],
@@ -120,7 +120,7 @@ describe('a request spec', () => {
       { requested: [{ requester: 'a', resources: { VGPU: -1 } }] },
       ['requested_resources', '0', 'nova_object.data', 'resources', 'VGPU'],
     ],
-    ['a trait of the image that is none', { image: { traits_required: ['no'] } }, ['image']],
+    ['an invalid trait of the image', { image: { traits_required: ['no'] } }, ['image']],
   ])('is refused for %s', async (_what, data, path) => {
     const problems = await refusalOf(database.db, () => translate(data));
     expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['requestSpec', 'nova_object.data', ...path] }]);
@@ -133,7 +133,7 @@ describe('a request spec', () => {
   });
 });
 
-test('owners are asked for once every compute reports them, of PCI groups too and not of ports', async () => {
+test('owners are required once every compute service reports them, also for PCI groups but not for ports', async () => {
   const flavor = { fields: { vcpus: 1, memoryMb: 1024, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'gpu:1' }] } };
   const port = { port: uuidOf('port'), resourceRequest: '{"resources": {"NET_BW_EGR_KILOBIT_PER_SEC": 1}}' };
   const pci = { inPlacement: true, aliases: [{ name: 'gpu', vendorId: '10de', productId: '1db6' }] };

@@ -1,5 +1,4 @@
-// Hosts whose disk is in truth that of a pool: whatever makes the pool serve them, in the same moment they offer none of their own, and what was held of them is
-// held of the pool.
+// Hosts whose disk is on a pool: whenever a pool begins to serve them, they stop offering disk at the same moment, and their disk allocations move to the pool.
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
@@ -36,7 +35,7 @@ const pool = (name: string, total = 1000, aggregate = name) =>
     inventories: [{ resourceClass: 'DISK_GB', total }],
   });
 const join = (name: string, rack = name) => seed().aggregates(name, [`rack of ${rack}`]);
-/** The disk of a host and of its pools as `name total used`, and what clients are told of all of them together. */
+/** The disk of a host and of its pools as `name total used`, and the totals that clients read. */
 const disks = async (name: string) => {
   const rows = await database.db.sql<{ disk: string }[]>`
     select p.name || ' ' || i.total || ' ' || i.used as disk from inventories i
@@ -62,7 +61,7 @@ const fits = async (name: string, amount: number) => {
   });
   return candidates.length > 0;
 };
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 const waiting = async () => {
   const [row] = await database.db.sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
@@ -117,7 +116,7 @@ describe('a host gives way to a pool', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('when somebody gives it disk of its own again', async () => {
+  test('if it is given disk of its own again', async () => {
     await report('again');
     await join('again');
     await pool('again');
@@ -125,7 +124,7 @@ describe('a host gives way to a pool', () => {
     expect(await disks('again')).toEqual(['pool of again 1000 0']);
   });
 
-  test('when an imported record says that its disk is that of a pool', async () => {
+  test('if an imported record says that its disk is on a pool', async () => {
     await seed().provider('old', { inventories: { DISK_GB: 1000 } });
     await seed().claim('vm of old', { old: { DISK_GB: 300 } });
     await join('old');
@@ -136,7 +135,7 @@ describe('a host gives way to a pool', () => {
     expect(await disks('old')).toEqual(['pool of old 1000 300']);
   });
 
-  test('that has no room for what is held of it: the pool is then as full as it is in truth', async () => {
+  test('that has no room for its allocations: the pool is then over capacity', async () => {
     await report('full');
     await seed().claim('vm of full', { full: { DISK_GB: 300 } });
     await join('full');
@@ -147,7 +146,7 @@ describe('a host gives way to a pool', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('whose units do not allow what is held of it', async () => {
+  test('whose units do not allow its allocations', async () => {
     await report('unit');
     await seed().claim('vm of unit', { unit: { DISK_GB: 7 } });
     await join('unit');
@@ -158,7 +157,7 @@ describe('a host gives way to a pool', () => {
     expect(await disks('unit')).toEqual(['pool of unit 1000 7']);
   });
 
-  test('that is one of two: each disk, the largest first, goes to the one with most room', async () => {
+  test('which is one of two: each disk, largest first, goes to the one with most room', async () => {
     await report('split');
     for (const amount of [300, 200, 100]) await seed().claim(`vm ${amount} of split`, { split: { DISK_GB: amount, VCPU: 1 } });
     for (const number of [1, 2]) {
@@ -170,7 +169,7 @@ describe('a host gives way to a pool', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('with those who are being written, when that is done: until then it does not serve it', async () => {
+  test('only after concurrent writes of its consumers are done; until then the pool does not serve it', async () => {
     await report('late');
     await seed().claim('vm of late', { late: { DISK_GB: 300 } });
     await seed().claim('other vm of late', { late: { DISK_GB: 100 } });
@@ -187,7 +186,7 @@ describe('a host gives way to a pool', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('with thousands of holders at once, but not with more than can be locked in one write', async () => {
+  test('with thousands of consumers at once, but not with more than one write can lock', async () => {
     const hold = (first: number, last: number) =>
       seed().write('replace_allocations', {
         consumers: Array.from({ length: last - first + 1 }, (_, n) => ({
@@ -206,7 +205,7 @@ describe('a host gives way to a pool', () => {
     expect(await disks('many')).toEqual([`pool of many 20000 ${limits.adoptedConsumers}`]);
   });
 
-  test('and others that do the same at the same time, as they report and join', async () => {
+  test('concurrently with other hosts that report and join', async () => {
     const names = ['row-a', 'row-b', 'row-c'];
     for (const name of names) await report(name);
     await Promise.all([
@@ -219,7 +218,7 @@ describe('a host gives way to a pool', () => {
   });
 });
 
-test('a host with disk of its own keeps it, whether it reports or came over REST', async () => {
+test('a host with disk of its own keeps it, whether it reports or was created over REST', async () => {
   await report('own', { localGb: 50, hasSharedStorage: false });
   await seed().provider('plain');
   await seed().inventories('plain', { DISK_GB: 60 });

@@ -36,7 +36,7 @@ const versionsFor = (request: CandidatesInput) =>
   computeVersions(scope(), ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
 const withOwnerNow = async (request: CandidatesInput) => withOwner(request, ownerNova, await versionsFor(request));
 
-/** Who serves each candidate of a request, by name; as the adapter sends it, filter included. */
+/** The providers of each candidate of a request, by name, including the filter that the adapter adds. */
 async function served(request: CandidatesInput, flavorGroups?: readonly string[]): Promise<string[]> {
   const owned = withOwner(request, ownerNova, await versions(), flavorGroups);
   return servedAsIs(owned.request);
@@ -52,7 +52,7 @@ async function servedAsIs(request: CandidatesInput): Promise<string[]> {
 const serve = async (host: string, version: number) =>
   (await reportService(scope(), { fields: { host, binary: 'nova-compute', version } })).changed;
 
-/** cn1 with a GPU of Nova's and one of Cyborg's; on request the pool that nobody owns, for both. */
+/** cn1 with a GPU of Nova's and one of Cyborg's; on request also a pool without an owner, for both. */
 async function addHost({ pool = false, report = {} }: { pool?: boolean; report?: Partial<ComputeNodeReportInput> } = {}): Promise<void> {
   const size = { vcpus: 16, memoryMb: 32_768, localGb: pool ? 0 : 500 };
   const fields = { uuid: uuidOf('cn1'), serviceHost: 'host1', hypervisorHostname: 'cn1', ...size };
@@ -64,7 +64,7 @@ async function addHost({ pool = false, report = {} }: { pool?: boolean; report?:
 }
 const novaGpu = 'cn1_pci_0000_84_00_0';
 
-test('every provider that the adapter makes carries its owner', async () => {
+test('every provider that the adapter creates has the trait of its owner', async () => {
   await reportPool(scope(), { uuid: uuidOf('share'), name: 'share', inventories: [{ resourceClass: 'DISK_GB', total: 100 }] });
   await addHost({
     report: {
@@ -87,12 +87,12 @@ test('every provider that the adapter makes carries its owner', async () => {
   );
 });
 
-describe('when every compute reports owners', () => {
+describe('if every compute service reports owners', () => {
   beforeEach(async () => {
     await serve('host1', 73);
   });
 
-  test('VGPU of a flavor comes from Nova, in the group without suffix and in one with', async () => {
+  test('VGPU of a flavor comes from Nova, with and without a suffix', async () => {
     await addHost();
     const together = { groups: [{ resources: [vcpu, vgpu] }] };
     expect(await servedAsIs(together)).toEqual([`cn1 ${novaGpu}`, 'cn1 cyborg_gpu']);
@@ -100,13 +100,13 @@ describe('when every compute reports owners', () => {
     expect(await served({ groups: [{ resources: [vcpu] }, { suffix: '1', resources: [vgpu] }] })).toEqual([`cn1 ${novaGpu}`]);
   });
 
-  test('the trait of the host does not cover for the device of another: forbidding is what keeps them apart', async () => {
+  test('the trait of the host does not admit the device of another owner, because other owners are forbidden', async () => {
     await addHost();
     const requiredOnly = { groups: [{ resources: [vcpu, vgpu], traits: [{ allOf: [ownerNova] }] }] };
     expect(await servedAsIs(requiredOnly)).toContain('cn1 cyborg_gpu');
   });
 
-  test('one request may take a VGPU of each owner: the group of a device profile is left alone', async () => {
+  test('one request may take a VGPU of each owner, because the group of a device profile stays unchanged', async () => {
     await addHost();
     const profile = { suffix: '_device_profile_0', resources: [vgpu], traits: [{ allOf: ['OWNER_CYBORG'] }] };
     const request = { groups: [{ resources: [vcpu] }, { suffix: '1', resources: [vgpu] }, profile] };
@@ -128,7 +128,7 @@ describe('when every compute reports owners', () => {
     expect(await served({ groups: [{ resources: [vcpu] }, { suffix: '1', resources: [disk] }] })).toEqual(['cn1 pool']);
   });
 
-  test('a pool of another owner does not', async () => {
+  test('a pool of another owner does not serve', async () => {
     await addHost({ pool: true });
     await seed.traits('pool', ['MISC_SHARES_VIA_AGGREGATE', 'OWNER_CYBORG']);
     expect(await served({ groups: [{ resources: [vcpu, disk] }] })).toEqual([]);
@@ -178,19 +178,19 @@ describe('the gate', () => {
   const node = (name: string, traits: readonly string[] = []) =>
     seed.provider(name, { inventories: { VCPU: 16 }, traits: ['COMPUTE_NODE', ...traits] });
 
-  test('stays closed while the version of some node is not known, and says whose', async () => {
+  test('stays closed while the version of some node is unknown, and names the nodes', async () => {
     for (const name of ['cn1', 'cn2', 'cn3', 'cn4', 'cn5', 'cn6']) await node(name, name < 'cn3' ? [ownerNova] : []);
     await serve('cn1', 73);
     await serve('cn2', 73);
     const all = ['cn1', 'cn2', 'cn3', 'cn4', 'cn5', 'cn6'];
     expect(await asked(onlyVcpu)).toEqual({ hosts: all, warnings: ['OWNERS_NOT_CHECKED cn3 cn4 cn5'] });
-    expect((await withOwnerNow(onlyVcpu)).warnings[0]?.message).toMatch(/4 compute nodes: cn3, cn4, cn5 and 1 more is not known/);
+    expect((await withOwnerNow(onlyVcpu)).warnings[0]?.message).toMatch(/4 compute nodes: cn3, cn4, cn5 and 1 more is unknown/);
     for (const name of all.slice(2)) await serve(name, 73);
-    // All of them are new, and some have not reported their owner since: they are left out, and it is said.
+    // All of them are new, but some have not reported their owner yet: they are excluded, with a warning.
     expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['HOSTS_WITHOUT_OWNER cn3 cn4 cn5'] });
   });
 
-  test('does not wait for a service that is forced down, nor for one that has not told its version', async () => {
+  test('does not wait for a service that is forced down, nor for one that has not reported its version', async () => {
     await node('cn1', [ownerNova]);
     await node('cn2');
     await serve('cn1', 73);
@@ -199,7 +199,7 @@ describe('the gate', () => {
     expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['OWNERS_NOT_CHECKED'] });
     await reportService(scope(), { fields: { host: 'cn2', binary: 'nova-compute', forcedDown: true } });
     expect(await minimumComputeVersion(scope())).toBe(73);
-    // Nobody needs to be told that a dead host is left out.
+    // Excluding a dead host needs no warning.
     expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1'], warnings: [] });
     await reportService(scope(), { fields: { host: 'cn2', binary: 'nova-compute', forcedDown: false } });
     expect(await asked(onlyVcpu)).toEqual({ hosts: ['cn1', 'cn2'], warnings: ['OWNERS_NOT_CHECKED'] });
@@ -213,21 +213,21 @@ describe('the gate', () => {
     expect((await asked(onlyVcpu)).warnings).toEqual([]);
   });
 
-  test('a request that names the owner itself is held to it, and says whom it leaves out', async () => {
+  test('a request that names the owner itself is always restricted, and warns of the excluded nodes', async () => {
     await node('cn1', [ownerNova]);
     await node('cn2');
     const named = { ...onlyVcpu, rootTraits: [{ allOf: [ownerNova] }] };
     expect(await asked(named)).toEqual({ hosts: ['cn1'], warnings: ['HOSTS_WITHOUT_OWNER cn2'] });
   });
 
-  test('in GraphQL the warning is typed, and one statement asks for all', async () => {
+  test('in GraphQL the warning is typed, and one statement reads everything', async () => {
     await node('cn1', [ownerNova]);
     await node('cn2');
     for (const name of ['cn1', 'cn2']) await serve(name, 73);
     const translate =
       'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { __typename code message subject } } }';
     const flavor = { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } };
-    const message = 'Left out for want of the trait OWNER_NOVA, which they should report: the compute node cn2.';
+    const message = 'Excluded because they lack the trait OWNER_NOVA, which they should report: the compute node cn2.';
     database.statements.length = 0;
     expect(await query(database.db, translate, { flavor })).toEqual({
       flavorToRequest: { warnings: [{ __typename: 'RequestWarning', code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
@@ -236,7 +236,7 @@ describe('the gate', () => {
   });
 });
 
-test('requests share what is known of the versions, until a service reports', async () => {
+test('requests share the known versions until a service reports', async () => {
   await addHost();
   await serve('host1', 73);
   const known = await versions();
@@ -265,11 +265,11 @@ test('a rolling upgrade: from old through mixed to new and back, with every requ
   };
   expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);
   await upgrade('cn1');
-  // Only cn1 has owners: filtering now would take cn2 out of service.
+  // Only cn1 has owners: filtering now would exclude cn2.
   expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);
   await upgrade('cn2');
   expect([await served(request), await warned()]).toEqual([[all[0], all[2]], []]);
-  // The release is taken back on cn2: an old compute drops the trait of its root, as it drops what it does not know.
+  // cn2 is downgraded: an old compute service drops the trait of its root, as it drops everything it does not know.
   await serve('cn2', 72);
   await seed.traits('cn2', ['COMPUTE_NODE']);
   expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);

@@ -1,4 +1,4 @@
-// The generic-resource-pools document, end to end: a storage share or network segment is reported once, hosts of its aggregates use it, and
+// The generic-resource-pools document, end to end: a storage share or network segment is reported once, hosts in its aggregates use it, and
 // nothing is counted twice. Each of the five bugs in the allocations document has a test here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The share of the document: 100,000 GB, of which 1,000 are kept back, in tens from 50 to 10,000. */
+/** The share in the document: 100,000 GB, 1,000 of them reserved, in steps of ten from 50 to 10,000. */
 const share: PoolReport = {
   uuid: uuidOf('share'),
   name: 'share',
@@ -30,7 +30,7 @@ const share: PoolReport = {
 };
 const report = (change: Partial<PoolReport> = {}) => reportPool(scopeOf(database.db), { ...share, ...change });
 
-/** A host of an aggregate whose disks lie on a pool. */
+/** A host in an aggregate, with its disks on a pool. */
 async function addHost(name: string, { rack = 'rack1', localGb = 0 } = {}) {
   const fields = { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb };
   await reportComputeNode(scopeOf(database.db), { computeNode: { fields }, hasSharedStorage: localGb === 0 });
@@ -111,7 +111,7 @@ describe('a pool reports itself', () => {
     });
   });
 
-  test('the same again is one statement and writes nothing, by uuid and by name', async () => {
+  test('the same again costs one statement and writes nothing, by uuid and by name', async () => {
     await report();
     const before = await dumpTables(database.db);
     database.statements.length = 0;
@@ -121,7 +121,7 @@ describe('a pool reports itself', () => {
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('growing is a change; shrinking below use is done, and warns', async () => {
+  test('growing is a change; shrinking below usage is possible, with a warning', async () => {
     await report();
     await addHost('cn1');
     await boot('vm', 'cn1', 'share', { rootGb: 89 });
@@ -133,7 +133,7 @@ describe('a pool reports itself', () => {
     });
   });
 
-  test('addresses of a segment are a pool like any other, and whose they are can be said', async () => {
+  test('addresses of a segment are a pool like any other, and may name their owner', async () => {
     const segment = {
       name: 'segment',
       inventories: [{ resourceClass: 'IPV4_ADDRESS', total: 254, reserved: 4 }],
@@ -157,7 +157,7 @@ describe('a pool reports itself', () => {
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('what is wrong with a report has its place, and a host is no pool', async () => {
+  test('faults of a report have their paths, and a host is not a pool', async () => {
     await addHost('cn1');
     const refused = (change: Partial<PoolReport>) => refusalOf(database.db, () => report(change));
     expect(await refused({ uuid: null, name: 'cn1' })).toMatchObject([
@@ -179,7 +179,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
     expect(await cloudDisk()).toEqual([{ total: 100_500, capacity: 99_500, used: 0 }]);
   });
 
-  test('bug 1493760: a host on a pool has no disk of its own, and uses none; what is used of the pool is the pool’s', async () => {
+  test('bug 1493760: a host on a pool has no disk of its own, and uses none; usage of the pool counts on the pool', async () => {
     await report();
     await addHost('cn1');
     await addHost('cn2');
@@ -200,7 +200,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
     }
   });
 
-  test('bug 1414432: what instances on several hosts use of a pool is summed once', async () => {
+  test('bug 1414432: the usage of a pool by instances on several hosts is summed once', async () => {
     await report();
     await addHost('cn1');
     await addHost('cn2');
@@ -209,7 +209,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
     expect(await cloudDisk()).toEqual([{ total: 100_000, capacity: 99_000, used: 200 }]);
   });
 
-  test('bug 1315988: a host with its own disk uses what its instances hold there, and a root disk on a volume is not among it', async () => {
+  test('bug 1315988: a host with its own disk has the usage of its instances there, without root disks on volumes', async () => {
     await addHost('cn1', { localGb: 500 });
     await boot('vm1', 'cn1', null, { rootGb: 40 });
     await boot('vm2', 'cn1', null, { rootGb: 40, bootedFromVolume: true });

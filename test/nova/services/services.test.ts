@@ -1,4 +1,4 @@
-// What is known of Nova's services: their versions, and whether they get work, which their nodes show.
+// The known facts about Nova's services: their versions, and whether they get work, which their nodes show.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteService, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
@@ -24,7 +24,7 @@ const serve = async (host: string, version: number) =>
   (await reportService(scope(), { fields: { host, binary: 'nova-compute', version } })).changed;
 
 describe('a service reports its version', () => {
-  test('once: the same again is one statement and writes nothing', async () => {
+  test('once: the same again costs one statement and writes nothing', async () => {
     expect(await serve('host1', 72)).toBe(true);
     const events = await countEvents(database.db);
     database.statements.length = 0;
@@ -33,7 +33,7 @@ describe('a service reports its version', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('the lowest of all computes counts; other services and those taken away do not', async () => {
+  test('the lowest of all compute services counts; other and deleted services do not', async () => {
     expect(await minimumComputeVersion(scope())).toBeNull();
     await serve('host1', 73);
     await serve('host2', 71);
@@ -46,7 +46,7 @@ describe('a service reports its version', () => {
     expect(await minimumComputeVersion(scope())).toBe(73);
   });
 
-  test('through GraphQL, as a versioned object too; what is missing is refused at its place', async () => {
+  test('through GraphQL, also as a versioned object; missing fields are refused at their paths', async () => {
     const data = { host: 'host1', binary: 'nova-compute', version: 73 };
     const object = JSON.stringify({
       'nova_object.name': 'Service',
@@ -88,7 +88,7 @@ describe('a service reports its version', () => {
     expect(await hostsOf('(filter: { hostContains: "T/", hosts: ["host/3", "host2"] })')).toMatchObject({ hosts: ['host/3'] });
     expect(await hostsOf('(filter: { updatedBefore: "2001-01-01T00:00:00Z" })')).toMatchObject({ hosts: [], totalCount: 0 });
     for (const direction of ['ASC', 'DESC']) {
-      // Those of one version in the order of their first reports, whichever end comes first.
+      // Services of one version are in the order of their first reports, in both directions.
       const expected = direction === 'ASC' ? ['host2', 'host/3', 'Host1'] : ['Host1', 'host2', 'host/3'];
       const order = `first: 2, orderBy: { field: VERSION, direction: ${direction} }`;
       const first = await hostsOf(`(${order})`);
@@ -103,7 +103,7 @@ describe('a service reports its version', () => {
     });
   });
 
-  test('under the name of a program, not its path', async () => {
+  test('under the name of a program, which is not a path', async () => {
     const report =
       'mutation { reportService(input: { service: { fields: { host: "host1", binary: "bin/nova", version: 1 } } }) { userErrors { code path } } }';
     expect(await query(database.db, report)).toEqual({
@@ -123,7 +123,7 @@ describe('a service that is disabled or forced down', () => {
   const addHost = () => reportComputeNode(scope(), { computeNode: { fields } });
   const state = (fields: object) => reportService(scope(), { fields: { host: 'host1', binary: 'nova-compute', ...fields } });
 
-  test('gets nothing new on any of its nodes at once, and again as soon as it is neither', async () => {
+  test('gets nothing new on any of its nodes at once, and gets new instances again as soon as it is neither', async () => {
     await addHost();
     await seed.provider('other', { inventories: { VCPU: 16 }, traits: ['COMPUTE_NODE'] });
     expect(await serving()).toEqual(['cn1', 'other']);
@@ -137,7 +137,7 @@ describe('a service that is disabled or forced down', () => {
     expect(await serving()).toEqual(['cn1', 'other']);
   });
 
-  test('as a versioned object, with an event that tells of the node too, and in one statement', async () => {
+  test('is reported as a versioned object, with an event that also lists the node, in one statement', async () => {
     await addHost();
     await state({ version: 73 });
     const data = { host: 'host1', binary: 'nova-compute', disabled: true, disabled_reason: 'new disks', forced_down: true };
@@ -164,13 +164,13 @@ describe('a service that is disabled or forced down', () => {
     });
   });
 
-  test('has no new node that gets instances, and a report does not enable an old one', async () => {
+  test('gets no instances on new nodes either, and a report does not enable an old one', async () => {
     await state({ disabled: true });
     await addHost();
     expect(await serving()).toEqual([]);
     await state({ disabled: false });
     expect(await serving()).toEqual(['cn1']);
-    // Whoever takes the trait away, the next report of the node sets it again.
+    // If another service removes the trait, the next report of the node sets it again.
     await state({ disabled: true });
     await seed.traits('cn1', ['COMPUTE_NODE', 'OWNER_NOVA']);
     await addHost();

@@ -1,5 +1,6 @@
-// Shared disk through random histories: hosts report and join, pools come, grow, begin and cease to serve, instances are claimed, resized and released, several at once.
-// After each step every disk is held in one place, no host that a pool serves offers or holds any, and all that tell totals tell those of the rows.
+// Shared disk through random histories: hosts report and join; pools are added, grow, begin and stop to serve; instances are claimed, resized and released;
+// several of these concurrently. After each step every disk is held in one place, hosts served by a pool neither offer nor hold any, and all totals equal those
+// of the rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
@@ -24,7 +25,7 @@ const scope = () => scopeOf(database.db);
 
 const sharing = 'MISC_SHARES_VIA_AGGREGATE';
 const unchecked = { unchecked: true };
-/** What a request of the fit asks for. */
+/** The request for the fit. */
 const wanted = 40;
 
 /** One history; hosts, pools and instances have numbers. */
@@ -32,7 +33,7 @@ class Cloud {
   readonly #run: number;
   /** An aggregate of all hosts, and of no pool. */
   readonly all: string;
-  /** The disk of each instance that holds any. */
+  /** The disk of each instance with allocations. */
   readonly held = new Map<string, number>();
 
   constructor(run: number) {
@@ -56,7 +57,7 @@ class Cloud {
     return replaceAggregates(scope(), { resourceProvider: uuidOf(this.host(number)), expect: unchecked, aggregates });
   }
 
-  /** A host that is given disk by an operator, over REST as it were. */
+  /** Gives a host disk of its own, like an operator over REST. */
   give(number: number, total: number) {
     const inventories = [
       { resourceClass: 'VCPU', total: 1000 },
@@ -87,7 +88,7 @@ class Cloud {
     this.held.set(consumer, amount);
   }
 
-  /** To 0: releases it. */
+  /** Resizes a disk; 0 releases it. */
   async resize(number: number, amount: number) {
     const consumer = this.instance(number);
     const had = (await findHolders(scope(), [consumer])).get(consumer);
@@ -110,7 +111,7 @@ class Cloud {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** Each host, or pool that is none at present, with its aggregates, the pools that serve it, and whether its own disk is in truth that of a pool. */
+  /** Each host, or pool that is not sharing now, with its aggregates, the pools that serve it, and whether its own disk is on a pool. */
   async served() {
     return database.db.sql<{ name: string; pools: string[]; racks: string[]; isShared: boolean }[]>`
       with sharing as (
@@ -134,7 +135,7 @@ class Cloud {
       return rows.length === 0 ? [] : [{ total: added('total'), used: added('used') }];
     };
 
-    // Every disk is held once, in one place; on no host that a pool serves.
+    // Every disk is held once, in one place, and on no host served by a pool.
     const disks = await database.db.sql<{ uuid: string; used: number }[]>`
       select c.uuid, a.used::int as used from allocations a join consumers c on c.id = a.consumer_id join projects p on p.id = c.project_id
       join resource_classes rc on rc.id = a.resource_class_id and rc.name = 'DISK_GB' where p.external_id = ${`p${this.#run}`}`;
@@ -142,7 +143,7 @@ class Cloud {
     const inWay = hosts.filter(({ name, pools, isShared }) => isShared && pools.length > 0 && places.has(name));
     expect(inWay.map(({ name }) => name)).toEqual([]);
 
-    // What tells totals tells these.
+    // All totals equal these.
     const asked = 'resourceClasses: ["DISK_GB"]';
     const used = [...this.held.values()].reduce((all, amount) => all + amount, 0);
     const told = await query<Told>(
@@ -157,7 +158,7 @@ class Cloud {
       }`,
       { names: [...places.keys()], project: `p${this.#run}` },
     );
-    // Pools that are among those that are asked for count there.
+    // Pools among the requested providers count there.
     expect(told.totals).toEqual({ own: sum(places.keys()), shared: [] });
     expect(sum(places.keys())[0]?.used ?? 0).toBe(used);
     const [cloud] = await database.db.sql<object[]>`
@@ -200,7 +201,7 @@ class Cloud {
       expect((await rest('inventories')).inventories?.DISK_GB?.total).toBe(place.total);
     }
 
-    // Nothing is offered twice, nor more than there is.
+    // Nothing is offered twice, or beyond the capacity.
     const reached = new Set(hosts.flatMap(({ name, pools }) => [name, ...pools]));
     const room = [...reached]
       .map((name) => sum([name])[0])
@@ -267,7 +268,7 @@ const claims = fc.tuple(instance, amount).map(([of, disk]) => called(`claim(${of
 const resize = fc
   .tuple(instance, fc.oneof(amount, fc.constant(0)))
   .map(([of, disk]) => called(`resize(${of}, ${disk})`, (cloud) => cloud.resize(of, disk)));
-/** At once: each of them with something else. */
+/** Concurrent operations, each on something else. */
 const together = fc
   .tuple(
     fc.oneof(report, join, give, serve, mark),
@@ -291,7 +292,7 @@ const steps = fc.array(
   },
 );
 
-/** Whatever is refused changes nothing. */
+/** A refused operation changes nothing. */
 async function attempt(cloud: Cloud, step: Step): Promise<void> {
   await step(cloud).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,5 @@
 // The ProviderTree of the weekly updates: trees are edited locally without statements and flushed in one write; the slower of two writers
-// is told what the other changed.
+// learns what the other changed.
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -35,13 +35,13 @@ describe('a local tree', () => {
     ]);
   const names = (tree: ProviderTree, uuids: readonly string[]) => uuids.map((uuid) => tree.data(uuid).name);
 
-  test('is populated parents first; a missing parent and a repeated name are faults', () => {
+  test('is populated parents first; a missing parent and a repeated name are refused', () => {
     expect(names(cloud(), cloud().uuids())).toEqual(['cn1', 'numa0', 'numa1', 'gpu', 'share']);
     expect(() => ProviderTree.from([state('numa0', 'cn1')])).toThrow(uuidOf('cn1'));
     expect(() => ProviderTree.from([state('cn1'), { ...state('cn1'), uuid: uuidOf('other') }])).toThrow('cn1 exists already');
   });
 
-  test('knows providers by name and by uuid, and none that it does not have', () => {
+  test('finds providers by name and by uuid, and refuses unknown ones', () => {
     const tree = cloud();
     expect(tree.exists('gpu') && tree.exists(uuidOf('gpu'))).toBe(true);
     expect(tree.exists('gone')).toBe(false);
@@ -50,7 +50,7 @@ describe('a local tree', () => {
     expect(names(tree, tree.uuidsInSubtree('numa1'))).toEqual(['numa1', 'gpu']);
   });
 
-  test('gives copies: what is done to them is not done to it', () => {
+  test('returns copies, which do not affect it', () => {
     const tree = cloud();
     const { traits, inventories } = tree.data('cn1');
     Object.assign(traits, ['CUSTOM_X']);
@@ -58,7 +58,7 @@ describe('a local tree', () => {
     expect(tree.data('cn1')).toMatchObject({ traits: ['COMPUTE_NODE'], inventories: { VCPU: { total: 16 } } });
   });
 
-  test('grows by roots and children, whose names and uuids are new', () => {
+  test('accepts roots and children with new names and uuids', () => {
     const tree = cloud();
     tree.newRoot('cn2', uuidOf('cn2'));
     tree.newChild('cn2 gpu', uuidOf('cn2'), uuidOf('cn2 gpu'));
@@ -68,14 +68,14 @@ describe('a local tree', () => {
     expect(() => tree.newChild('another', 'gone', randomUUID())).toThrow('gone');
   });
 
-  test('loses a provider with everything below it', () => {
+  test('removes a provider with everything below it', () => {
     const tree = cloud();
     tree.remove('numa1');
     expect(names(tree, tree.uuids())).toEqual(['cn1', 'numa0', 'share']);
     expect(tree.removedFrom(uuidOf('cn1'))).toEqual([uuidOf('gpu'), uuidOf('numa1')]);
   });
 
-  test('keeps children when their parent is renamed, and refuses a name that is taken and a loop', () => {
+  test('keeps children if their parent is renamed, and refuses taken names and loops', () => {
     const tree = cloud();
     expect(tree.rename('numa1', 'cell1')).toBe(true);
     expect(tree.rename('cell1', 'cell1')).toBe(false);
@@ -85,7 +85,7 @@ describe('a local tree', () => {
     expect([tree.move('gpu', 'numa0'), tree.move('gpu', 'numa0')]).toEqual([true, false]);
   });
 
-  test('reports whether an inventory changes: omitted fields are no difference, new values are', () => {
+  test('reports whether an inventory changes: omitted fields are not a difference, new values are', () => {
     const tree = cloud();
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 16 } })).toBe(false);
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 16, reserved: 0, allocationRatio: 4 } })).toBe(false);
@@ -97,7 +97,7 @@ describe('a local tree', () => {
       false,
     ]);
     expect([tree.hasInventory('cn1'), tree.hasInventory('gpu')]).toEqual([true, false]);
-    // A record that left something out meant its default.
+    // A field that a record omits has its default.
     expect(tree.hasInventoryChanged('cn1', { VCPU: { total: 8, reserved: 0 } })).toBe(false);
   });
 
@@ -162,7 +162,7 @@ describe('flushed', () => {
     ]);
   });
 
-  test('a removed provider goes with everything below it; what others added to the tree meanwhile stays', async () => {
+  test('a removed provider is deleted with everything below it; providers that other writes added meanwhile stay', async () => {
     const { read, tree } = await begin();
     tree.remove('numa0');
     await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 } });
@@ -170,7 +170,7 @@ describe('flushed', () => {
     expect(await lines()).toEqual(['cn1 < - @2 VCPU COMPUTE_NODE', 'agent < cn1 @1 NET_BW_EGR_KILOBIT_PER_SEC ']);
   });
 
-  test('nothing edited is nothing to flush, and a dry run writes nothing', async () => {
+  test('an unedited tree writes nothing, and neither does a dry run', async () => {
     const { read, tree } = await begin();
     tree.updateTraits('cn1', ['COMPUTE_NODE']);
     expect(isEdited(tree, root)).toBe(false);
@@ -187,7 +187,7 @@ describe('flushed', () => {
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('a conflict writes nothing and reports what others changed; repeated with the current tree, it succeeds', async () => {
+  test('a conflict writes nothing and reports the concurrent changes; repeated with the current tree, the flush succeeds', async () => {
     const { read, tree } = await begin();
     tree.addTraits('gpu', 'CUSTOM_FAST');
     await seed.traits('gpu', ['CUSTOM_SLOW']);
@@ -209,7 +209,7 @@ describe('flushed', () => {
     expect((await readTree(scope(), root)).find(({ name }) => name === 'gpu')?.traits).toEqual(['CUSTOM_FAST', 'CUSTOM_SLOW']);
   });
 
-  test('a provider that went meanwhile is a conflict too', async () => {
+  test('a provider deleted meanwhile is also a conflict', async () => {
     const { read, tree } = await begin();
     tree.addTraits('gpu', 'CUSTOM_FAST');
     await seed.write('delete_resource_provider', { provider: uuidOf('gpu'), expect: {} });
@@ -217,14 +217,14 @@ describe('flushed', () => {
     expect(flushed).toMatchObject({ changes: [{ name: 'gpu', part: 'provider', after: null }] });
   });
 
-  test('a claim on a provider that is not edited is no conflict', async () => {
+  test('a claim on an unedited provider is not a conflict', async () => {
     const { read, tree } = await begin();
     tree.addTraits('gpu', 'CUSTOM_FAST');
     await seed.claim('vm', { cn1: { VCPU: 2 } });
     expect(await flushTree(scope(), tree, root, read)).toHaveProperty('applied');
   });
 
-  test('what is refused for another reason is refused, and leaves nothing behind', async () => {
+  test('a refusal for another reason is reported, and leaves nothing behind', async () => {
     await seed.claim('vm', { gpu: { VGPU: 1 } });
     const { read, tree } = await begin();
     tree.remove('gpu');

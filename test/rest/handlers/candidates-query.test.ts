@@ -65,19 +65,19 @@ describe('a parameter is unknown just below its version', () => {
     ['resources_A=VCPU:1', 33],
     ['root_required=A', 35],
     ['same_subtree=_A', 36],
-  ])('%s came with 1.%i', (parameter, since) => {
+  ])('%s is new in 1.%i', (parameter, since) => {
     expect(isKnown(`resources=VCPU:1&${parameter}`, since - 1)).toBe(false);
     expect(isKnown(`resources=VCPU:1&${parameter}`, since)).toBe(true);
   });
 
-  test('and resources need not be without suffix from 1.25 on', () => {
+  test('and a query without unsuffixed resources is valid from 1.25 on', () => {
     expect(isKnown('', 24)).toBe(false);
     expect(isKnown('', 25)).toBe(true);
   });
 });
 
-describe('a value changed its meaning', () => {
-  test('required: the last one counts up to 1.38, all since then', () => {
+describe('the meaning of a value depends on the version', () => {
+  test('required: the last value counts up to 1.38, all values since then', () => {
     const text = 'resources=VCPU:1&required=A&required=B';
     expect(parse(text, 38).groups[0]?.traits).toEqual([{ allOf: ['B'], noneOf: [] }]);
     expect(parse(text, 39).groups[0]?.traits).toEqual([
@@ -95,7 +95,7 @@ describe('a value changed its meaning', () => {
     expect(parse('resources_a=VCPU:1&resources_A=VCPU:1&group_policy=none').groups.map(({ suffix }) => suffix)).toEqual(['_a', '_A']);
   });
 
-  test('of limit and group_policy the first counts, of resources the last', () => {
+  test('the first limit and group_policy count, and the last resources', () => {
     const query = 'limit=3&limit=4&group_policy=none&group_policy=isolate&resources=VCPU:1&resources=VCPU:2,VCPU:5';
     expect(parse(query)).toMatchObject({ limit: 3, groupPolicy: 'NONE', groups: [{ resources: [{ resourceClass: 'VCPU', amount: 5 }] }] });
   });
@@ -120,7 +120,7 @@ describe('a query is refused', () => {
     [`resources=VCPU:1&member_of=in:${a},!${b}`, 39, 'to contain valid UUID(s)'],
     ['resources=VCPU:1&in_tree=x', 39, "Expected 'in_tree' parameter to be a format of uuid. Got: x"],
     ['resources1=VCPU:1&resources2=VCPU:1', 39, 'The "group_policy" parameter is required'],
-    ['resources=VCPU:1&limit=0&limit=1', 39, "'0' is no value of 'limit'"],
+    ['resources=VCPU:1&limit=0&limit=1', 39, "'0' is not a valid value of 'limit'"],
     ['resources=VCPU:1&root_required=A&root_required=B', 39, 'may be specified only once', 'placement.query.duplicate_key'],
     ['resources=VCPU:1&root_required=A,!A', 39, 'found in root_required: A', 'placement.query.bad_value'],
     ['resources=VCPU:1&root_required=in:A', 39, "The format 'in:"],
@@ -139,7 +139,7 @@ describe('a query is refused', () => {
   });
 });
 
-test('an amount that no inventory can have is no fault, and nothing overflows', () => {
+test('an amount larger than any inventory is valid, and does not overflow', () => {
   expect(parse(`resources=VCPU:${'9'.repeat(400)}&limit=${'9'.repeat(400)}`)).toMatchObject({
     limit: Number.MAX_SAFE_INTEGER,
     groups: [{ resources: [{ amount: Number.MAX_SAFE_INTEGER }] }],

@@ -10,7 +10,7 @@ const rest = useRest(database);
 
 afterEach(() => expect(rest.bugs).toEqual([]));
 
-/** The whole answer to bytes as they are, when the server has closed the connection. */
+/** The whole answer to raw bytes, after the server has closed the connection. */
 async function sendBytes(head: string): Promise<string> {
   const { hostname, port } = new URL(rest.url);
   const socket = connect(Number(port), hostname);
@@ -23,7 +23,7 @@ async function sendBytes(head: string): Promise<string> {
 }
 
 describe('the root document', () => {
-  test('is for everybody, at every version and with or without a slash', async () => {
+  test('is public, at every version and with or without a slash', async () => {
     for (const path of ['', '/']) {
       const answer = await rest.ask(`GET ${path}`, { version: null, headers: { 'x-auth-token': '' } });
       expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe('without a mount', () => {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     fetch(new URL(path, rest.url), { method, headers: { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', ...headers } });
 
-  test('everything is served as below one, and links and Location begin as the request did', async () => {
+  test('everything is served as with one, and links and Location begin like the request', async () => {
     for (const mount of ['', '/placement']) {
       const path = `${mount}/resource_classes/CUSTOM_OF${mount.replace('/', '_').toUpperCase()}`;
       const made = await ask(path, {}, 'PUT');
@@ -49,7 +49,7 @@ describe('without a mount', () => {
     expect((await ask('/resource_providers/', {}, 'DELETE')).status).toBe(404);
   });
 
-  test('the root is the dashboard for browsers, and the versions for everybody else', async () => {
+  test('the root is the dashboard for browsers, and the versions for other clients', async () => {
     const versions = expect.objectContaining({ versions: [expect.objectContaining({ max_version: '1.39' })] });
     for (const path of ['/', '/?a=b']) {
       for (const accept of ['*/*', 'application/json']) expect(await (await ask(path, { accept })).json()).toEqual(versions);
@@ -60,7 +60,7 @@ describe('without a mount', () => {
     expect((await ask('/', {}, 'DELETE')).headers.get('allow')).toBe('GET');
   });
 
-  test('what is nowhere is answered in the form of this API', async () => {
+  test('an unknown path is answered in the form of this API', async () => {
     const answer = await ask('/nothing/here', { 'x-auth-token': '' });
     expect([answer.status, await answer.json()]).toMatchObject([
       404,
@@ -73,7 +73,7 @@ describe('without a mount', () => {
 describe('checks come in the order of upstream:', () => {
   const wrong: RestQuestion = { body: 'x', headers: { 'content-type': 'text/plain' } };
 
-  test('without a token 401, whatever else is wrong, and in no error document', async () => {
+  test('without a token 401, whatever else is wrong, and not as an error document', async () => {
     const answer = await rest.ask('POST /nothing', { ...wrong, version: '9.9', headers: { 'x-auth-token': '' } });
     expect(answer.status).toBe(401);
     expect(answer.json).toMatchObject({ title: 'Unauthorized', code: '401 Unauthorized' });
@@ -97,7 +97,7 @@ describe('checks come in the order of upstream:', () => {
     expect(await rest.ask('PUT /resource_providers', wrong)).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
   });
 
-  test('then the types of what goes out and in', async () => {
+  test('then the types of response and request', async () => {
     const html = { headers: { accept: 'text/html', 'x-auth-token': 'somebody' } };
     expect(await rest.ask('GET /resource_providers', html)).toMatchObject({ status: 406 });
     expect(await rest.ask('POST /resource_providers', wrong)).toMatchObject({
@@ -110,18 +110,18 @@ describe('checks come in the order of upstream:', () => {
     });
   });
 
-  test('then what the caller may, before the body is looked at', async () => {
+  test('then the rights of the caller, before the body is read', async () => {
     const answer = await rest.ask('POST /reshaper', { body: '{', headers: { 'x-auth-token': 'somebody' } });
     expect(answer).toMatchObject({ status: 403, message: 'Policy does not allow placement:reshaper:reshape to be performed.' });
   });
 
-  test('then what the path is about, before what is wrong with the body', async () => {
+  test('then the subject of the path, before faults of the body', async () => {
     expect(await rest.ask(`PUT /resource_providers/${uuid(99)}/inventories`, { body: '{' })).toMatchObject({ status: 404 });
   });
 });
 
 describe('an error', () => {
-  test('tells status, title, message and request id, and its code from 1.23 on', async () => {
+  test('has status, title, message and request id, and its code from 1.23 on', async () => {
     const old = await rest.ask('GET /resource_classes/NOPE', { version: '1.22' });
     expect(old.json).toEqual({
       errors: [
@@ -173,7 +173,7 @@ describe('an accept header', () => {
 });
 
 describe('cache headers', () => {
-  test('come with 1.15, on what is read', async () => {
+  test('are sent from 1.15 on, for reads', async () => {
     expect((await rest.ask('GET /traits', { version: '1.14' })).headers).not.toHaveProperty('last-modified');
     const { headers } = await rest.ask('GET /traits', { version: '1.15' });
     expect(headers['cache-control']).toBe('no-cache');
@@ -187,16 +187,16 @@ describe('a body', () => {
 
   test.each<[string, string | Buffer, number, Readonly<Record<string, string>>?]>([
     ['that is cut off', '{"name": "a"', 400],
-    ['with something behind it', '{"name": "a"} x', 400],
+    ['with trailing text', '{"name": "a"} x', 400],
     ['that is empty', '', 400],
-    ['that is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
+    ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
     ['with a NUL in a name', JSON.stringify({ name: 'a\0' }), 400],
     ['with half a surrogate pair in a name', '{"name": "\\ud800"}', 400],
     ['nested a hundred thousand deep', '['.repeat(100_000) + ']'.repeat(100_000), 400],
     ['with the key of a prototype', '{"name": "a", "__proto__": {"polluted": 1}}', 400],
     ['of five mebibytes', JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) }), 413],
     ['in another character set', '{"name": "a"}', 415, { 'content-type': 'application/json; charset=utf-16' }],
-    ['that is packed', gzipSync('{"name": "a"}'), 415, { 'content-encoding': 'gzip' }],
+    ['that is compressed', gzipSync('{"name": "a"}'), 415, { 'content-encoding': 'gzip' }],
     ['of a form', 'name=a', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
   ])('%s is refused', async (_, body, status, headers) => {
     expect(await create(body, headers)).toMatchObject({ status });
@@ -204,7 +204,7 @@ describe('a body', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('with a repeated key means the last one', async () => {
+  test('with a repeated key has the last value', async () => {
     const { json } = await create(`{"name": "first", "name": "last", "uuid": "${uuid(1)}"}`);
     expect(json).toMatchObject({ name: 'last' });
     await rest.succeed(`DELETE /resource_providers/${uuid(1)}`);
@@ -212,11 +212,11 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  test('that is no UTF-8 is refused', async () => {
+  test('that is not UTF-8 is refused', async () => {
     expect(await rest.ask('GET /traits?name=%ff')).toMatchObject({ status: 400 });
   });
 
-  test('with a percent sign that begins nothing is taken as it is', async () => {
+  test('with a percent sign that begins no escape is read literally', async () => {
     expect(await rest.ask('GET /resource_providers?name=100%')).toMatchObject({ status: 200 });
   });
 
@@ -228,7 +228,7 @@ describe('a query', () => {
   );
 });
 
-describe('what is no HTTP is answered as an error of this API', () => {
+describe('malformed HTTP is answered as an error of this API', () => {
   test.each([
     ['POST /placement/traits HTTP/1.1\r\nHost: a\r\nContent-Length: hi mom\r\n\r\n', 400, 'content-length header must be an integer'],
     ['GET /placement/traits HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'The request is not valid HTTP.'],
@@ -251,7 +251,7 @@ describe('what is no HTTP is answered as an error of this API', () => {
     ['FOO /placement', 405, 'GET'],
     ['FOO /traits', 405, 'GET'],
     ['FOO /placement/nope', 404, null],
-  ])('and so is a method that nobody knows: %s', async (line, status, allow) => {
+  ])('and so is an unknown method: %s', async (line, status, allow) => {
     const [head = '', body = ''] = (await sendBytes(`${line} HTTP/1.1\r\nHost: a\r\n\r\n`)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(/^allow: (.*)$/im.exec(head)?.[1] ?? null).toBe(allow);
@@ -279,13 +279,13 @@ describe('scripts of other origins', () => {
   const preflight = { origin: 'https://cloud.example', 'access-control-request-method': 'GET' };
   const open = useRest(database, { PLACEMENT_CORS_ALLOWED_ORIGIN: 'https://cloud.example,https://other.example' });
 
-  test('are not spoken to unless origins are allowed: OPTIONS is a method like any other', async () => {
+  test('get no CORS answers unless origins are allowed: OPTIONS is a method like any other', async () => {
     const answer = await rest.ask('OPTIONS /traits', { headers: preflight });
     expect(answer.status).toBe(405);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('may ask when their origin is allowed, without a token', async () => {
+  test('may send a preflight without a token if their origin is allowed', async () => {
     const asked = { ...preflight, 'access-control-request-headers': 'X-Auth-Token, OpenStack-API-Version', 'x-auth-token': '' };
     const answer = await open.ask('OPTIONS /traits', { headers: asked });
     expect(answer.status).toBe(200);
@@ -295,7 +295,7 @@ describe('scripts of other origins', () => {
     });
   });
 
-  test('get no CORS headers when their origin or a header is not allowed', async () => {
+  test('get no CORS headers if their origin or a header is not allowed', async () => {
     const stranger = await open.ask('OPTIONS /traits', { headers: { ...preflight, origin: 'null' } });
     expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
     const curious = await open.ask('OPTIONS /traits', { headers: { ...preflight, 'access-control-request-headers': 'cookie' } });

@@ -56,7 +56,7 @@ export const computeNodeForm = defineForm({
 
 export const computeNodeListForm = defineList('ComputeNodeList', '1.17', computeNodeForm);
 
-/** Compute nodes used to require a service: -1 stands for one that does not exist. */
+/** Older versions require the id of a service; -1 stands for a missing one. */
 function requireService(data: Data, { serviceIdOf }: Receiver): Data {
   if (data.service_id !== null && data.service_id !== undefined) return data;
   const host = data.host;

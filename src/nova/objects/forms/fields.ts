@@ -10,7 +10,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export interface Receiver {
   /** The newest version that it understands, by object name; objects that are not listed are sent unchanged. */
   readonly manifest: Readonly<Record<string, string>>;
-  /** Finds the id of a host's service, for receivers so old that the field is still required. */
+  /** Finds the id of a host's service, for old receivers that require the field. */
   readonly serviceIdOf: (host: string) => number | undefined;
 }
 

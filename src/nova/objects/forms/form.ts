@@ -28,11 +28,11 @@ export interface Form<Name extends string = string, Own extends Fields = Fields>
 /** An object that was read, or is to be sent. */
 export interface VersionedObject<Name extends string = string, Values = Readonly<Record<string, unknown>>> {
   readonly name: Name;
-  /** x.y, of the sender: may be older than what is supported, or a newer minor version. */
+  /** The sender's version, x.y: may be older than the supported one, or a newer minor version. */
   readonly version: string;
   /** Fields that are set; null is a value. */
   readonly fields: Values;
-  /** Unknown fields, which are sent on unchanged. */
+  /** Unknown fields, which are passed on unchanged. */
   readonly others: Data;
   /** Fields that the sender changed since it loaded the object. */
   readonly changes: readonly string[];
@@ -61,7 +61,7 @@ export function defineList<const Name extends string, Some extends Form>(name: N
 }
 
 /**
- * Reads an object of this form. A newer minor version is read too, since it only adds fields. Refuses INVALID_INPUT at the path of the fault: another
+ * Reads an object of this form. Also reads newer minor versions, because they only add fields. Refuses INVALID_INPUT at the path of the fault: another
  * object, another major version, or a field of the wrong type.
  */
 export function readObject<Some extends Form>(form: Some, json: unknown, path: Path): ObjectOf<Some> {
@@ -88,7 +88,7 @@ export function readObject<Some extends Form>(form: Some, json: unknown, path: P
 function requireMajor({ name, version: known }: Form, version: Version, path: Path): void {
   const newest = parseVersion(known, path);
   if (version.major === newest.major) return;
-  const age = version.major > newest.major ? 'newer than can be read' : 'too old to be read';
+  const age = version.major > newest.major ? 'too new to be read' : 'too old to be read';
   throw invalidInput(path, `${name} ${renderVersion(version)} is ${age}: send ${newest.major}.x, at best ${known}`);
 }
 
@@ -103,8 +103,8 @@ function fieldOf({ fields }: Form, key: string): Field<unknown> | undefined {
 }
 
 /**
- * Writes an object for a receiver: in its own version, or in the receiver's when that is older; nested objects likewise. Fields that the older
- * version does not have are dropped. Refuses INVALID_INPUT when the receiver's major version differs, or its version cannot represent a value.
+ * Writes an object for a receiver: in its own version, or in the receiver's if that is older; nested objects likewise. Fields that the older version does not
+ * have are dropped. Refuses INVALID_INPUT if the receiver's major version differs, or its version cannot represent a value.
  */
 export function writeObject(form: Form, object: VersionedObject, receiver: Receiver): Json {
   const path = ['nova_object.version'];
@@ -135,7 +135,7 @@ function writeFields(form: Form, { fields }: VersionedObject, receiver: Receiver
   return Object.fromEntries(written);
 }
 
-/** The unknown fields may all have been added by the newer version, so an older receiver gets none of them: unset is legal. */
+/** The unknown fields may all have been added by the newer version, so an older receiver gets none of them; fields may be unset. */
 function writeOthers(form: Form, { version, others }: VersionedObject, target: Version): Data {
   const [own, newest] = [parseVersion(version, []), parseVersion(form.version, [])];
   return isBelow(newest, own) && isBelow(target, own) ? {} : others;

@@ -1,8 +1,8 @@
-// ImageMeta on the wire: the image of an instance, with its properties under the names that Nova gives them.
+// ImageMeta on the wire: the image of an instance, with its properties under Nova's names.
 import { integer, listOf, nullable, opaque, text } from './fields.ts';
 import { defineForm, nested } from './form.ts';
 
-/** Its other fields, of many types, are passed on as they are. */
+/** The other fields have many types and are passed on unchanged. */
 export const imageMetaPropsForm = defineForm({
   name: 'ImageMetaProps',
   version: '1.43',

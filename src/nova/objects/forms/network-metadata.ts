@@ -1,4 +1,4 @@
-// NetworkMetadata on the wire: the networks that an instance is connected to, or that a NUMA cell is near.
+// NetworkMetadata on the wire: the networks to which an instance is connected, or which are near a NUMA cell.
 import { boolean, listOf, text } from './fields.ts';
 import { defineForm } from './form.ts';
 

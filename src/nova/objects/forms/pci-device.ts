@@ -43,13 +43,13 @@ function refuse(data: Data, field: string, values: readonly string[]): Data {
   return data;
 }
 
-/** Nova refuses them for 1.4 only: below, it has taken away the field by which it recognizes devices that may have them. */
+/** Refuses them only for 1.4, like Nova: for older versions it has dropped the field by which it recognizes devices that may have them. */
 function refuseNewStatuses(data: Data, { manifest }: Receiver): Data {
   const isOlder = isBelow(parseVersion(manifest.PciDevice ?? '1.4', []), { major: 1, minor: 4 });
   return isOlder || !Object.hasOwn(data, 'parent_addr') ? data : refuse(data, 'status', ['unclaimable', 'unavailable']);
 }
 
-/** The address of the physical function was in `extra_info` before it had its own field. */
+/** Older versions have the address of the physical function in `extra_info`. */
 function parentIntoExtraInfo(data: Data): Data {
   const parent = data.parent_addr;
   if (typeof parent !== 'string') return data;

@@ -1,4 +1,4 @@
-// What a RequestSpec says of earlier attempts: where an instance was tried, and within which limits a host took it.
+// The parts of a RequestSpec about earlier attempts: the hosts that were tried, and the limits within which a host took the instance.
 
 import { computeNodeListForm } from './compute-node.ts';
 import { integer, nullable } from './fields.ts';

@@ -4,7 +4,7 @@ import { decodeObject, encodeObject } from '../../../../src/nova/objects/codec.t
 import type { Json } from '../../../../src/nova/objects/forms/fields.ts';
 import { type Data, pool, read, samples, wireOf } from '../../../support/versioned-objects.ts';
 
-/** Each version with what receivers below it do not get. */
+/** Each version with the fields that receivers below it do not get. */
 const backports: [name: keyof typeof samples, version: string, lost: readonly string[]][] = [
   ['ComputeNode', '1.17', ['mapped']],
   ['ComputeNode', '1.16', ['disk_allocation_ratio']],
@@ -79,13 +79,13 @@ describe('an older receiver', () => {
     expect(service({ service_id: null, host: 'cn1' }, '1.13', { cn1: 7 })).toBeNull();
   });
 
-  test('of ComputeNode below 1.13 gets -1 when there is no such service, and a number as it is', () => {
+  test('of ComputeNode below 1.13 gets -1 for an unknown service, and a number unchanged', () => {
     expect(service({ service_id: null, host: 'cn2' }, '1.12', { cn1: 7 })).toBe(-1);
     expect(service({ service_id: null }, '1.12')).toBe(-1);
     expect(service({ service_id: 5, host: 'cn1' }, '1.12', { cn1: 7 })).toBe(5);
   });
 
-  test('of PciDevice below 1.4 finds the physical function where it stood then', () => {
+  test('of PciDevice below 1.4 gets the physical function in extra_info', () => {
     const { data } = read(encodeObject(decodeObject(samples.PciDevice), { version: '1.3' }));
     expect(data.extra_info).toEqual({ parent_ifname: 'ens1', phys_function: '0000:01:00.0' });
   });
@@ -94,11 +94,11 @@ describe('an older receiver', () => {
     ['1.6', { dev_type: 'vdpa' }],
     ['1.4', { status: 'unclaimable', parent_addr: null }],
     ['1.4', { status: 'unavailable', parent_addr: null }],
-  ])('of PciDevice %s is not sent %s, for which it has no word', (version, data) => {
+  ])('of PciDevice %s is not sent %s, which it cannot represent', (version, data) => {
     expect(() => encodeObject(decodeObject(wireOf('PciDevice', '1.7', data)), { version })).toThrow('cannot be sent to this receiver');
   });
 
-  test('gets objects inside an object in the versions that it knows, lists of them too', () => {
+  test('gets nested objects and lists in the versions that it understands', () => {
     const object = decodeObject(samples.ComputeNode);
     const { version, data } = read(
       encodeObject(object, { manifest: { ComputeNode: '1.16', PciDevicePoolList: '1.0', PciDevicePool: '1.0' } }),
@@ -120,7 +120,7 @@ describe('an older receiver', () => {
     expect(first?.data).not.toHaveProperty('numa_node');
   });
 
-  test('can read what it gets: encoding for it again changes nothing', () => {
+  test('gets an object that encoding for it again does not change', () => {
     fc.assert(
       fc.property(fc.constantFrom(...backports), ([name, version]) => {
         const once = encodeObject(decodeObject(samples[name]), { version: below(version) });
@@ -130,11 +130,11 @@ describe('an older receiver', () => {
     );
   });
 
-  test('is taken at its word though it names a third digit', () => {
+  test('may send a third number in its version', () => {
     expect(read(encodeObject(decodeObject(samples.Flavor), { version: '1.1.3' })).version).toBe('1.1');
   });
 
-  test('that is newer gets the object as it is', () => {
+  test('that is newer gets the object unchanged', () => {
     const old = wireOf('ComputeNode', '1.4', { vcpus: 1 });
     expect(encodeObject(decodeObject(old), { version: '1.19' })).toEqual(old);
   });
