@@ -1,5 +1,5 @@
-// Claims of services beside one caller who asks for heavy lists and searches all the time and obeys nothing: in alternating slices without it, with it where it
-// has no bounds, and with it bounded as most callers are by default. Prints the rate of claims and their 99th percentile, as ratios to those without it.
+// Claims of services beside one caller that constantly requests heavy lists and searches and ignores every Retry-After: in alternating slices without it, with
+// it unbounded, and with it bounded as most callers are by default. Prints the rate of claims and their 99th percentile, as ratios to those without it.
 //   npm run build && npm run bench:callers              BENCH_ROUNDS=5 BENCH_SECONDS=2
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -103,7 +103,7 @@ const alone: Slice[] = [];
 const besideOf: Record<keyof typeof clients, Slice[]> = { loose: [], bounded: [] };
 try {
   await slice();
-  // Its budget of the first minute.
+  // Spends its budget of the first minute.
   await beside('bounded', clients.bounded);
   statuses.bounded = {};
   for (let round = 0; round < rounds; round++) {

@@ -74,7 +74,7 @@ async function stopClouds(): Promise<void> {
   }
 }
 
-/** The measured time from request to response. Parsing the answer is not included, neither for ours nor for upstream's. */
+/** The time from request to response, without parsing the answer, neither for ours nor for upstream's. */
 async function ask({ client }: Cloud, query: string, variables: Input): Promise<string> {
   const { body } = await client.request('POST', '/graphql', JSON.stringify({ query, variables }));
   // Errors come first in the body.
@@ -174,7 +174,7 @@ async function benchSizes(): Promise<void> {
     const { memory } = await loopDelayOf(cloud.gateway);
     print(
       `${size.toLocaleString('en')} hosts`,
-      `first search, just after they were written: ${ms(first)}; ${(memory / 2 ** 20).toFixed(0)} MiB resident`,
+      `first search, right after they were written: ${ms(first)}; ${(memory / 2 ** 20).toFixed(0)} MiB resident`,
     );
   }
   const tooMuch = { ...placed, groups: [{ ...server, resources: amounts({ VCPU: 2000, MEMORY_MB: 256 }) }] };
@@ -269,7 +269,7 @@ async function benchHostile(): Promise<void> {
     '200,000 names': () => send(cloud, document(explained), lists),
   };
   for (const [name, request] of Object.entries(requests)) {
-    // A process that has served a while.
+    // A process that has served for a while.
     for (let turn = 0; turn < 10; turn++) await request();
     const [delays, times, cpus]: [number[], number[], number[]] = [[], [], []];
     for (let turn = 0; turn < 5; turn++) {

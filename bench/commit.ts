@@ -1,4 +1,4 @@
-// What each setting of PLACEMENT_SYNCHRONOUS_COMMIT costs claims, in alternating slices of one run, as ratios to `local`. Means something only on a server with
+// The cost of claims with each value of PLACEMENT_SYNCHRONOUS_COMMIT, in alternating slices of one run, as ratios to `local`. Meaningful only on a server with
 // synchronous standbys:
 //   deploy/patroni/cluster up && BENCH_DATABASE_URL=postgres://postgres:superuser@127.0.0.1:5000/postgres npm run bench:commit
 //   BENCH_ROUNDS=3 BENCH_SECONDS=2

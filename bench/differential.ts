@@ -165,7 +165,7 @@ async function askBoth(cloud: readonly DrawnProvider[], request: CandidateReques
 }
 
 /**
- * Where upstream fails on the unsuffixed group: it has no summary of a sharing provider that is not a root; and without sharing providers it
+ * Whether upstream fails on the unsuffixed group: it has no summary of a sharing provider that is not a root; and without sharing providers it
  * uses the names of forbidden traits as ids, which Postgres refuses.
  */
 function isFailedByPeer(cloud: readonly DrawnProvider[], { groups }: CandidateRequest): boolean {

@@ -1,8 +1,8 @@
-// What clients notice when gateways are restarted and the primary is killed, replaced and cut off: the cluster of deploy/patroni under load, behind its HAProxy.
-// Random clients of the torture suite write histories that its checker judges; beside them callers claim, search and list, and repeat by the documented rule
-// (docs/clients.md): 503, 502 and broken connections after a second, claims with their key. Ends with 1 when anything is lost, done twice, over capacity, or failed
-// for good, when service is back more than a second after Patroni's, or when a gateway has ended by itself.
-// It needs a new cluster: what others wrote there it cannot explain.
+// What clients notice when gateways are restarted and the primary is killed, replaced or cut off: the cluster of deploy/patroni under load, behind its HAProxy.
+// Random clients of the torture suite write histories that its checker judges. Beside them callers claim, search and list, and retry by the documented rule
+// (docs/clients.md): 503, 502 and broken connections after a second, claims with their key. Exits with 1 when anything is lost, done twice, over capacity, or
+// failed for good, when service is back more than a second after Patroni's, or when a gateway has exited by itself.
+// It needs a new cluster, because it cannot explain writes of others.
 //   npm run build && GATEWAYS=4 deploy/patroni/cluster up && npm run failover && deploy/patroni/cluster down
 //   FAILOVER_MINUTES=10 FAILOVER_STEPS=restart-gateways,kill-primary,switchover,partition FAILOVER_SEED=1
 import { execFile } from 'node:child_process';
@@ -36,12 +36,12 @@ const urls = gateways.map((number) => `http://127.0.0.1:${8780 + number}`);
 const processes = () => gateways.map((number) => Number(readFileSync(`${directory}/gateway${number}.pid`, 'utf8')));
 const isAlive = (id: number) => existsSync(`/proc/${id}`);
 
-/** What came of the requests of the steady callers, by kind. */
+/** The outcomes of the requests of the steady callers, by kind. */
 interface Count {
   done: number;
-  /** Requests that were sent again, and answered then. */
+  /** Requests that were answered after a retry. */
   repeated: number;
-  /** Not answered within a minute. */
+  /** Requests without an answer within a minute. */
   failed: number;
   readonly reasons: Record<string, number>;
 }
@@ -74,7 +74,7 @@ const history: Operation[] = [];
 const work = { cloud, urls: () => [front], seed, history };
 const roomy = Array.from({ length: 10 }, () => cloud.newUuid());
 
-/** Does a mutation with a key, and records it for the checker. */
+/** Sends a mutation with a key, and records it for the checker. */
 async function record(client: Client, field: string, input: object, wanted: Operation['wanted'] = {}): Promise<void> {
   const id = `req-${cloud.newUuid()}`;
   const request = mutation(field, input, '').request(cloud.newUuid());
@@ -132,12 +132,12 @@ const isPrimary = ({ patroni }: (typeof nodes)[number]) =>
 interface Seen {
   readonly step: string;
   readonly at: number;
-  /** Milliseconds until another one was the primary; null when that was not wanted. */
+  /** Milliseconds until another server was the primary; null if none should become it. */
   readonly patroni: number | null;
   readonly gatewaysEnded: number;
 }
 
-/** Lets it happen, waits until there is another primary, and mends it later. */
+/** Causes a failure, waits until there is another primary, and repairs the failed one later. */
 async function perform(step: string): Promise<Seen> {
   const before = processes();
   if (step === 'restart-gateways') {

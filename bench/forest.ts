@@ -1,5 +1,5 @@
-// The forest in memory: the cost of loading it, holding it, keeping it up to date and searching it, for flat hosts with 3 inventories, 20 traits, 2
-// aggregates, and for hosts that are trees of seven. Beside other work the processor time says more than how long something took.
+// The forest in memory: the cost of loading it, holding it, keeping it up to date and searching it, for flat hosts with 3 inventories, 20 traits and 2
+// aggregates, and for hosts that are trees of seven. On a busy machine, processor time is more meaningful than elapsed time.
 //   npm run bench:forest
 //   BENCH_HOSTS=1000000 BENCH_NESTED=200000 NODE_OPTIONS=--max-old-space-size=8000 npm run bench:forest
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -18,7 +18,7 @@ const nested = Number(process.env.BENCH_NESTED ?? 10_000);
 const collectGarbage = (globalThis as { gc?: () => void }).gc;
 if (!collectGarbage) throw new Error('run it with node --expose-gc: memory is measured');
 
-/** Adds hosts up to a number, each as if it had joined by itself. */
+/** Adds hosts up to a number, each as if it had been created separately. */
 async function fillUpTo(sql: Sql, count: number): Promise<void> {
   await sql`insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 50)`;
   const [known] = await sql<{ count: number }[]>`select count(*)::int as count from resource_providers`;
@@ -61,7 +61,7 @@ async function serverTime(sql: Sql, statement: string, snapshot: string): Promis
   return median(times);
 }
 
-/** What reading the whole database into memory takes. The forest is returned with its keeper. */
+/** The cost of reading the whole database into memory. Returns the forest with its keeper. */
 async function load(db: Db, title: string): Promise<ForestKeeper> {
   const keeper = new ForestKeeper(db);
   await db.sql`select 1`;
@@ -138,7 +138,7 @@ async function measure(target: DatabaseTarget, sql: Sql, title: string, resource
 const connectTo = (target: DatabaseTarget) =>
   connect(target, { ...connectionOptions(target, { statement_timeout: 0, lock_timeout: 0 }), max: 1 });
 
-/** Runs something on a database of its own. */
+/** Runs a measurement on a separate database. */
 async function withDatabase(run: (target: DatabaseTarget, sql: Sql) => Promise<void>): Promise<void> {
   const server = await startDatabase();
   try {

@@ -1,5 +1,5 @@
-// Claims beside sixteen callers who ask for the largest answers all the time: in alternating slices with and without them, one claim after another. Prints
-// the ratio of the 99th percentiles and of the medians, how many heavy answers there were, and how long the event loop was held.
+// Claims beside sixteen callers that constantly request the largest answers: in alternating slices with and without them, one claim after another. Prints
+// the ratio of the 99th percentiles and of the medians, the number of heavy answers, and how long the event loop was blocked.
 //   npm run build && npm run bench:heavy                BENCH_ROUNDS=6 BENCH_SECONDS=4
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -57,7 +57,7 @@ const claims: Record<string, () => { query: string; variables: object }> = {
   }),
 };
 
-/** Milliseconds of each claim within some seconds, by kind. */
+/** Milliseconds of each claim within a number of seconds, by kind. */
 async function measureClaims(): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(claims).map((kind) => [kind, []]));
   const end = performance.now() + seconds * 1000;
@@ -73,7 +73,7 @@ async function measureClaims(): Promise<Record<string, number[]>> {
   return times;
 }
 
-/** Heavy queries of all the clients, until `stop`; those refused come back after the second that they are told to wait. */
+/** Heavy queries of all clients, until `stop`; refused ones are sent again after the second given in Retry-After. */
 function askHeavily(): { readonly answers: Record<number, number>; stop: () => Promise<void> } {
   const answers: Record<number, number> = {};
   let isOver = false;

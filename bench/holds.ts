@@ -1,5 +1,5 @@
-// What holds the event loop: sends the largest legal thing of each kind to a gateway with many hosts, first when it was just started and then again, and
-// prints how long each held the event loop at most, in processor time of the main thread; fails when one held it for longer than it may.
+// Blocking of the event loop: sends the largest legal request of each kind to a gateway with many hosts, first right after its start and then again, and
+// prints the longest time that each blocked the event loop, in processor time of the main thread. Fails if one exceeds the limit.
 //   npm run build && npm run bench:holds            BENCH_HOSTS=10000 BENCH_ONLY=search,claim BENCH_MOST=50
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -48,7 +48,7 @@ const newConsumers = (count: number, on: (index: number) => string, resources = 
     hold: { allocations: [{ resourceProvider: on(index), resources }] },
   }));
 
-/** A tree of as many providers as there may be in one. */
+/** A tree with the maximum number of providers. */
 const treeRoot = randomUUID();
 const tree = (total: number) => ({
   root: treeRoot,
@@ -100,7 +100,7 @@ const changes = `changes(first: 1000) { nodes { action
   ... on ConsumerChange { consumerUuid allocations { resourceProviderUuid resourceClassName before after } }
   ... on ResourceProviderChange { resourceProviderUuid inventories { resourceClassName before { total } after { total } } } } }`;
 
-/** Reads what a subscription tells of everything that was written, until nothing more comes at once. */
+/** Reads the messages of a subscription about everything that was written, until there are no more for the moment. */
 async function subscribe(query: string): Promise<void> {
   const after = (JSON.parse(await ask('{ eventFeed(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as FeedPage).data.eventFeed
     .pageInfo.endCursor;
@@ -121,7 +121,7 @@ const flavor = { flavor: { fields: { vcpus: 1, memoryMb: 16, rootGb: 1 } } };
 let reports = 0;
 let total = 1000;
 
-/** The largest of each kind. */
+/** The largest request of each kind. */
 const things: Readonly<Record<string, () => Promise<unknown>>> = {
   'search, REST, all hosts': () => call(newest, 'GET', `/allocation_candidates?resources=VCPU:1,MEMORY_MB:16&limit=${hostCount}`),
   'search, REST 1.10, all hosts': () => call(older, 'GET', '/allocation_candidates?resources=VCPU:1,MEMORY_MB:16'),
@@ -237,7 +237,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     ask('query R($input: RebalancePlanInput!) { rebalancePlan(input: $input) { moves { consumer { uuid } gain } truncated } }', {
       input: { computeNodes: hosts.slice(0, limits.planHosts), maxMoves: limits.planMoves },
     }),
-  'what if 1,000 hosts were lost, 10,000 added': () =>
+  'what-if of 1,000 hosts lost, 10,000 added': () =>
     ask('query W($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } } }', {
       input: { asks: { flavor: flavor }, lost: hosts.slice(1, limits.planHosts + 1), added: [{ count: 10_000, each: { like: host(0) } }] },
     }),

@@ -1,5 +1,5 @@
-// Subscribers to the map of the cloud beside claims: what 200 of them cost the gateway, what each gets, and whether claims keep their rate. Claims are written
-// at a steady rate over 10,000 hosts, with and without subscribers in turns.
+// Subscribers to the map of the cloud beside claims: the cost of 200 of them for the gateway, the bytes that each receives, and whether claims keep their rate.
+// Claims are written at a steady rate over 10,000 hosts, alternately with and without subscribers.
 //   npm run bench:live               LIVE_SUBSCRIBERS=50 LIVE_CLAIMS=1000 BENCH_SECONDS=5 npm run bench:live
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ async function askCursor(): Promise<string> {
   return (JSON.parse(body) as { data: { cloudMap: { cursor: string } } }).data.cloudMap.cursor;
 }
 
-/** Subscribers in a process of their own. */
+/** Subscribers in a separate process. */
 async function subscribe(after: string): Promise<ChildProcess> {
   const told: Subscribed = { url: gateway.url, after, count: subscriberCount };
   const path = fileURLToPath(new URL('./support/live-subscribers.ts', import.meta.url));
@@ -40,14 +40,14 @@ async function subscribe(after: string): Promise<ChildProcess> {
   return worker;
 }
 
-/** Bytes that all subscribers have got since they were last asked. */
+/** Bytes that all subscribers have received since the last call. */
 async function receivedBy(worker: ChildProcess): Promise<number> {
   worker.send('how much');
   const [bytes] = await once(worker, 'message');
   return Number(bytes);
 }
 
-/** Milliseconds of processor time that the gateway has used. Node's threads of compression and collection count. */
+/** Milliseconds of processor time that the gateway has used, including Node's threads for compression and garbage collection. */
 function processorTime(): number {
   const fields = readFileSync(`/proc/${gateway.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   // In ticks of a hundredth of a second: user and system time.
@@ -55,12 +55,12 @@ function processorTime(): number {
 }
 
 interface Measured {
-  /** Of one core. */
+  /** The share of one core. */
   readonly share: number;
   readonly claims: number;
 }
 
-/** Claims past the gateway, so that its processor time is that of the subscribers. */
+/** Claims that bypass the gateway, so that its processor time is that of the subscribers. */
 async function measure(): Promise<Measured> {
   const [before, began] = [processorTime(), performance.now()];
   let claims = 0;

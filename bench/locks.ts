@@ -1,5 +1,5 @@
-// Claims of other providers while somebody holds one provider and 200 claims of it wait: in alternating slices with and without the lock. Prints
-// the ratio of their rates and of their 99th percentiles, and how long the claims of the held provider waited for an answer.
+// Claims of other providers while another session locks one provider and 200 claims of it wait: in alternating slices with and without the lock. Prints
+// the ratio of their rates and of their 99th percentiles, and how long the claims of the locked provider waited for an answer.
 //   npm run build && npm run bench:locks                BENCH_ROUNDS=6 BENCH_SECONDS=5
 import { randomUUID } from 'node:crypto';
 import { connect, connectionOptions, openDatabase } from '../src/db/sql/client.ts';
@@ -21,7 +21,7 @@ const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!) {
 
 const gateway = await startGateway();
 const db = openDatabase(gateway.database, { writeConnections: 4 });
-/** Somebody else, who opens a transaction and goes for a walk. */
+/** Another session, which leaves a transaction open. */
 const holder = connect(gateway.database, { ...connectionOptions(gateway.database, { search_path: 'placement, public' }), max: 1 });
 const graphql = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
 const hosts = Array.from({ length: hostCount }, () => randomUUID());
@@ -46,7 +46,7 @@ async function claim(provider: string): Promise<string> {
   return body;
 }
 
-/** Milliseconds of each claim of another provider within some seconds. */
+/** Milliseconds of each claim of another provider within a number of seconds. */
 async function measureOthers(): Promise<number[]> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
@@ -62,7 +62,7 @@ async function measureOthers(): Promise<number[]> {
   return times;
 }
 
-/** Claims of the held provider, sent again when they are refused, until `stop`; milliseconds of each. */
+/** Milliseconds of each claim of the locked provider; refused ones are sent again, until `stop`. */
 function wait(): { stop: () => Promise<readonly { readonly time: number; readonly isDone: boolean }[]> } {
   const answers: { time: number; isDone: boolean }[] = [];
   let isOver = false;

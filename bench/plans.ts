@@ -1,4 +1,4 @@
-// Plans and destinations at 10,000 hosts: the processor time of each, what a copy of the forest takes of memory, and how long the event loop is held.
+// Plans and destinations at 10,000 hosts: the processor time of each, the memory of a copy of the forest, and how long the event loop is blocked.
 //   npm run bench:plans
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -22,7 +22,7 @@ const instancesPerHost = 10;
 const collectGarbage = (globalThis as { gc?: () => void }).gc;
 if (!collectGarbage) throw new Error('run it with node --expose-gc: memory is measured');
 
-/** Hosts that are not equally loaded, with their instances. */
+/** Unequally loaded hosts with their instances. */
 async function fill(sql: Sql): Promise<void> {
   await sql`
     insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
@@ -51,7 +51,7 @@ async function fill(sql: Sql): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** Milliseconds of processor time and of the clock, and how long the event loop was held at most: medians of some runs. */
+/** Milliseconds of processor time and of elapsed time, and the longest block of the event loop: medians of several runs. */
 async function measure(what: string, run: () => Promise<unknown>): Promise<void> {
   await run();
   const runs: { readonly cpu: number; readonly clock: number; readonly held: number }[] = [];
@@ -77,7 +77,7 @@ try {
   await sql.end();
   const db = openDatabase(server.target);
   const scope = () => new Scope({ db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId: 'bench' });
-  // The forest that is copied is there from now on.
+  // From here on, the forest to copy is in memory.
   await copyForest(scope(), []);
   await nextTurn();
   collectGarbage();

@@ -1,5 +1,5 @@
 // Light reads beside eight callers of each of the heaviest legal operations: one read after another, in slices without and with them. Prints the ratio of the
-// 99th percentiles and of the medians, the least of several slices, how long the event loop was held, and what the gateway used.
+// 99th percentiles and of the medians, the lowest of several slices, how long the event loop was blocked, and the processor time and memory of the gateway.
 //   npm run build && npm run bench:reads            BENCH_ROUNDS=3 BENCH_SECONDS=4 BENCH_ONLY=history,subscription
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -73,7 +73,7 @@ const asking =
       if (status === 503) await setTimeout(1000);
     }
   };
-/** Reads the ledger as a stream, again and again. */
+/** Reads the ledger as a stream, repeatedly. */
 const subscribing: Load = async (isOver) => {
   while (!isOver()) {
     const abort = new AbortController();

@@ -17,19 +17,19 @@ const inFlight = Number(process.env.BENCH_IN_FLIGHT ?? 8);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
 /** Warm-up in seconds: until code is compiled and plans are cached, on both sides. */
 const warmUp = 2;
-/** Selects rows by a part of their names. */
+/** Selects rows by part of their names. */
 const chosenRows = process.env.BENCH_ROWS ?? '';
 
 const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39', accept: 'application/json' };
 const [project, consumersToRead] = [randomUUID(), 200];
 
-/** One of the two servers, with what the calls need. */
+/** One of the two servers, with the data that the calls need. */
 interface Side {
   readonly client: HttpClient;
   /** Uses 1.37: upstream fails on Postgres with later versions of this request. */
   readonly older: HttpClient;
   readonly roots: readonly string[];
-  /** Consumers of the project that is read: the same number on both sides. Measured claims belong to another project. */
+  /** Consumers of the project that is read, the same number on both sides. Measured claims belong to another project. */
   readonly consumers: string[];
 }
 
@@ -129,7 +129,7 @@ async function compareAll(peer: string, operations: Readonly<Record<string, Oper
   const gateway = await startGateway({ importFrom: peer });
   const sides = [await openSide(`${gateway.url}/placement`), await openSide(peer)] as const;
   try {
-    if (sides[0].roots.length !== sides[1].roots.length) throw new Error('the two do not hold the same');
+    if (sides[0].roots.length !== sides[1].roots.length) throw new Error('the two servers hold different data');
     if (operations === flatOperations) for (const side of sides) await writeConsumers(side);
     for (const [name, operation] of Object.entries(operations)) {
       if (name.includes(chosenRows)) await compare(name, operation, sides);
@@ -147,7 +147,7 @@ async function stop(gateway: BenchGateway, sides: readonly Side[]): Promise<void
   await gateway.stop();
 }
 
-/** All 10,000 providers in one answer. Also reports for how long no other request was served meanwhile. */
+/** All 10,000 providers in one answer. Also reports the longest time during which no other request was served. */
 async function benchLarge(peer: string): Promise<void> {
   const gateway = await withLoopDelay(() => startGateway());
   const db = openDatabase(gateway.database);

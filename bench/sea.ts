@@ -19,7 +19,7 @@ interface Kind {
   readonly inFlight: number;
   readonly order: 'none' | 'RANDOM' | 'SPREAD' | 'PACK';
   readonly keyed?: boolean;
-  /** Only in a whole run, in which it places so many. */
+  /** Measured only with BENCH_SEA=whole, with this many placements. */
   readonly whole?: number;
 }
 
@@ -69,7 +69,7 @@ const claimMutation = `mutation Claim($consumers: [ClaimConsumerInput!]!, $reque
 }`;
 const resources = Object.entries({ VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 }).map(([resourceClass, amount]) => ({ resourceClass, amount }));
 
-/** Runs an action so many times, some at once. */
+/** Runs an action a number of times, several at once. */
 async function repeat(times: number, inFlight: number, action: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const runner = async () => {
@@ -91,7 +91,7 @@ async function place(kind: Kind, total: number): Promise<string> {
   const [project, user] = [randomUUID(), randomUUID()];
   const request = requestOf(kind);
   const times: number[] = [];
-  /** When each tenth was placed. */
+  /** The time at which each tenth was placed. */
   const marks: number[] = [performance.now()];
   let placed = 0;
   const before = { processor: processorTimeOf(gateway.process.pid ?? 0), bytes: await sizeOf() };
@@ -114,7 +114,7 @@ async function place(kind: Kind, total: number): Promise<string> {
   const each = (was: number, is: number) => `${(((is - was) * 1000) / placed).toFixed(0)} us`;
   return [
     `${placed} placements in ${seconds < 100 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`}, ${(placed / seconds).toFixed(0)}/s`,
-    // With few calls a tenth is no measure.
+    // With few calls, a tenth is too small to measure.
     ...(total >= 100 * perCall ? [`last tenth ${((100 * first) / last).toFixed(0)} % of the first`] : []),
     `calls p50 ${quantile(0.5)} p99 ${quantile(0.99)} ms`,
     `processor ${each(before.processor.own, processor.own)} gateway ${each(before.processor.started, processor.started)} database`,

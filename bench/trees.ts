@@ -1,6 +1,6 @@
-// The largest trees and reshapes that the limits admit, and what others notice of them: new trees of 100 and of 1,000 providers with inventories and traits,
-// and reshapes of 1,000 providers with 10,000 consumers, in alternation with pauses. Meanwhile claims, inventories, new providers and new traits are
-// written, one at a time each, through the same gateway. Prints times, the cost of a provider, and the longest time that another write took.
+// The largest trees and reshapes that the limits allow, and their effect on other writes: new trees of 100 and of 1,000 providers with inventories and traits,
+// and reshapes of 1,000 providers with 10,000 consumers, alternating with pauses. Meanwhile claims, inventories, new providers and new traits are
+// written, one at a time each, through the same gateway. Prints times, the cost of a provider, and the longest time of another write.
 //   npm run build && npm run bench:trees                BENCH_ROUNDS=3
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { median } from './support/measure.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const [treeSize, consumerCount] = [1000, 10_000];
-/** Milliseconds of a pause between two large writes, in which others are measured alone. */
+/** Milliseconds of a pause between two large writes, in which the other writes are measured alone. */
 const pause = 2000;
 
 const gateway = await startGateway();
@@ -45,7 +45,7 @@ function newTree(size: number): { readonly root: string; readonly resourceProvid
 }
 
 const kinds = ['claim', 'inventories', 'new provider', 'new trait'] as const;
-/** The first one is for inventories, the others are for claims. */
+/** The first host is for inventories, the others are for claims. */
 const hosts: string[] = [];
 const others: { readonly [Kind in (typeof kinds)[number]]: () => Promise<void> } = {
   claim: () =>
@@ -64,7 +64,7 @@ const others: { readonly [Kind in (typeof kinds)[number]]: () => Promise<void> }
   'new trait': () => put('PUT', `/traits/CUSTOM_${randomUUID().replaceAll('-', '').toUpperCase()}`),
 };
 
-/** What is being written beside the others; null in a pause. */
+/** The large write in progress; null in a pause. */
 let present: string | null = null;
 let isOver = false;
 /** The longest time of each kind in each situation, in milliseconds. */

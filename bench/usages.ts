@@ -1,5 +1,5 @@
-// The usage of a project with many consumers, as Nova asks for it when it counts quotas in placement, from the sums that are kept; and, in turns, the statement
-// that would sum its allocations instead. Prints medians, ratios and the processor time of the database.
+// The usage of a project with many consumers, as Nova requests it when it counts quotas in placement, from the stored sums; alternating with a statement
+// that sums its allocations instead. Prints medians, ratios and the processor time of the database.
 //   npm run build && npm run bench:usages            BENCH_CONSUMERS=100000
 import { openDatabase } from '../src/db/sql/client.ts';
 import { applyWrite } from '../src/db/writes/apply-write.ts';
@@ -54,7 +54,7 @@ try {
       for (const how of ['kept', 'summed'] as const) {
         const begun = processor();
         const times = await measureTimes(measured[how].ask, each[how]);
-        // The first turn is there to warm up.
+        // The first turn warms up.
         if (turn === 0) continue;
         measured[how].times.push(...times);
         measured[how].processor += (processor() - begun) / (turns * each[how]);

@@ -1,5 +1,5 @@
-// Compares this build with another build of this project, alternating on one machine, to find what became slower. Both get the same data through
-// REST; GraphQL requests use the documents of each (bench/support/documents.ts of the other checkout). Prints the ratio of rates for each kind of
+// Compares this build with another build of this project, alternating on one machine, to find regressions. Both get the same data through
+// REST; GraphQL requests use each version's own documents (bench/support/documents.ts of the checkout). Prints the ratio of rates for each kind of
 // request: the median of the rounds, with the lowest and the highest.
 //   npm run build && npm run bench:versions -- ../other-checkout          (built there, too)
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The dashboard in a real browser over 10,000 hosts: what the first page weighs, when its map is drawn, what drawing it again costs, how even the frames are
-// while the cloud changes, and whether the page grows over a day, run through in some minutes. Build first (npm run build); needs Chromium (CHROMIUM_PATH).
+// The dashboard in a real browser over 10,000 hosts: the size of the first page, when its map is drawn, the cost of redrawing it, how even the frames are
+// while the cloud changes, and whether the page grows over a day, simulated in minutes. Build first (npm run build); needs Chromium (CHROMIUM_PATH).
 //   npm run bench:web                WEB_HOSTS=100000 WEB_WIDTH=3840 WEB_HEIGHT=2160 WEB_DAY_HOURS=2 npm run bench:web
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page, type WebSocketRoute } from 'playwright-core';
@@ -13,12 +13,12 @@ const viewport = { width: Number(process.env.WEB_WIDTH ?? 1440), height: Number(
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const dayHours = Number(process.env.WEB_DAY_HOURS ?? 24);
-/** That change twice a second: as many as 2,000 claims a second touch. */
+/** Hosts that change twice a second: as many as 2,000 claims a second affect. */
 const changedHosts = 939;
-/** In each of the 172,800 messages of the day. */
+/** Changed hosts in each of the 172,800 messages of the day. */
 const changedInDay = 20;
 
-/** Keeps how long each drawing of the map took, and the times between frames. */
+/** Records how long each drawing of the map took, and the times between frames. */
 const watchDrawing = `
   window.drawings = [];
   new PerformanceObserver((list) => {
@@ -47,7 +47,7 @@ async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSes
   return { page, session: await page.context().newCDPSession(page) };
 }
 
-/** Waits until the map was drawn so many times. */
+/** Waits until the map was drawn a number of times. */
 async function drawn(page: Page, times: number): Promise<Drawing[]> {
   for (;;) {
     const found = await drawings(page);
@@ -75,7 +75,7 @@ async function measureFirstPage(browser: Browser): Promise<void> {
     const [first] = await drawn(page, 1);
     await page.waitForLoadState('networkidle');
     paint = (await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`)) as number;
-    // The first one warms the gateway and the disk.
+    // The first page load warms the gateway and the disk.
     if (round > 0) times.push(first?.end ?? Number.NaN);
     await page.context().close();
   }
@@ -85,7 +85,7 @@ async function measureFirstPage(browser: Browser): Promise<void> {
   );
 }
 
-/** The whole map anew: another theme changes every pixel. */
+/** Redraws the whole map: another theme changes every pixel. */
 async function measureRedraw(page: Page): Promise<void> {
   const before = (await drawings(page)).length;
   for (let turn = 0; turn < 4 * rounds; turn++) {
@@ -113,7 +113,7 @@ async function measureLive(page: Page): Promise<void> {
   );
 }
 
-/** Past the gateway, so that only what is to be measured costs it something. */
+/** Writes that bypass the gateway, so that it spends time only on the measured work. */
 async function changeHosts(): Promise<void> {
   await db.writes`
     with chosen as (select id from resource_providers order by random() limit ${changedHosts}),
@@ -129,9 +129,9 @@ interface Sent {
   };
 }
 
-/** A day of messages, and of the page's own clock. */
+/** A day of messages, with the page's own clock. */
 async function measureDay(browser: Browser): Promise<void> {
-  // Without what watches the drawing, which keeps all that it has seen.
+  // Without the recorder of drawings, which keeps everything it records.
   const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
   await page.clock.install();

@@ -1,6 +1,7 @@
-// What a second worker gives: searches, claims, as many of both at once, and claims beside a fifth of the searches, with one worker and with two, in alternating slices
-// of one run. Prints rates, how long searches take beside claims, and ratios. BENCH_OLD names another checkout, whose build with as many workers then takes the place of the one worker.
-// The client is a process of its own on the same machine, so with few cores it takes from both.
+// The effect of a second worker: searches, claims, equal numbers of both at once, and claims beside a fifth of the searches, with one worker and with two, in
+// alternating slices of one run. Prints rates, how long searches take beside claims, and ratios. BENCH_OLD names another checkout, whose build with as many
+// workers then replaces the single worker.
+// The client is a separate process on the same machine, so with few cores it takes time from both.
 //   npm run build && npm run bench:workers          BENCH_ROUNDS=4 BENCH_SECONDS=4 BENCH_HOSTS=1000 BENCH_WORKERS=2
 import { randomUUID } from 'node:crypto';
 import { type Db, openDatabase } from '../src/db/sql/client.ts';
@@ -46,7 +47,7 @@ async function claim({ client, hosts }: Side): Promise<void> {
   if (status !== 204 && status !== 409) throw new Error(`a claim was answered with ${status}`);
 }
 
-/** Claims and the calls in which they were written so far, and the processor time of all processes of the gateway, database included. */
+/** The claims so far, the calls in which they were written, and the processor time of all processes of the gateway, database included. */
 async function readCounts({ client, gateway }: Side) {
   const { body } = await client.request('GET', '/metrics');
   const [claims = 0, calls = 0] = ['sum', 'count'].map((part) =>
@@ -56,7 +57,7 @@ async function readCounts({ client, gateway }: Side) {
   return { claims, calls, time: own + started };
 }
 
-/** Rates by what is done, and what a claim took. */
+/** Rates by kind of work, and the cost of a claim. */
 async function measure(side: Side): Promise<Record<string, number>> {
   const [idle, busy]: [number[], number[]] = [[], []];
   const searches = await measureRate(() => timed(() => search(side), idle), inFlight, seconds);
@@ -73,19 +74,19 @@ async function measure(side: Side): Promise<Record<string, number>> {
     measureRate(() => claim(side), inFlight, seconds),
   ]);
   return {
-    'searches a second': searches,
-    'claims a second': claims,
-    'claims together in a call': (between.claims - before.claims) / (between.calls - before.calls),
-    'milliseconds of processor time a claim': (between.time - before.time) / (between.claims - before.claims),
-    'searches a second beside claims': searchesBeside,
-    'claims a second beside searches': claimsBeside,
-    'claims together in a call beside searches': (after.claims - between.claims) / (after.calls - between.calls),
-    'claims beside searches to claims alone': claimsBeside / claims,
-    'p99 of searches beside claims to their p50 alone': percentile(busy, 0.99) / median(idle),
+    'searches per second': searches,
+    'claims per second': claims,
+    'claims per call': (between.claims - before.claims) / (between.calls - before.calls),
+    'milliseconds of processor time per claim': (between.time - before.time) / (between.claims - before.claims),
+    'searches per second beside claims': searchesBeside,
+    'claims per second beside searches': claimsBeside,
+    'claims per call beside searches': (after.claims - between.claims) / (after.calls - between.calls),
+    'ratio of claims beside searches to claims alone': claimsBeside / claims,
+    'ratio of the p99 of searches beside claims to their p50 alone': percentile(busy, 0.99) / median(idle),
     'milliseconds of a search beside claims, p50': median(busy),
     'the same at a fifth of the rate alone, p50': median(paced),
     'the same, p99': percentile(paced, 0.99),
-    'claims beside so many searches to claims alone': claimsBesidePaced / claims,
+    'ratio of claims beside that many searches to claims alone': claimsBesidePaced / claims,
   };
 }
 
@@ -100,7 +101,7 @@ const digits = (value: number) => String(Number(value.toPrecision(3)));
 const { BENCH_OLD: old } = process.env;
 const [one, many] = [await startSide(old ? several : 1, old), await startSide(several)];
 try {
-  // Connections are spread, plans made and code compiled.
+  // Warms up: connections are distributed, plans made and code compiled.
   for (const side of [one, many]) await measure(side);
   const results: { readonly one: Record<string, number>; readonly many: Record<string, number> }[] = [];
   for (let round = 0; round < rounds; round++) {

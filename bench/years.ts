@@ -1,6 +1,6 @@
-// Half a year of claims on a small scale, through the real functions: what a claim writes into each table, and whether the ledger and the claims are the same at
-// the end as at the beginning. Time is a parameter of the functions that keep house, so a day takes a fraction of a second. Scaled down: instead of 100
-// claims a second, a few a day, each released the day after; the retention, the chunks and the number of days are real.
+// Half a year of claims on a small scale, through the real functions: how much a claim writes into each table, and whether the size of the ledger and the cost
+// of claims are the same at the end as at the beginning. Time is a parameter of the housekeeping functions, so a day takes a fraction of a second. Scaled down:
+// instead of 100 claims a second, a few a day, each released the day after; the retention, the chunks and the number of days are real.
 //   npm run bench:years                                 BENCH_DAYS=182 BENCH_CLAIMS=40 BENCH_RETENTION=90
 import { randomUUID } from 'node:crypto';
 import { migrate } from '../src/db/schema/migrate.ts';
@@ -42,7 +42,7 @@ await writes`select ensure_consumer_names(${named('project')}::text[], ${named('
 type Held = RequestOf<'replace_allocations'>['consumers'][number];
 let made = 0;
 
-/** A new consumer as Nova claims for it: three classes on one host. */
+/** A new consumer as Nova creates it: three classes on one host. */
 function newConsumer(): Held {
   made += 1;
   const allocations = { VCPU: 2, MEMORY_MB: 4096, DISK_GB: 40 };
@@ -90,7 +90,7 @@ async function sizeOf(table: string): Promise<Size> {
   return size ?? { heap: 0, indexes: 0 };
 }
 
-/** What the database does for a claim, a page of a host's events and a page of the feed: buffers that they touch. */
+/** The buffers that the database reads for a claim, a page of a host's events and a page of the feed. */
 async function work(): Promise<Record<string, number>> {
   const buffers = async (statement: string) => {
     const [row] = await writes.unsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
@@ -142,7 +142,7 @@ for (let day = 1; day <= days; day += 1) {
   const { begun, dropped } = await keepHouse(day);
   totals.begun += begun ? 1 : 0;
   totals.dropped += dropped;
-  // As autovacuum does, more often.
+  // As autovacuum does, but more often.
   await writes`vacuum idempotency_keys, provider_changes, consumers, allocations, inventories, resource_providers`;
   if (day === firstLook || day === days) {
     await writes`vacuum analyze`;

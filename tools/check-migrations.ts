@@ -35,7 +35,7 @@ function releasedDatabase(): ReleasedDatabase | null {
     : (JSON.parse(readFileSync(join(root, `releases/${released}.database.json`), 'utf8')) as ReleasedDatabase);
 }
 
-/** A database applies only what is newer than its last migration: one that was merged late with an older time would be skipped silently. */
+/** A database applies only migrations newer than its last one: it would silently skip one that was merged late with an older time. */
 function journalFaults(): string[] {
   const { entries } = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')) as { entries: JournalEntry[] };
   const faults = entries.flatMap(({ tag, when }, index) => {
@@ -70,7 +70,7 @@ function pendingChanges(copy: string): string[] {
   const added = readdirSync(copy).filter((file) => !known.has(file));
   const advice = 'src/db/schema/schema.ts has changes without a migration. Run `npm run generate:migration`';
   if (added.length > 0) return added.map((file) => `${advice}; it would write:\n${readFileSync(join(copy, file), 'utf8')}`);
-  // It also exits with 0 when it wanted to ask whether something was renamed but had no terminal.
+  // It also exits with 0 if it wanted to ask whether something was renamed but had no terminal.
   return ok && output.includes('No schema changes') ? [] : [`${advice}. drizzle-kit says:\n${output}`];
 }
 

@@ -1,6 +1,6 @@
-// Compares schema.graphql with the contract of the last release in releases/ and exits with 1 if CHANGELOG.md does not name a difference that
-// clients would notice. With --release it instead stores the current contract, and what of the database gateways rely
-// on, as that of the version in package.json, once.
+// Compares schema.graphql with the contract of the last release in releases/, and exits with 1 if CHANGELOG.md does not name a difference that
+// clients would notice. With --release it instead stores the current contract, and the parts of the database that gateways rely on, for the version in
+// package.json; once only.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { buildSchema } from 'graphql';
 import { readRelease } from '../src/db/schema/release.ts';
@@ -17,18 +17,18 @@ if (process.argv.includes('--release')) {
   await writeFile(new URL(`releases/${version}.database.json`, root), `${JSON.stringify(databaseOf(readRelease()), null, 2)}\n`, {
     flag: 'wx',
   });
-  console.log(`releases/${version}.graphql is the contract that the next release is held against.`);
+  console.log(`releases/${version}.graphql is the contract that the next release is compared with.`);
 } else {
   const released = latestRelease(await readdir(new URL('releases/', root)));
   if (released === null) {
-    console.log('The contract has no release to be compared with.');
+    console.log('There is no release to compare the contract with.');
   } else {
     const changes = findContractChanges(buildSchema(await read(`releases/${released}.graphql`)), buildSchema(contract));
     const untold = untoldChanges(changes, await read('CHANGELOG.md'), released);
     for (const { severity, coordinate, description } of untold)
       console.error(`${severity} since ${released}: \`${coordinate}\`: ${description}`);
     if (untold.length > 0) {
-      console.error('Take these back, or name each in the unreleased section of CHANGELOG.md (releases/README.md says how).');
+      console.error('Revert these changes, or name each in the unreleased section of CHANGELOG.md (releases/README.md says how).');
       process.exitCode = 1;
     }
   }

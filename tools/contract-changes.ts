@@ -1,4 +1,4 @@
-// Finds the changes between two contracts that clients would notice, those that CHANGELOG.md does not name, and the last release.
+// Finds the changes between two contracts that clients would notice, the ones among them that CHANGELOG.md does not name, and the last release.
 // Reads no files: compare-contract.ts does.
 import {
   astFromValue,
@@ -20,8 +20,8 @@ import {
 export interface ContractChange {
   readonly coordinate: string;
   /**
-   * Breaking: a valid operation becomes invalid or gets a different answer. Dangerous: clients get values that they do not know. Preview: either, of
-   * something that was not promised.
+   * Breaking: a valid operation becomes invalid or gets a different answer. Dangerous: clients get unknown values. Preview: either, for an element that was
+   * not promised.
    */
   readonly severity: 'breaking' | 'dangerous' | 'preview';
   readonly description: string;
@@ -41,7 +41,7 @@ const wordings: readonly [wording: RegExp, coordinate: string][] = [
   [/^(\w+) /, '$1'],
 ];
 
-/** The changes that a client may notice, breaking ones first. Optional additions do not count. */
+/** The changes that a client may notice, with breaking ones first. Optional additions do not count. */
 export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema): ContractChange[] {
   const answered = enumsOfAnswers(before);
   const breaking = findBreakingChanges(before, after).map(({ type, description }) => {
@@ -54,7 +54,7 @@ export function findContractChanges(before: GraphQLSchema, after: GraphQLSchema)
       if (type === 'OPTIONAL_ARG_ADDED' || type === 'OPTIONAL_INPUT_FIELD_ADDED') return [];
       if (type !== 'VALUE_ADDED_TO_ENUM') return [{ ...change, severity: 'dangerous' }];
       const name = change.coordinate.split('.')[0] ?? '';
-      // Clients never receive values that occur only in inputs, and expect new ones of an enum that is open.
+      // Clients never receive values that occur only in inputs, and expect new values of an open enum.
       if (!answered.has(name) || has('open', before.getType(name))) return [];
       return [{ ...change, severity: 'breaking' }];
     });
@@ -72,7 +72,7 @@ function has(directive: string, element: Element | null | undefined): boolean {
   return element?.astNode?.directives?.some(({ name }) => name.value === directive) === true;
 }
 
-/** Whether what has this coordinate, or the type that it belongs to, was not promised. */
+/** Whether the element with this coordinate, or its type, was not promised. */
 function isPreview(schema: GraphQLSchema, coordinate: string): boolean {
   const [, typeName = '', fieldName = ''] = /^(\w+)(?:\.(\w+))?/.exec(coordinate) ?? [];
   const type = schema.getType(typeName);
@@ -113,7 +113,7 @@ function coordinateOf(description: string): string {
   return description;
 }
 
-/** The types that exist in both, by name. */
+/** The types that exist in both contracts, by name. */
 function inBoth(before: GraphQLSchema, after: GraphQLSchema): [GraphQLNamedType, GraphQLNamedType][] {
   return Object.values(before.getTypeMap()).flatMap((old) => {
     const now = after.getType(old.name);

@@ -1,4 +1,4 @@
-// The numbers that the contract states. Its parts name them, so that a limit is spelled in src/domain alone: `at most <<filterKeys>>` in a description, and
+// The numbers that the contract states. Its parts name them, so that only src/domain spells a limit: `at most <<filterKeys>>` in a description, and
 // `= defaultCandidates` for a default or an argument of a directive. Reads no file.
 import { type ASTNode, Kind, visit } from 'graphql';
 import { limitList, limits } from '../src/domain/limits.ts';
@@ -10,9 +10,9 @@ export const digits = (value: number): string => (value < 1e15 ? value.toLocaleS
 
 const mebibyte = 1024 * 1024;
 
-/** What stands in place of a name, where that is not simply the value of the limit of this name. */
+/** The replacement of a name, if that is not simply the value of the limit of this name. */
 const spelled: Readonly<Record<string, string>> = {
-  // As callers write it.
+  // As callers write these numbers.
   amount: String(limits.amount),
   allocationRatio: String(limits.allocationRatio).replace('+', ''),
   smallestOrderWeight: (1 / limits.orderWeight).toFixed(6),
@@ -34,7 +34,7 @@ function seconds(milliseconds: number): string {
 
 const values = new Map<string, number>(limitList.map(({ name, value }) => [name, value]));
 
-/** All numbers that have a name, as they stand in the contract. */
+/** All numbers that have a name, as the contract writes them. */
 export const statedNumbers: ReadonlySet<string> = new Set(
   [...[...values.values()].map(digits), ...Object.values(spelled)].flatMap((text) => text.match(/\d[\d,.]*(e\+\d+)?/g) ?? []),
 );

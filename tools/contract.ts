@@ -1,5 +1,5 @@
 // Assembles schema.graphql, the contract as users read it, from its parts by noun in src/graphql/schema/. Parts extend Query
-// and Mutation by `extend type`; here they are merged into one type each. Writes nothing: codegen.ts does.
+// and Mutation by `extend type`; this file merges them into one type each. Writes nothing: codegen.ts does.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { withNumbers } from './contract-numbers.ts';
 
-/** Ends the title of a part that is not promised yet. */
+/** The end of the title of a part that is not promised yet. */
 const endOfPreview = ' (preview)';
 
 const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url));
@@ -38,7 +38,7 @@ interface Part {
   readonly definitions: readonly DefinitionNode[];
 }
 
-/** What directives say, told at the end of descriptions: introspection does not show directives. */
+/** Repeats directives at the end of descriptions, because introspection does not show directives. */
 function withDirectivesTold<Node extends ASTNode>(node: Node, answered: ReadonlySet<string>): Node {
   return visit(node, {
     enter(one) {
@@ -62,7 +62,7 @@ function growthOf(isOpen: boolean, isAnswered: boolean): string {
   return isAnswered ? 'Closed: no values are added.' : 'Only sent by callers: values may be added.';
 }
 
-/** The names of all types that fields have: an enum that is not among them occurs only in inputs. */
+/** The names of all types that fields have: any other enum occurs only in inputs. */
 function typesOfFields(parts: readonly Part[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const definition of parts.flatMap(({ definitions }) => definitions)) {
@@ -72,7 +72,7 @@ function typesOfFields(parts: readonly Part[]): ReadonlySet<string> {
   return names;
 }
 
-/** The definitions of a part whose title says that it is a preview: each type says so, and each field that it adds to a root. */
+/** Marks a definition of a preview part: each type, and each field that it adds to a root type. */
 function asPreview(definition: DefinitionNode): DefinitionNode {
   if (definition.kind === Kind.OBJECT_TYPE_EXTENSION) return { ...definition, fields: definition.fields?.map(withPreview) ?? [] };
   return isTypeDefinitionNode(definition) ? withPreview(definition) : definition;
@@ -87,7 +87,7 @@ function withPreview<Node extends FieldDefinitionNode | TypeDefinitionNode>(node
 export function assembleContract(): string {
   const names = readdirSync(folder).map((file) => file.replace(/\.graphql$/, ''));
   const stray = names.filter((name) => !order.includes(name));
-  if (stray.length > 0) throw new Error(`tools/contract.ts does not say where ${stray.join(', ')} stands`);
+  if (stray.length > 0) throw new Error(`tools/contract.ts lacks a place in the order for ${stray.join(', ')}`);
   const parts = order.map(readPart);
   const answered = typesOfFields(parts);
   const sections = parts.map(({ title, definitions }) => {
@@ -107,7 +107,7 @@ function readPart(name: string): Part {
   return { title, definitions: title.endsWith(endOfPreview) ? definitions.map(asPreview) : definitions };
 }
 
-/** A root type with the fields that all parts add to it; other definitions unchanged. */
+/** A root type with the fields that all parts add to it; any other definition unchanged. */
 function withFieldsOf(parts: readonly Part[], node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return node;
   const added = parts.flatMap(({ definitions }) =>

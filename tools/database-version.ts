@@ -1,5 +1,5 @@
-// Raises the version in drizzle/version.json when a migration or a write function has changed since it was given.
-// With --check it writes nothing and exits with 1 if the version is to be raised.
+// Raises the version in drizzle/version.json if a migration or a write function has changed since the last version.
+// With --check it writes nothing and exits with 1 if the version must be raised.
 import { writeFileSync } from 'node:fs';
 import { readRelease, readVersion } from '../src/db/schema/release.ts';
 
@@ -7,7 +7,7 @@ const given = readVersion();
 const { digest } = readRelease();
 if (given.digest !== digest) {
   if (process.argv.includes('--check')) {
-    console.error('drizzle/version.json is not that of the migrations and functions. Run `npm run generate`.');
+    console.error('drizzle/version.json does not match the migrations and functions. Run `npm run generate`.');
     process.exitCode = 1;
   } else {
     const raised = { version: given.version + 1, oldestServed: given.oldestServed, digest };

@@ -1,4 +1,4 @@
-// Writes the lists of docs/dependencies.md: each direct dependency with its reason, each pinned one of theirs, and the licences of everything that is
+// Writes the lists of docs/dependencies.md: each direct dependency with its reason, each pinned indirect one, and the licences of everything that is
 // installed for use. Refuses a dependency without a reason, and a licence that requires more than a notice.
 // With --check it writes nothing and exits with 1 if the page is not up to date.
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { writeSection } from './generated-section.ts';
 import { isPermissive } from './licences.ts';
 import { type InstalledPackage, type Lock, lockBelow, packagesOf, productionLock, readLock } from './production-packages.ts';
 
-/** What each is for, by how it reaches those who use the gateway. */
+/** The purpose of each dependency, by how it reaches users of the gateway. */
 const reasons = {
   installed: {
     '@apollo/server': 'runs GraphQL operations: the protocol, errors, the cache of documents',
@@ -78,10 +78,10 @@ const reasons = {
 
 /** Why a package has another version than its dependents request. */
 const pins: Record<string, string> = {
-  '@0no-co/graphqlsp': 'requires TypeScript 5 or 6 as a peer, but is not used; `gql.tada` is used, with our TypeScript',
-  '@whatwg-node/disposablestack': 'newer ones need Node 22',
-  '@whatwg-node/promise-helpers': 'newer ones need Node 22',
-  'content-disposition': '3 is the same as 2, as a module for Node 22; the gateway sends no such header',
+  '@0no-co/graphqlsp': 'requires TypeScript 5 or 6 as a peer, but only `gql.tada`, its dependent, is used, with our TypeScript',
+  '@whatwg-node/disposablestack': 'newer versions need Node 22',
+  '@whatwg-node/promise-helpers': 'newer versions need Node 22',
+  'content-disposition': '3 is the same as 2, but a module for Node 22; the gateway sends no such header',
   cookie: '2 needs Node 22; only injected requests, which tests make, have cookies',
 };
 
@@ -110,10 +110,10 @@ if (problems.length > 0) throw new Error(problems.join('\n'));
 
 const text = [
   ...table('Installed with the gateway', reasons.installed, lock),
-  ...table('Installed on the machines that they are for', reasons.optional, lock),
+  ...table('Installed on the platforms that they are for', reasons.optional, lock),
   ...table('Bundled into the pages', reasons.bundled, lock),
   ...table('For development only', reasons.development, lock),
-  '### Pinned for others',
+  '### Pinned indirect dependencies',
   '',
   '| Package | Version | Why not the requested one |',
   '| --- | --- | --- |',
@@ -121,7 +121,7 @@ const text = [
   '',
   '### Licences',
   '',
-  '| Licence | Packages installed with the gateway (those for other machines included) | Packages that the pages are made from |',
+  '| Licence | Packages installed with the gateway (including those for other platforms) | Packages bundled into the pages |',
   '| --- | --- | --- |',
   ...[...new Set([...installed, ...bundled].map(({ license }) => license))]
     .sort((a, b) => countOf(a, installed) - countOf(b, installed) || countOf(a, bundled) - countOf(b, bundled))
@@ -149,6 +149,6 @@ function differences(field: string, has: Readonly<Record<string, unknown>>, told
       .map((name) => `${name} is in ${field} of package.json, but tools/dependencies-reference.ts does not say why`),
     ...Object.keys(told)
       .filter((name) => !(name in has))
-      .map((name) => `tools/dependencies-reference.ts tells of ${name}, which is not in ${field} of package.json`),
+      .map((name) => `tools/dependencies-reference.ts names ${name}, which is not in ${field} of package.json`),
   ];
 }

@@ -1,4 +1,4 @@
-// Writes docs/extra-specs.md: every extra spec of src/nova/flavors/extra-specs.ts, and what becomes of it.
+// Writes docs/extra-specs.md: every extra spec of src/nova/flavors/extra-specs.ts, and its effect.
 // With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describeValues, extraSpecs, type Treatment } from '../src/nova/flavors/extra-specs.ts';
@@ -8,23 +8,23 @@ const chapters: Readonly<Record<Treatment, readonly [title: string, words: strin
   CHOSEN: [
     'When a host is chosen',
     `These are about the NUMA cells of a guest. Whenever a host is chosen (\`selectDestinations\`, plans, \`whatIf\`), its cells must have room for them, by the rules of Nova's
-NUMATopologyFilter. The same holds for dedicated processors, persistent memory and their policies (above), which make a guest of one cell. A request alone ignores
+NUMATopologyFilter. The same applies to dedicated processors, persistent memory and their policies (above), which make a guest of one cell. A request alone ignores
 them, with the warning \`EXTRA_SPEC_NOT_CHECKED\` for each.
 
 - **Known data** are what a host reports as \`numa_topology\` in its ComputeNode object: for each cell the processors of both kinds, the pinned ones, their
-  siblings, the memory and the pages. Ratios are those of its inventories. As in Nova, a host without a topology takes no guest with cells, but here only once some host
+  siblings, the memory and the pages. Ratios are those of its inventories. As in Nova, a host without a topology takes no guest with cells, but here only once any host
   reports a topology. Until then no host is left out, and the warnings stay.
-- **Between two reports** the use of cells is that of the last report, as in Nova's database: Placement counts later claims and releases for the whole
-  host, not by cell. Instances of one call, and moves of one plan, take from the cells what those before them leave. Only
+- **Between two reports** the usage of cells is that of the last report, as in Nova's database: Placement counts later claims and releases for the whole
+  host, not by cell. Each instance of a call, and each move of a plan, finds the cells as the ones before it left them. Only
   the nearness of cards in Placement is that of the last report throughout a plan. If a cell was taken meanwhile, the host refuses the
-  guest, and an alternate is claimed (\`claimAlternate\`). Each of Nova's schedulers remembers its own choices until the host reports;
+  guest, and Nova claims an alternate (\`claimAlternate\`). Each of Nova's schedulers remembers its own choices until the host reports;
   a gateway keeps nothing that another one could not know.
 - **Networks** of an instance (\`network_metadata\` of a RequestSpec): if a cell of a host is near one of them, a cell of the guest must be, too.
 - **The host decides** which cells a guest gets.`,
   ],
   UNCHECKED: [
     'Not checked, with a warning',
-    'These limit hosts by data that no provider has. The request ignores them, with the warning `EXTRA_SPEC_NOT_CHECKED` for each:\nfilter the hosts yourself.',
+    'These limit hosts by facts that no provider has. The request ignores them, with the warning `EXTRA_SPEC_NOT_CHECKED` for each:\nfilter the hosts yourself.',
   ],
   GUEST: [
     'For the guest',
@@ -43,15 +43,15 @@ const refused = extraSpecs.filter(({ refusedWhen }) => refusedWhen !== null).len
 const text = `# Extra specs
 
 This page lists every extra spec that Nova knows, and its effect when a flavor is converted to a request (\`flavorToRequest\`, \`requestSpecToRequest\`, \`selectDestinations\`).
-Of these ${countOf('REQUESTED')} become part of the request, ${countOf('CHOSEN')} count when a host is chosen, ${countOf('UNCHECKED')} cause a warning, and ${countOf('GUEST')} are for the guest. For ${refused} of
-them a contradiction is refused with \`INVALID_INPUT\`. Generated from \`src/nova/flavors/extra-specs.ts\`; do not edit it.
+Of these, ${countOf('REQUESTED')} become part of the request, ${countOf('CHOSEN')} count when a host is chosen, ${countOf('UNCHECKED')} cause a warning, and ${countOf('GUEST')} are for the guest. For ${refused} of
+them, a contradiction is refused with \`INVALID_INPUT\`. Generated from \`src/nova/flavors/extra-specs.ts\`; do not edit it.
 
 Any other key is left out with the warning \`EXTRA_SPEC_UNKNOWN\`, and an invalid value with \`EXTRA_SPEC_LEFT_OUT\`. If the image has
 a property of the same name (\`hw_cpu_policy\` for \`hw:cpu_policy\`), it counts too.
 ${(Object.keys(chapters) as Treatment[])
   .map((treatment) => {
     const [title, words] = chapters[treatment];
-    const table = ['| Extra spec | Values | What becomes of it | Refused when |', '| --- | --- | --- | --- |', ...rowsOf(treatment)];
+    const table = ['| Extra spec | Values | Effect | Refused when |', '| --- | --- | --- | --- |', ...rowsOf(treatment)];
     return `\n## ${title}\n\n${words}\n\n${table.join('\n')}\n`;
   })
   .join('')}`;
@@ -60,6 +60,6 @@ const file = new URL('../docs/extra-specs.md', import.meta.url);
 if (!process.argv.includes('--check')) {
   await writeFile(file, text);
 } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-  console.error('docs/extra-specs.md is not what src/nova/flavors/extra-specs.ts says. Run `npm run generate`.');
+  console.error('docs/extra-specs.md does not match src/nova/flavors/extra-specs.ts. Run `npm run generate`.');
   process.exitCode = 1;
 }

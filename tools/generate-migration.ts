@@ -1,4 +1,4 @@
-// Writes the migration for what changed in src/db/schema/schema.ts, without the schema that drizzle-kit puts before the tables of foreign keys.
+// Writes the migration for changes of src/db/schema/schema.ts, without the schema name that drizzle-kit puts before the tables of foreign keys.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

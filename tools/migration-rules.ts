@@ -1,7 +1,7 @@
-// What a migration may do while gateways of the release before go on reading and writing: add. What takes away comes a release later, marked as such.
-// Knows SQL by its spelling only.
+// What a migration may do while gateways of the previous release still read and write: add. Removals come a release later, marked as such.
+// Knows SQL only by its spelling.
 
-/** In a comment of the statement: the release before already does without what this one takes away. */
+/** A comment in the statement: the previous release no longer uses what this one removes. */
 const secondStep = /^\s*--\s*second step:\s*\S/m;
 
 interface MigrationRule {
@@ -15,7 +15,7 @@ const takesAway: MigrationRule = {
     /\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/i.test(statement) ||
     /\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+NOT\s+NULL|DROP\s+DEFAULT)\b/i.test(statement),
   advice:
-    'takes away what gateways of the release before use: stop using it in one release, remove it in the next, with a comment `-- second step: …`',
+    'removes what gateways of the previous release use: stop using it in one release, remove it in the next, with a comment `-- second step: …`',
 };
 
 const rules: readonly MigrationRule[] = [
@@ -23,13 +23,13 @@ const rules: readonly MigrationRule[] = [
   {
     breaks: (statement) =>
       /\bADD\s+COLUMN\b/i.test(statement) && /\bNOT\s+NULL\b/i.test(statement) && !/\bDEFAULT\b|\bGENERATED\b/i.test(statement),
-    advice: 'adds a column that gateways of the release before would have to fill: give it a default',
+    advice: 'adds a column that gateways of the previous release would have to fill: give it a default',
   },
   {
     breaks: (statement) =>
       /\bADD\s+COLUMN\b/i.test(statement) &&
       /\bGENERATED\b|\bDEFAULT\s+(?:\(?\s*)?(?:pg_current_xact_id|clock_timestamp|random|gen_random_uuid|nextval)\b/i.test(statement),
-    advice: 'rewrites the whole table, which nobody can use meanwhile: add the column without it, and fill it in batches',
+    advice: 'rewrites the whole table, which no gateway can use meanwhile: add the column without it, and fill it in batches',
   },
   {
     breaks: (statement) => /\bCREATE\s+(?:UNIQUE\s+)?INDEX\b(?!\s+CONCURRENTLY)/i.test(statement),
@@ -38,7 +38,7 @@ const rules: readonly MigrationRule[] = [
   {
     breaks: (statement) =>
       /\bADD\s+CONSTRAINT\b/i.test(statement) && !/\bNOT\s+VALID\b/i.test(statement) && !/\bUSING\s+INDEX\b/i.test(statement),
-    advice: 'checks or indexes all rows while nobody can use the table: add it NOT VALID and validate it in the next migration',
+    advice: 'checks or indexes all rows while no gateway can use the table: add it NOT VALID and validate it in the next migration',
   },
   {
     breaks: (statement) => /^\s*(?:WITH\b|UPDATE\b|DELETE\b|INSERT\b|MERGE\b)/i.test(statement),
@@ -58,11 +58,9 @@ export function migrationFaults(text: string): string[] {
   return [...mixed, ...parts.flatMap((part) => statementFaults(part, created))];
 }
 
-/** What no migration may do, not even of tables that nobody has yet. */
+/** Complaints about what no migration may do, not even with new tables. */
 export function placeFaults(text: string): string[] {
-  return /"public"\./.test(text)
-    ? ['it names the schema public: the tables are where the settings say, so names must be without a schema']
-    : [];
+  return /"public"\./.test(text) ? ['it names the schema public: settings decide the schema of the tables, so names must have none'] : [];
 }
 
 function statementFaults(part: string, created: ReadonlySet<string | undefined>): string[] {

@@ -1,6 +1,6 @@
-// Packs the gateway as placement-gateway-<version>.tgz, into the directory that is named or the present one. Unlike what `npm pack` makes alone, the package brings
-// what it needs, as package-lock.json says: npm reads the lock of no package that it installs, and would take what fits on the day. Only the embedded
-// Postgres is left for npm to fetch, since it depends on the machine.
+// Packs the gateway as placement-gateway-<version>.tgz into the given directory or the current one. Unlike the result of `npm pack` alone, the package contains
+// its dependencies as locked by package-lock.json: npm ignores the lock of a package that it installs, and would take whatever versions fit that day. Only the
+// embedded Postgres is left for npm to fetch, because it depends on the platform.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,11 +27,11 @@ const orphans = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes
   .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 'dist/'.length))
   .filter((path) => !path.startsWith('pages/') && !existsSync(join(root, 'src', path.replace(/\.js$/, '.ts'))));
-if (orphans.length > 0) throw new Error(`dist/ has what no source is there for. Remove dist/ and pack again:\n${orphans.join('\n')}`);
+if (orphans.length > 0) throw new Error(`dist/ has files without a source. Remove dist/ and pack again:\n${orphans.join('\n')}`);
 
 const staging = await mkdtemp(join(tmpdir(), 'placement-pack-'));
 try {
-  // The checkout is private so that nobody publishes it without what it needs.
+  // The checkout is private so that nobody publishes it without its dependencies.
   const { private: _, devDependencies: __, scripts: ___, ...manifest } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const writeManifest = (content: object) => writeFile(join(staging, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
   await writeManifest(manifest);
@@ -48,7 +48,7 @@ try {
   if (!packed) throw new Error('npm packed nothing');
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   console.log(
-    `${join(destination, packed.filename)}: ${megabytes(packed.size)}, installed ${megabytes(packed.unpackedSize)}; ${paths.length + 1} files of its own, and ${packed.files.length - paths.length - 1} of what it needs.`,
+    `${join(destination, packed.filename)}: ${megabytes(packed.size)}, installed ${megabytes(packed.unpackedSize)}; ${paths.length + 1} files of its own, and ${packed.files.length - paths.length - 1} of its dependencies.`,
   );
 } finally {
   await rm(staging, { recursive: true });

@@ -1,5 +1,5 @@
-// The documents of the dashboard as modules: one beside each file of src/ui/dashboard/**/*.graphql, with the types of variables and answers. The text is
-// sent as it stands there, so that the page needs no parser.
+// The documents of the dashboard as modules: one beside each file of src/ui/dashboard/**/*.graphql, with the types of variables and answers. The page sends the
+// text as it is in the module, so it needs no parser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codegen } from '@graphql-codegen/core';
@@ -19,7 +19,7 @@ const pages = fileURLToPath(new URL('../src/ui/dashboard', import.meta.url));
 /** Fragments for all pages; every other file is a module. */
 const fragmentsFile = 'data/fragments.graphql';
 
-/** The text of each module by its path in the project. Rejects when a document does not fit the contract. */
+/** The text of each module by its path in the project. Rejects if a document does not match the contract. */
 export async function pageDocuments(schema: DocumentNode): Promise<Record<string, string>> {
   const read = (file: string) => parse(readFileSync(`${pages}/${file}`, 'utf8'));
   const fragments = read(fragmentsFile);
@@ -72,13 +72,13 @@ async function moduleText(schema: DocumentNode, file: string, document: Document
   ].join('\n');
 }
 
-/** What the JSON of an answer holds. */
+/** The types in the JSON of an answer. */
 const scalarsOfAnswers = {
   ...{ ID: 'string', UUID: 'string', DateTime: 'string', SafeInt: 'number', True: 'true' },
   ...{ IntColumn: 'readonly (number | null)[]', TextColumn: 'readonly (string | null)[]', IntListColumn: 'readonly (readonly number[])[]' },
 };
 
-/** The fragments that a part of a document spreads, also through others, each once. */
+/** The fragments that a part of a document spreads, directly or through others, each once. */
 function fragmentsOf(
   part: OperationDefinitionNode | FragmentDefinitionNode,
   known: readonly FragmentDefinitionNode[],

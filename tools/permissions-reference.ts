@@ -1,4 +1,4 @@
-// Writes docs/graphql-permissions.md: which rule each element of the GraphQL contract needs, and whom the rules allow by default.
+// Writes docs/graphql-permissions.md: which rule each element of the GraphQL contract needs, and which callers the rules allow by default.
 // With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import {
@@ -84,12 +84,12 @@ const text = `# Permissions in GraphQL
 Generated from \`schema.graphql\` and \`src/auth/policy\` by \`npm run generate\`. Do not edit. How roles and rules work in general is in [access.md](access.md).
 
 Every field of the contract needs a rule, its own or that of its type, and so do some arguments. The directive \`@access(rule:)\` names the rule, and so does the
-description of the element. An operation is checked as a whole before it runs: if its caller lacks the right to anything in it, even in a fragment or behind
+description of the element. An operation is checked as a whole before it runs: if its caller lacks the right to any part of it, even in a fragment or behind
 \`@skip\`, the answer is FORBIDDEN with the \`element\` and the \`rule\`, without data. An object needs the rule of its type even if only \`__typename\` is selected.
 
 Parts of other objects, such as pages and payloads, need no rule of their own (\`@partOfParent\`). \`serviceInfo\` needs no token (\`@public\`).
 
-## Whom the rules allow by default
+## Which callers the rules allow by default
 
 \`own\` allows a caller the objects of its token's project, as if there were no others. Objects of other projects are treated like objects that do not exist: in lists,
 counts, sums, cursors, events and errors, and by \`node\` and \`_entities\`. An operation that needs one such rule is answered for the project throughout. \`fit\`
@@ -101,7 +101,7 @@ says only whether there is room for one.
   .join(' | ')} |
 ${cells.join('\n')}
 
-## What needs which rule
+## Which elements need which rule
 ${told.join('\n')}
 `;
 
@@ -109,6 +109,6 @@ const file = new URL('../docs/graphql-permissions.md', import.meta.url);
 if (!process.argv.includes('--check')) {
   await writeFile(file, text);
 } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-  console.error('docs/graphql-permissions.md is not what the contract and the rules say. Run `npm run generate`.');
+  console.error('docs/graphql-permissions.md does not match the contract and the rules. Run `npm run generate`.');
   process.exitCode = 1;
 }

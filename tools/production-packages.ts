@@ -1,4 +1,4 @@
-// Knows what an installation for use consists of: the packages of package-lock.json that are not for development only.
+// The packages of an installation for use: those of package-lock.json that are not for development only.
 import { readFile } from 'node:fs/promises';
 
 interface LockedPackage {
@@ -22,7 +22,7 @@ export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** False for what belongs to another operating system or processor: npm leaves it out. */
+  /** False for a package for another operating system or processor, which npm leaves out. */
   readonly isForThisMachine: boolean;
 }
 
@@ -30,15 +30,15 @@ export async function readLock(): Promise<Lock> {
   return JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')) as Lock;
 }
 
-/** The lock without what is for development only: a lock of its own, by which npm installs the same packages for use. */
+/** The lock without packages for development only: a complete lock by which npm installs the same packages for use. */
 export function productionLock(lock: Lock): Lock {
   const { '': root, ...others } = lock.packages;
-  if (!root) throw new Error('package-lock.json does not say what it is the lock of.');
+  if (!root) throw new Error('package-lock.json has no root package.');
   const { devDependencies: _, ...rootForUse } = root;
   return { ...lock, packages: { '': rootForUse, ...Object.fromEntries(Object.entries(others).filter(([, { dev }]) => !dev)) } };
 }
 
-/** The lock of these direct dependencies and everything that they bring. */
+/** The lock of these direct dependencies with all their own dependencies. */
 export function lockBelow(lock: Lock, names: readonly string[]): Lock {
   const found = new Map<string, LockedPackage>();
   const open = names.map((name) => `node_modules/${name}`);
@@ -51,7 +51,7 @@ export function lockBelow(lock: Lock, names: readonly string[]): Lock {
   return { ...lock, packages: Object.fromEntries(found) };
 }
 
-/** Where Node finds a package that another one imports: beside it, or beside one of those around it. */
+/** Where Node finds a package that another one imports: beside it, or beside one of its enclosing packages. */
 function resolvedFrom({ packages }: Lock, path: string, name: string): string {
   for (let around = path; ; around = around.slice(0, Math.max(around.lastIndexOf('/node_modules/'), 0))) {
     const candidate = `${around}${around && '/'}node_modules/${name}`;
@@ -59,7 +59,7 @@ function resolvedFrom({ packages }: Lock, path: string, name: string): string {
   }
 }
 
-/** One of each name and version, by name. */
+/** One package for each name and version, sorted by name. */
 export function packagesOf({ packages }: Lock): InstalledPackage[] {
   const listed = Object.entries(packages)
     .filter(([path]) => path !== '')

@@ -1,11 +1,11 @@
-// What gateways of a release rely on in the database, and whether the next release keeps it.
+// The parts of the database that gateways of a release rely on, and whether the next release keeps them.
 import type { Release } from '../src/db/schema/release.ts';
 import { migrationFaults, placeFaults } from './migration-rules.ts';
 
 /** releases/<version>.database.json */
 export interface ReleasedDatabase {
   readonly version: number;
-  /** Tags. */
+  /** The tags of its migrations. */
   readonly migrations: readonly string[];
   /** Functions that gateways call, with their signature and result. */
   readonly entries: readonly string[];
@@ -15,7 +15,7 @@ export function databaseOf({ version, migrations, entries }: Release): ReleasedD
   return { version, migrations: migrations.map(({ tag }) => tag), entries: entries.map(headOf) };
 }
 
-/** The first line of the definition as it is written, for the names and defaults of parameters, and the result. */
+/** The head of the definition as written: the names and defaults of its parameters, and its result. */
 function headOf({ statements }: Release['entries'][number]): string {
   return /create or replace function ([^$]*?)\s+language\b/.exec(statements)?.[1]?.replace(/\s+/g, ' ') ?? statements;
 }
@@ -37,8 +37,7 @@ export function upgradeFaults(release: Release, released: ReleasedDatabase | nul
     ...released.entries
       .filter((entry) => !own.entries.includes(entry))
       .map(
-        (entry) =>
-          `gateways of the last release call ${entry}: keep its signature, and put what is new into its jsonb or into another function`,
+        (entry) => `gateways of the last release call ${entry}: keep its signature, and put new data into its jsonb or another function`,
       ),
     ...(release.oldestServed > released.version
       ? [

@@ -1,5 +1,5 @@
-// Makes a release of what is checked out: `npm run release -- 0.1.0 --tests "CI of 1a2b3c4, all passed"`. Dates the section of the changelog, stores the contract, packs, lists
-// the packages, writes checksums, commits and tags. Publishes nothing. With --dry-run it only checks, and says what it would do.
+// Makes a release of the checkout: `npm run release -- 0.1.0 --tests "CI of 1a2b3c4, all passed"`. Dates the section of the changelog, stores the contract, packs,
+// lists the packages, writes checksums, commits and tags. Publishes nothing. With --dry-run it only checks, and says what it would do.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ async function run(command: string, ...args: string[]): Promise<string> {
 const read = (path: string) => readFile(join(root, path), 'utf8');
 const write = (path: string, text: string) => writeFile(join(root, path), text);
 
-/** The section of the version: its heading, and what it tells. */
+/** The section of the version: its heading and its text. */
 function sectionOf(changelog: string): { readonly heading: string; readonly lines: string } | null {
   const heading = `## ${version} (unreleased)\n`;
   const start = changelog.indexOf(heading);
@@ -38,19 +38,19 @@ async function findProblems(changelog: string): Promise<string[]> {
   const problems: string[] = [];
   if (!/^\d+\.\d+\.\d+$/.test(version)) problems.push(`name the version, such as 0.1.0, not "${version}"`);
   if ((await run('git', 'status', '--porcelain')) !== '') problems.push('the checkout has changes: commit them first');
-  if ((await run('git', 'tag', '--list', tag)) !== '') problems.push(`the tag ${tag} is there already`);
-  if ((await readdir(join(root, 'releases'))).includes(`${version}.graphql`)) problems.push(`releases/${version}.graphql is there already`);
+  if ((await run('git', 'tag', '--list', tag)) !== '') problems.push(`the tag ${tag} already exists`);
+  if ((await readdir(join(root, 'releases'))).includes(`${version}.graphql`)) problems.push(`releases/${version}.graphql already exists`);
   const section = sectionOf(changelog);
   if (!section) problems.push(`CHANGELOG.md has no section "## ${version} (unreleased)"`);
-  else if (!/^- /m.test(section.lines)) problems.push(`the section of ${version} in CHANGELOG.md tells nothing`);
-  if (!options.tests && !options['dry-run']) problems.push('say with --tests what was run, and how it ended: the tag will tell it');
+  else if (!/^- /m.test(section.lines)) problems.push(`the section of ${version} in CHANGELOG.md has no entries`);
+  if (!options.tests && !options['dry-run']) problems.push('say with --tests what was run, and how it ended: the tag will record it');
   const there = existsSync(destination) ? await readdir(destination) : [];
   if (there.length > 0) problems.push(`${destination} is not empty`);
   await run('npm', 'run', '--silent', 'check:contract').catch(({ stderr }: { stderr: string }) => problems.push(stderr.trim()));
   return problems;
 }
 
-/** Gives both manifests the version, and the changelog the day. */
+/** Writes the version into both manifests, and the date into the changelog. */
 async function dateChangelog(changelog: string, heading: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   await write('CHANGELOG.md', changelog.replace(heading, `## ${version} (${day})\n`));
@@ -86,7 +86,7 @@ if (problems.length > 0 || !section) {
 } else if (options['dry-run']) {
   console.log(
     `${version} can be released: the section of CHANGELOG.md has ${section.lines.match(/^- /gm)?.length} entries, and ${contracts.join(' and ')} would be stored. ` +
-      `${tag} would be a tag, and the package, the list of its packages and their checksums would be in ${destination}. Nothing was changed.`,
+      `The tag would be ${tag}, and the package, the list of its packages and their checksums would be in ${destination}. Nothing was changed.`,
   );
 } else {
   try {
@@ -111,6 +111,6 @@ if (problems.length > 0 || !section) {
     `${version}\n\nTests: ${options.tests}\n\n${section.lines}\n`,
   );
   console.log(
-    `${tag} is tagged. In ${destination}: ${(await readdir(destination)).sort().join(', ')}. Push the commit and the tag, and publish the package, when it is time.`,
+    `${tag} is tagged. In ${destination}: ${(await readdir(destination)).sort().join(', ')}. Push the commit and the tag, and publish the package, when you are ready.`,
   );
 }

@@ -1,4 +1,4 @@
-// Writes docs/request-specs.md: every field of a RequestSpec and every scheduler hint of src/nova/requests/request-spec-fields.ts, and what becomes of it.
+// Writes docs/request-specs.md: every field of a RequestSpec and every scheduler hint of src/nova/requests/request-spec-fields.ts, and its effect.
 // With --check it writes nothing and exits with 1 if the file is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { type FieldTreatment, requestSpecFields, type SpecField, schedulerHints } from '../src/nova/requests/request-spec-fields.ts';
@@ -12,15 +12,15 @@ const words: Readonly<Record<FieldTreatment, string>> = {
 
 const tableOf = (fields: readonly SpecField[]) =>
   [
-    '| Name | Counts | What becomes of it | Refused when |',
+    '| Name | Counts | Effect | Refused when |',
     '| --- | --- | --- | --- |',
     ...fields.map(({ name, treatment, effect, refusedWhen }) => `| \`${name}\` | ${words[treatment]} | ${effect} | ${refusedWhen ?? ''} |`),
   ].join('\n');
 
 const text = `# Request specs
 
-This page lists the fields of a RequestSpec, the object in which Nova's services describe the needs of an instance, and their effect. \`requestSpecToRequest\` makes a request
-for candidates of it; \`selectDestinations\` also chooses a host. A field that is given and does not count, because no host is chosen or because it is never checked, causes the warning
+This page lists the fields of a RequestSpec, the object in which Nova's services describe the needs of an instance, and their effect. \`requestSpecToRequest\` converts it to a request
+for candidates; \`selectDestinations\` also chooses a host. A field that is given but does not count, because no host is chosen or because it is never checked, causes the warning
 \`REQUEST_SPEC_NOT_CHECKED\`. Generated from \`src/nova/requests/request-spec-fields.ts\`; do not edit it.
 
 ## Fields
@@ -38,6 +38,6 @@ const file = new URL('../docs/request-specs.md', import.meta.url);
 if (!process.argv.includes('--check')) {
   await writeFile(file, text);
 } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-  console.error('docs/request-specs.md is not what src/nova/requests/request-spec-fields.ts says. Run `npm run generate`.');
+  console.error('docs/request-specs.md does not match src/nova/requests/request-spec-fields.ts. Run `npm run generate`.');
   process.exitCode = 1;
 }

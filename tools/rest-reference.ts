@@ -82,7 +82,7 @@ function tableOf(title: string, steps: Versioned<Schema>, until: Feature | undef
   const lines = [...rows.values()].map(
     ({ field, ranges }) => `| \`${field.name}\` | ${field.meaning} | ${ranges.map(([since, end]) => versions(since, end)).join(', ')} |`,
   );
-  return ['', `| ${title} | What it is | Versions |`, '| --- | --- | --- |', ...lines];
+  return ['', `| ${title} | Value | Versions |`, '| --- | --- | --- |', ...lines];
 }
 
 const list = (title: string, all: Readonly<Record<number, string>>): string[] => {
@@ -93,13 +93,13 @@ const list = (title: string, all: Readonly<Record<number, string>>): string[] =>
 function operation(route: Route): string[] {
   const { method, path, summary, since, until, tooOld, policy, query, body } = route;
   const answers: Statuses | undefined = statuses[`${method} ${path}`];
-  if (!answers) throw new Error(`rest-statuses.ts has no entry for ${method} ${path}`);
+  if (!answers) throw new Error(`rest-statuses.ts lacks the statuses of ${method} ${path}`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `\`${name}\``);
   return [
     '',
     `### \`${method} /placement${path}\``,
     '',
-    `${summary}. Versions: ${versions(since, until)}${tooOld === 405 ? ' (405 before)' : ''}. ${policy === null ? 'Needs no token' : `Policy: \`${policy}\``}.${
+    `${summary}. Versions: ${versions(since, until)}${tooOld === 405 ? ' (405 before)' : ''}. ${policy === null ? 'For everyone, without a token' : `Policy: \`${policy}\``}.${
       inPath.length > 0 ? ` In the path: ${inPath.join(', ')}.` : ''
     }`,
     ...tableOf('Query', query ?? [], until),
@@ -111,7 +111,7 @@ function operation(route: Route): string[] {
 
 const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
 const stray = Object.keys(statuses).filter((key) => !known.has(key));
-if (stray.length > 0) throw new Error(`rest-statuses.ts has entries for unknown operations: ${stray.join(', ')}`);
+if (stray.length > 0) throw new Error(`rest-statuses.ts has unknown operations: ${stray.join(', ')}`);
 
 const introduction = `# The Placement REST API
 
@@ -121,7 +121,7 @@ The gateway serves OpenStack Placement's API, microversions 1.0 to ${newestVersi
 
 ## Headers of requests
 
-| Header | What it is |
+| Header | Meaning |
 | --- | --- |
 | \`x-auth-token\` | the caller's token; without it everything but the root document answers 401 |
 | \`openstack-api-version\` | \`placement 1.39\`, or \`placement latest\`; the default is 1.0 |
@@ -132,13 +132,13 @@ The gateway serves OpenStack Placement's API, microversions 1.0 to ${newestVersi
 
 | Header | When |
 | --- | --- |
-| \`x-openstack-request-id\` | always; the log and the event of a write carry the same |
+| \`x-openstack-request-id\` | always; the log and the event of a write have the same |
 | \`openstack-api-version\`, \`vary\` | once the version is negotiated |
 | \`location\` | when something was created |
 | \`cache-control: no-cache\`, \`last-modified\` | since 1.15, with documents |
 | \`allow\` | with 405: the methods of the path |
 
-## What any operation may answer
+## Statuses of all operations
 
 | Status | When |
 | --- | --- |
@@ -154,7 +154,7 @@ The gateway serves OpenStack Placement's API, microversions 1.0 to ${newestVersi
 | 503 | the database is unavailable |
 
 Errors are \`{"errors": [{"status", "title", "detail", "request_id"}]}\`; since 1.23 with a \`code\`; for an unsupported version also with \`max_version\` and
-\`min_version\`. Of several faults, the answer reports the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400.
+\`min_version\`. If there are several faults, the answer reports the first in the order 401, version, 400 for a missing type, 404, 405, 406, 415, 403, 400.
 
 ## Operations`;
 
@@ -164,6 +164,6 @@ const text = `${[introduction, ...routes.flatMap(operation)].join('\n')}\n`;
 if (!process.argv.includes('--check')) {
   await writeFile(file, text);
 } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-  console.error('docs/rest-api.md is not what the route table says. Run `npm run generate`.');
+  console.error('docs/rest-api.md does not match the route table. Run `npm run generate`.');
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// The statuses of each operation of the Placement REST API: success, and its specific refusals. Those common to all operations are in
+// The statuses of each operation of the Placement REST API: success, and its specific refusals. Statuses common to all operations are in
 // the text of rest-reference.ts. The fuzz test checks the API against this table.
 
 export interface Statuses {
@@ -10,14 +10,14 @@ const noProvider = 'the provider does not exist';
 const stale = 'the generation is stale';
 const unknownNames = 'a requested trait or class does not exist';
 const cannotAllocate =
-  'a provider lacks the requested inventory or capacity, or does not allow the amount; the generation of a consumer is stale; since 1.23, the code `placement.concurrent_update` means that a retry can succeed';
+  'a provider lacks the requested inventory, room or units; the generation of a consumer differs; since 1.23 with the code `placement.concurrent_update` if a retry may succeed';
 const badAllocations = 'a provider or class does not exist';
 
 const entry = (success: Statuses['success'], refusals: Statuses['refusals'] = {}): Statuses => ({ success, refusals });
 const read = entry({ 200: 'the document' });
 const readOfProvider = entry({ 200: 'the document' }, { 404: noProvider });
-const cleared = (refusals: Statuses['refusals']) => entry({ 204: 'removed' }, refusals);
-const ensured = entry({ 201: 'created', 204: 'it existed already' }, { 400: 'the name is not a valid custom name' });
+const cleared = (refusals: Statuses['refusals']) => entry({ 204: 'deleted' }, refusals);
+const ensured = entry({ 201: 'created', 204: 'it already existed' }, { 400: 'the name is not that of a custom class or trait' });
 
 const provider = '/resource_providers/{uuid}';
 
@@ -38,28 +38,24 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   [`GET ${provider}/inventories`]: readOfProvider,
   [`POST ${provider}/inventories`]: entry(
     { 201: 'the inventory' },
-    {
-      400: 'the class does not exist, or the reserved amount leaves no capacity',
-      404: noProvider,
-      409: 'the provider already has inventory of the class',
-    },
+    { 400: 'the class does not exist, or everything would be reserved', 404: noProvider, 409: 'an inventory of the class already exists' },
   ),
   [`PUT ${provider}/inventories`]: entry(
     { 200: 'the inventories' },
     {
-      400: 'a class does not exist, or the reserved amount leaves no capacity',
+      400: 'a class does not exist, or everything would be reserved',
       404: noProvider,
-      409: `${stale}, or a class in use would be removed`,
+      409: `${stale}, or an inventory in use would be deleted`,
     },
   ),
-  [`DELETE ${provider}/inventories`]: cleared({ 404: noProvider, 409: 'one is in use' }),
+  [`DELETE ${provider}/inventories`]: cleared({ 404: noProvider, 409: 'an inventory is in use' }),
   [`GET ${provider}/inventories/{resource_class}`]: entry(
     { 200: 'the inventory' },
     { 404: 'the provider does not exist, or has no inventory of the class' },
   ),
   [`PUT ${provider}/inventories/{resource_class}`]: entry(
     { 200: 'the inventory' },
-    { 400: 'the provider has no inventory of the class, or the reserved amount leaves no capacity', 404: noProvider, 409: stale },
+    { 400: 'the provider has no inventory of the class, or everything would be reserved', 404: noProvider, 409: stale },
   ),
   [`DELETE ${provider}/inventories/{resource_class}`]: cleared({
     404: 'the provider does not exist, or has no inventory of the class',
@@ -75,19 +71,27 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   'GET /traits': read,
   'GET /traits/{name}': entry({ 204: 'it exists' }, { 404: 'it does not exist' }),
   'PUT /traits/{name}': ensured,
-  'DELETE /traits/{name}': cleared({ 400: 'it is standard', 404: 'it does not exist', 409: 'a provider has it' }),
+  'DELETE /traits/{name}': cleared({ 400: 'it is a standard class or trait', 404: 'the trait does not exist', 409: 'a provider has it' }),
   'GET /resource_classes': read,
   'POST /resource_classes': entry({ 201: 'created' }, { 409: 'the name is taken' }),
-  'GET /resource_classes/{name}': entry({ 200: 'the class' }, { 404: 'it does not exist' }),
+  'GET /resource_classes/{name}': entry({ 200: 'the class' }, { 404: 'the class does not exist' }),
   'PUT /resource_classes/{name}': entry(
     { 200: 'the class (before 1.7)', ...ensured.success },
-    { 400: 'the name is not a valid custom name', 404: 'it does not exist (before 1.7)', 409: 'the new name is taken (before 1.7)' },
+    {
+      400: 'the name is not that of a custom class or trait',
+      404: 'the class does not exist (before 1.7)',
+      409: 'the new name is taken (before 1.7)',
+    },
   ),
-  'DELETE /resource_classes/{name}': cleared({ 400: 'it is standard', 404: 'it does not exist', 409: 'it is in use' }),
+  'DELETE /resource_classes/{name}': cleared({
+    400: 'it is a standard class or trait',
+    404: 'the class does not exist',
+    409: 'it is in use',
+  }),
   'GET /allocations/{consumer_uuid}': entry({ 200: 'its allocations; none for an unknown consumer' }),
   'PUT /allocations/{consumer_uuid}': entry({ 204: 'written' }, { 400: badAllocations, 409: cannotAllocate }),
-  'DELETE /allocations/{consumer_uuid}': cleared({ 404: 'the consumer has no allocations' }),
-  'POST /allocations': entry({ 204: 'everything is written' }, { 400: badAllocations, 409: cannotAllocate }),
+  'DELETE /allocations/{consumer_uuid}': cleared({ 404: 'it has no allocations' }),
+  'POST /allocations': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: cannotAllocate }),
   'GET /allocation_candidates': entry({ 200: 'the candidates; an empty list if nothing fits' }, { 400: unknownNames }),
   'GET /usages': read,
   'POST /reshaper': entry({ 204: 'everything is written' }, { 400: badAllocations, 409: `${stale}; ${cannotAllocate}` }),

@@ -1,5 +1,5 @@
-// Writes the list of all packages that are installed with the gateway (SBOM, as CycloneDX) to the file that is named, or to standard output. npm makes it from the lock
-// without what is for development only: of the whole lock it would leave out what development shares.
+// Writes the list of all packages that are installed with the gateway (SBOM, as CycloneDX) to the given file, or to standard output. npm makes it from the lock
+// without development dependencies: from the whole lock, it would leave out packages that development shares.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { productionLock, readLock } from './production-packages.ts';
 const scratch = await mkdtemp(join(tmpdir(), 'placement-sbom-'));
 try {
   const { devDependencies: _, ...manifest } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  // npm names what the list is of after the directory.
+  // npm names the subject of the list after the directory.
   const directory = join(scratch, manifest.name);
   await mkdir(directory);
   await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));

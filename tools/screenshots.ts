@@ -1,6 +1,6 @@
 // Takes pictures of all pages: at the widths of a phone, a desk and a wall, light and dark, of the demo cloud, of 10,000 and 100,000 hosts, an empty ledger and
-// a lost connection. Into the directory that is named, only those whose name begins with a second word if there is one; with --readme instead those of README
-// into docs/images. Needs Chromium (CHROMIUM_PATH).
+// a lost connection. Writes them into the given directory; a second argument limits them to names that begin with it. With --readme, writes those of README
+// into docs/images instead. Needs Chromium (CHROMIUM_PATH).
 //   npm run screenshots -- /tmp/pictures
 //   npm run screenshots -- /tmp/pictures demo-hosts
 import { mkdirSync } from 'node:fs';
@@ -18,14 +18,14 @@ import { readSettings } from '../src/settings/settings.ts';
 interface Picture {
   readonly name: string;
   readonly path: string;
-  /** What is there only once the page has its answer. */
+  /** Words that the page shows only once it has its answer. */
   readonly words: string;
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
-  /** Whether the gateway answers no more when the picture is taken. */
+  /** Whether the gateway has stopped when the picture is taken. */
   readonly isLost?: boolean;
-  /** The operation of the explorer that is run. */
+  /** The operation of the explorer to run. */
   readonly runs?: string;
 }
 

@@ -7,7 +7,7 @@ export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL(`../src/ui/${mode}`, import.meta.url)),
   base: mode === 'explorer' ? '/explorer/' : '/',
   plugins: [react()],
-  // Class names that can be read in the browser; the same in every build of the same sources.
+  // Class names are readable in the browser, and the same in every build of the same sources.
   css: { modules: { generateScopedName: '[name]-[local]' } },
   build: {
     outDir: `../../../dist/pages/${mode}`,
@@ -17,9 +17,9 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     license: { fileName: 'licences.md' },
-    // A page that cannot be loaded is no page: of a package that is not installed Vite would only warn.
+    // Vite would only warn of a package that is not installed, but the page could not load then.
     rolldownOptions: {
-      // What the first page needs comes at once: a browser asks for six files at a time, and each of a dozen would be some hundred bytes.
+      // What the first page needs comes in one file: a browser requests six files at a time, and each of a dozen would be some hundred bytes.
       ...(mode === 'dashboard' && {
         output: {
           codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|shell|theme|sign-in|map)/ }] },

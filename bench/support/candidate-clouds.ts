@@ -1,5 +1,5 @@
-// Clouds for benchmarks of searches, by plain SQL and in seconds: the shapes of upstream's own load tests, and the wide trees on which
-// searches explode. No events are written, and what is used agrees with what is held.
+// Clouds for benchmarks of searches, written by plain SQL in seconds: the shapes of upstream's own load tests, and wide trees with very many
+// combinations. Writes no events; usage agrees with the allocations.
 import type { Db } from '../../src/db/sql/client.ts';
 
 export const flatCloud = {
@@ -11,7 +11,7 @@ export const flatCloud = {
 type Shapes = readonly (readonly [resourceClass: string, numbers: string])[];
 const plain = (total: number) => `${total}, 0, 1, 2147483647, 1, 1`;
 
-/** Flat hosts with three classes, of two aggregates in three, every other one with the rarer trait; `consumers` hold something of each. */
+/** Flat hosts with three classes, each in one or two of three aggregates, every other one with the rarer trait and each with this many consumers. */
 export async function fillFlat(db: Db, hosts: number, consumers: number): Promise<void> {
   const { writes } = db;
   await addProviders(db, `select null::bigint as parent, 'host-' || g as name from generate_series(1, ${hosts}) g`);
@@ -34,13 +34,13 @@ export async function fillFlat(db: Db, hosts: number, consumers: number): Promis
   await finish(db);
 }
 
-/** Marks all providers as changed, as every write function does with what it touches: a gateway may have read them half filled. */
+/** Marks all providers as changed, as every write function does for those it writes: a gateway may have read them half filled. */
 async function finish({ writes }: Pick<Db, 'writes'>): Promise<void> {
   await writes`select mark_changed(array(select id from resource_providers))`;
   await writes`vacuum analyze`;
 }
 
-/** Each holds 2 VCPU, 4096 MEMORY_MB and 20 DISK_GB of its host. */
+/** Each consumer holds 2 VCPU, 4096 MEMORY_MB and 20 DISK_GB of its host. */
 async function addConsumers({ writes }: Db, ofEach: number): Promise<void> {
   await writes`insert into projects (external_id) select 'p' || g from generate_series(1, 50) g`;
   await writes`insert into users (external_id) select 'u' || g from generate_series(1, 50) g`;
@@ -100,7 +100,7 @@ export async function fillNested(db: Pick<Db, 'writes'>, trees: number): Promise
   await finish(db);
 }
 
-/** Hosts without anything, each with as many devices: providers of their own with `units` of FPGA. */
+/** Hosts without inventories, each with this many devices: child providers with `units` of FPGA. */
 export async function fillWide(db: Db, hosts: number, devices: number, units = 1): Promise<void> {
   await addProviders(db, `select null::bigint as parent, 'wide-' || g as name from generate_series(1, ${hosts}) g`);
   await addProviders(

@@ -1,4 +1,4 @@
-// Where the tables of a benchmark are: on an embedded Postgres of its own, or, with BENCH_DATABASE_URL, in a new database on that server, which is
+// The database of a benchmark: on a separate embedded Postgres, or, with BENCH_DATABASE_URL, a new database on that server, which is
 // dropped at the end. The URL names any database there and a role that may create others:
 //   sudo -u postgres psql -c "create role bench createdb login password 'bench'"
 //   BENCH_DATABASE_URL=postgres://bench:bench@localhost/postgres npm run bench:claims

@@ -1,10 +1,10 @@
-// Claims through the write function, as gateways send them, in batches, but past any gateway: for what is measured of a gateway that others write beside.
+// Claims in batches through the write function, as gateways send them, but without a gateway: for measuring a gateway beside writes of others.
 import type { Db } from '../../src/db/sql/client.ts';
 import { submitWrite } from '../../src/db/writes/submit-write.ts';
 
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
 
-/** A new consumer takes one VCPU. */
+/** Claims one VCPU for a new consumer. */
 export async function submitClaim(db: Db, uuid: string, provider: string): Promise<void> {
   const allocations = [{ provider, resourceClass: 'VCPU', amount: 1 }];
   const owner = { project: 'p', user: 'u1', type: 'INSTANCE', keepType: false };

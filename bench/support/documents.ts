@@ -1,11 +1,11 @@
-// The GraphQL documents that bench/versions.ts plays, in the words of this version's contract: each version brings its own.
+// The GraphQL documents that bench/versions.ts sends, in the contract of this version: each version brings its own.
 
 export interface Operation {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A new consumer takes a VCPU and 256 MiB of a provider. */
+/** Claims a VCPU and 256 MiB of a provider for a new consumer. */
 export function claimDocument(consumer: string, provider: string): Operation {
   return {
     query: `mutation Claim($consumer: UUID!, $provider: UUID!, $resources: [ResourceAmountInput!]!) {
@@ -23,7 +23,7 @@ export function claimDocument(consumer: string, provider: string): Operation {
   };
 }
 
-/** A hundred providers with what a table of them shows. */
+/** A hundred providers with the fields of a table. */
 export function pageDocument(): Operation {
   return {
     query: `query Page { resourceProviders(first: 100) { nodes { uuid name generation traits { name } aggregates { uuid }
@@ -32,7 +32,7 @@ export function pageDocument(): Operation {
   };
 }
 
-/** Ten candidates with all that a scheduler reads of them. */
+/** Ten candidates with all fields that a scheduler reads. */
 export function searchDocument(): Operation {
   return {
     query: `query Find($input: CandidatesInput!) { allocationCandidates(input: $input) { truncated candidates { claimToken root { uuid name }

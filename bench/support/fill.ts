@@ -9,7 +9,7 @@ export const filled = {
   rack: '22222222-2222-4222-8222-222222222222', // the same 200 hosts
 };
 
-/** Adds hosts with three inventories, a share of which is used, traits and aggregates; every fifth has a NUMA cell with VCPU of its own. */
+/** Adds hosts with three partly used inventories, traits and aggregates; every fifth has a NUMA cell with its own VCPU. */
 export async function fillHosts(db: Db, count: number): Promise<void> {
   await db.writes`
     insert into placement_aggregates (uuid) select * from unnest(${[filled.zone, filled.rack]}::uuid[]) u

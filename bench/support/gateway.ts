@@ -1,4 +1,4 @@
-// A gateway as a user starts it: the built program in a process of its own, with a database that is thrown away.
+// A gateway as a user starts it: the built program in a separate process, with a temporary database.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface BenchGateway {
 
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm start` runs in a checkout: the launcher, or Node with its options and the program in versions that had none. */
+/** The command of `npm start` in a checkout: the launcher, or, in versions without one, Node with its options and the program. */
 function programOf(checkout: string): readonly [string, ...string[]] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [command = '', ...args] = scripts.start.split(' ');

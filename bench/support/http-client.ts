@@ -1,10 +1,10 @@
-// A lean HTTP/1.1 client over kept connections: what a benchmark spends on itself it takes from what it measures, and Node's own
-// client costs as much as some of the servers. Understands what the servers measured here answer: bodies with a length or in chunks.
+// A lean HTTP/1.1 client over kept-alive connections: a benchmark's own processor time is missing from the measured server, and Node's own
+// client costs as much as some of the servers. Understands the answers of the servers measured here: bodies with a length or in chunks.
 import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   readonly status: number;
-  /** That of a long answer is made when it is asked for. Empty when the client does not keep bodies and the answer is good. */
+  /** The body of a long answer is decoded on demand. Empty if the client does not keep bodies and the answer is successful. */
   readonly body: string;
 }
 
@@ -22,11 +22,11 @@ interface Connection {
   /** Bytes received, and the last five of them. */
   size: number;
   tail: Buffer;
-  /** Of the answer that is coming, once it is there. */
+  /** The head of the incoming answer, once it has arrived. */
   head: Head | undefined;
 }
 
-/** Where the body of an answer begins and ends, in bytes; the end is null when only the last chunk tells. */
+/** The first byte of the body, and its end; the end is null if only the last chunk marks it. */
 interface Head {
   readonly status: number;
   readonly start: number;
@@ -47,7 +47,7 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
 
   const receive = (connection: Connection, chunk: Buffer): void => {
     if (connection.size === 0) {
-      // Most answers come whole.
+      // Most answers arrive whole.
       const head = parseHead(chunk);
       const isAll = head !== undefined && head.end !== null && chunk.length >= head.end;
       if (isAll) {
@@ -55,7 +55,7 @@ export function httpClient(url: string, headers: Record<string, string>, { keeps
         return;
       }
     }
-    // The buffer of the connection is used again: what is kept is copied.
+    // The buffer of the connection is reused, so a kept body is copied.
     if (isKept(connection.head)) connection.received.push(Buffer.from(chunk));
     connection.size += chunk.length;
     connection.tail = Buffer.concat([connection.tail, chunk.subarray(-5)]).subarray(-5);
@@ -125,7 +125,7 @@ function isWhole({ size, tail }: Connection, { end }: Head): boolean {
   return end === null ? tail.toString('latin1') === '0\r\n\r\n' : size >= end;
 }
 
-/** A class: an object literal with a getter would outlive the request by far, and the client's garbage is measured along. */
+/** A class, because an object literal with a getter would outlive the request by far, and the client's garbage would be measured, too. */
 class LongAnswer implements HttpAnswer {
   readonly status: number;
   private readonly head: Head;

@@ -1,4 +1,4 @@
-// Subscribers of the map in a process of their own, so that what they receive does not slow those who write.
+// Subscribers of the map in a separate process, so that receiving does not slow the writers.
 import { WebSocket } from 'ws';
 
 export interface Subscribed {
@@ -12,7 +12,7 @@ const query = `subscription Live($after: String!, $classes: [String!]!) {
   cloudMapChanges(after: $after, resourceClasses: $classes) { cursor reset names flags classes { capacity reserved used } } }`;
 let received = 0;
 
-/** Each subscriber acts for a project of its own, because one may open only a few connections. */
+/** Each subscriber uses its own project, because one caller may open only a few connections. */
 function subscribe(index: number): Promise<void> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
   socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: { 'X-Auth-Token': `admin:p${index}` } })));
@@ -28,7 +28,7 @@ function subscribe(index: number): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: count }, (_, index) => subscribe(index)));
-// Tells how much came since it was last asked.
+// Reports the bytes received since the last report.
 process.on('message', () => {
   process.send?.(received);
   received = 0;

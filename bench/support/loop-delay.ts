@@ -1,7 +1,7 @@
-// How long a gateway's event loop was held and what it used, seen from within its process: a script loaded before the program tells it on SIGUSR2.
+// How long a gateway's event loop was blocked and the resources it used, seen from within its process: a script loaded before the program reports on SIGUSR2.
 import type { BenchGateway } from './gateway.ts';
 
-/** Between two ticks of a timer, what Linux counts as processor time of the main thread: other processes on the machine do not lengthen it. */
+/** The processor time of the main thread between two ticks of a timer, as Linux counts it: other processes on the machine do not lengthen it. */
 const script = `
   import { openSync, readSync } from 'node:fs';
   let file = null;
@@ -22,7 +22,7 @@ const script = `
     longest = 0;
   });`;
 
-/** Gateways started meanwhile can be asked how long their event loop was held. */
+/** Gateways started meanwhile report how long their event loop was blocked. */
 export async function withLoopDelay<Started>(start: () => Promise<Started>): Promise<Started> {
   const { NODE_OPTIONS = '' } = process.env;
   process.env.NODE_OPTIONS = `${NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(script)}`;
@@ -33,7 +33,7 @@ export async function withLoopDelay<Started>(start: () => Promise<Started>): Pro
   }
 }
 
-/** In milliseconds, the longest hold since the last time it was asked for and the processor time used so far; in bytes, the memory it has. */
+/** The longest block since the last report and the processor time used so far, in milliseconds; the resident memory, in bytes. */
 export function loopDelayOf({
   process: child,
 }: BenchGateway): Promise<{ readonly longest: number; readonly cpu: number; readonly memory: number }> {

@@ -1,7 +1,7 @@
-// How benchmarks measure: rates of a repeated action, and medians. Ratios of one run are what counts.
+// Measuring for benchmarks: rates of a repeated action, and medians. Only ratios within one run are comparable.
 import { setTimeout } from 'node:timers/promises';
 
-/** Runs an action for some seconds with some in flight at a time; how many a second were done. */
+/** Runs an action for a number of seconds with a number in flight. Returns the number completed per second. */
 export async function measureRate(action: () => Promise<unknown>, inFlight: number, seconds: number): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1000;
@@ -16,7 +16,7 @@ export async function measureRate(action: () => Promise<unknown>, inFlight: numb
   return done / ((performance.now() - start) / 1000);
 }
 
-/** Begins an action so many times a second for some seconds, however many are under way; milliseconds that each took from when it was due. */
+/** Starts an action at a rate per second, however many are in progress. Returns the milliseconds of each since it was due. */
 export async function measurePaced(action: () => Promise<unknown>, rate: number, seconds: number): Promise<number[]> {
   const start = performance.now();
   const times: number[] = [];
@@ -34,7 +34,7 @@ export async function measurePaced(action: () => Promise<unknown>, rate: number,
   return times;
 }
 
-/** Milliseconds of each of some repetitions, one after another. */
+/** Milliseconds of each of a number of repetitions, one after another. */
 export async function measureTimes(action: () => Promise<unknown>, repetitions: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < repetitions; i++) {

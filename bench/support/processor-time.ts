@@ -1,17 +1,17 @@
-// The processor time that processes have used, from /proc: only on Linux. Beside other work it says more than any rate.
+// The processor time that processes have used, from /proc: only on Linux. On a busy machine it is more meaningful than any rate.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessorTime {
-  /** Milliseconds, of the process itself. */
+  /** Milliseconds of the process itself. */
   readonly own: number;
-  /** Of all that it started, directly or not, ended ones included: the embedded Postgres of a gateway. */
+  /** Milliseconds of all its descendants, ended ones included: the embedded Postgres of a gateway. */
   readonly started: number;
 }
 
 /** Milliseconds in a tick of the kernel's clock. */
 const tick = 10;
 
-/** The processor time of a process and of those that it started until now. */
+/** The processor time so far of a process and its descendants. */
 export function processorTimeOf(pid: number): ProcessorTime {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []));
   const startedBy = (parent: number): number =>
@@ -29,7 +29,7 @@ function statOf(id: number) {
     const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((place) => fields[place]);
     return { id, parent, own: (user + system) * tick, ended: (endedUser + endedSystem) * tick };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return null;
   }
 }

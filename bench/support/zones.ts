@@ -1,10 +1,10 @@
-// A large cloud as operators know it: zones of racks of hosts, with waves of use, some hosts over capacity and some disabled. By plain SQL, in seconds; no
-// consumers and no events.
+// A large cloud as operators know it: zones of racks of hosts, with uneven usage, some hosts over capacity and some disabled. Written by plain SQL in seconds,
+// without consumers and events.
 import type { Db } from '../../src/db/sql/client.ts';
 
 interface Zones {
   readonly zones: number;
-  /** In a zone, and hosts in a rack. */
+  /** Racks per zone, and hosts per rack. */
   readonly racks: number;
   readonly hosts: number;
 }

@@ -14,7 +14,7 @@ const unauthorizedBody = JSON.stringify({
   error: { code: 401, title: 'Unauthorized', message: 'The request you have made requires authentication.' },
 });
 
-/** Prepares the configured methods; rejects when one cannot work, saying what to do. */
+/** Prepares the configured methods. Rejects if one cannot work, with what to do. */
 export async function openAuthentication(settings: Settings, log: AuthenticationLog): Promise<Authentication> {
   const { auth, tokensFile } = settings;
   if (auth.includes('noauth')) {

@@ -1,25 +1,25 @@
-// How much each caller may ask of a gateway, of all surfaces together: objects in a minute, and requests in progress. By role, because a scheduler must never
-// wait for what a person's script does. Knows callers and numbers, no surface and no clock but the one it is given.
+// How much each caller may ask of a gateway through all surfaces together: objects in a minute, and requests in progress. By role, because a scheduler must
+// never wait for a person's script. Knows callers and numbers, no surface and no clock but the one that it is given.
 import type { Identity } from '../domain/identity.ts';
 import type { BoundsByRole, BudgetSettings } from '../settings/budgets.ts';
 
-/** What is left to a caller. */
+/** What is left of a caller's budget. */
 export interface Budget {
   /** Objects in a minute. */
   readonly limit: number;
-  /** Objects; below zero after an answer that was larger than foreseen. */
+  /** Objects; below zero after an answer that was larger than estimated. */
   readonly remaining: number;
-  /** Seconds until all of it is there again. */
+  /** Seconds until the budget is whole again. */
   readonly restoredIn: number;
 }
 
 /** A caller has asked for too much. Nothing was done. */
 export class OverBudget extends Error {
-  /** Seconds after which the same request can be served, or at least be read. */
+  /** Seconds after which the same request can be served, or at least read. */
   readonly retryAfter: number;
   /** Null when it is about requests in progress. */
   readonly budget: Budget | null;
-  /** Milliseconds until it should be told. */
+  /** Milliseconds for which to hold the refusal back. */
   readonly hold: number;
 
   constructor(message: string, retryAfter: number, budget: Budget | null, hold: number) {
@@ -31,33 +31,33 @@ export class OverBudget extends Error {
   }
 }
 
-/** A request of a caller who has bounds. */
+/** A request of a caller that has bounds. */
 export interface Visit {
-  /** Takes the cost of what is asked for from the budget. Throws OverBudget when there is not enough; a full budget is always enough. */
+  /** Takes the estimated cost from the budget. Throws OverBudget if the budget is too low; a full budget is always enough. */
   spend(cost: number): void;
-  /** Takes what an answer has cost beyond that, even if it is not there. */
+  /** Takes what an answer has cost beyond that, even below zero. */
   charge(cost: number): void;
   budget(): Budget | null;
-  /** The request is over. */
+  /** Ends the request. */
   leave(): void;
 }
 
 const minute = 60_000;
-/** Objects: what sums of fractions can be wrong by. */
+/** Objects: the possible error of sums of fractions. */
 const rounding = 1e-6;
-/** Refusals of a caller in a second that are told at once. Further ones are held: who asks again without waiting would be served with refusals alone. */
+/** The number of refusals of a caller in a second that are sent at once. Further ones are held, so that a caller that retries without waiting costs little. */
 const promptRefusals = 10;
 const second = 1000;
-/** Callers that are remembered. Those whose budget is whole again are forgotten first. */
+/** The number of accounts that are remembered. Those whose budget is whole again are forgotten first. */
 const maxCallers = 10_000;
 
 interface Account {
   readonly cost: number | null;
   level: number;
-  /** When the level was right, in milliseconds. */
+  /** When the level was computed, in milliseconds. */
   at: number;
   inProgress: number;
-  /** Refusals since a moment within the last second. */
+  /** The number of refusals since `refusedSince`, a moment within the last second. */
   refusals: number;
   refusedSince: number;
 }
@@ -72,7 +72,7 @@ export class CallerBudgets {
     this.#now = now;
   }
 
-  /** Begins a request. Null for callers without bounds. Throws OverBudget when too many of the caller's are in progress, or it has used more than its budget. */
+  /** Begins a request. Null for callers without bounds. Throws OverBudget if the caller has too many requests in progress or has overdrawn its budget. */
   enter(caller: Identity): Visit | null {
     const { callerCost, callerRequests } = this.#settings;
     const cost = boundFor(callerCost, caller);
@@ -80,7 +80,7 @@ export class CallerBudgets {
     if (cost === null && requests === null) return null;
     const account = this.#accountOf(caller, cost);
     if (requests !== null && account.inProgress >= requests) {
-      const message = `This caller has ${account.inProgress} requests in progress, at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
+      const message = `This caller has ${account.inProgress} requests in progress, and at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
       throw new OverBudget(message, 1, null, this.#holdOf(account));
     }
     this.#refuseDebtor(account);
@@ -101,17 +101,17 @@ export class CallerBudgets {
   }
 
   #accountOf({ method, user, project, domain, scope }: Identity, cost: number | null): Account {
-    const key = JSON.stringify([method, user, project, domain, scope]);
+    // A caller may use tokens of different roles in turns: each bound has an account of its own.
+    const key = JSON.stringify([method, user, project, domain, scope, cost]);
     const known = this.#accounts.get(key);
-    // A caller whose role was changed begins anew.
-    if (known && known.cost === cost) return known;
+    if (known) return known;
     if (this.#accounts.size >= maxCallers) this.#forget();
-    const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: known?.inProgress ?? 0, refusals: 0, refusedSince: 0 };
+    const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: 0, refusals: 0, refusedSince: 0 };
     this.#accounts.set(key, account);
     return account;
   }
 
-  /** Before its request is read: even a refusal of what is no valid request takes work. */
+  /** Runs before the request is read: even refusing an invalid request takes work. */
   #refuseDebtor(account: Account): void {
     const { cost } = account;
     if (cost === null) return;
@@ -129,13 +129,13 @@ export class CallerBudgets {
     const needed = Math.min(wanted, cost);
     if (account.level < needed - rounding) {
       const wait = Math.ceil(((needed - account.level) / cost) * (minute / 1000));
-      const message = `This costs ${wanted} objects, and of the ${cost} that this caller may ask for in a minute ${Math.max(0, Math.floor(account.level))} are left. Nothing was done: send the request again in ${wait} s.`;
+      const message = `This costs ${wanted} objects, but only ${Math.max(0, Math.floor(account.level))} of the ${cost} that this caller may ask for in a minute are left. Nothing was done: send the request again in ${wait} s.`;
       throw new OverBudget(message, wait, this.#budgetOf(account), this.#holdOf(account));
     }
     account.level -= wanted;
   }
 
-  /** For how long a refusal is held. */
+  /** How many milliseconds to hold a refusal. */
   #holdOf(account: Account): number {
     const now = this.#now();
     if (now - account.refusedSince >= second) {
@@ -164,7 +164,7 @@ export class CallerBudgets {
     };
   }
 
-  /** Makes room: of those without a request those whose budget is whole again; if there are none, the one that was first seen longest ago. */
+  /** Makes room among accounts without a request: forgets all whose budget is whole again, or else the oldest account. */
   #forget(): void {
     let first: string | null = null;
     for (const [key, account] of this.#accounts) {

@@ -1,15 +1,15 @@
-// Looks at files again and again, and tells when they have changed. Looking works where notices of changes do not: network file systems, mounted secrets.
+// Polls files for changes. Polling works where notifications of changes do not: on network file systems and mounted secrets.
 import { stat } from 'node:fs/promises';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const pause = 1000;
 
-/** Differs when the file was replaced, written or given other permissions. */
+/** A stamp that differs if the file was replaced, written or given other permissions. */
 export function stampOf(status: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }): string {
   return [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join(':');
 }
 
-/** The stamp of a file as it is now; that of a file that cannot be looked at says why. */
+/** The current stamp of a file; the error code if the file cannot be examined. */
 export async function stampOfFile(path: string): Promise<string> {
   try {
     return stampOf(await stat(path, { bigint: true }));
@@ -19,8 +19,8 @@ export async function stampOfFile(path: string): Promise<string> {
 }
 
 /**
- * Calls `onChange` whenever the stamp is another than the last one. It reads what has changed, never rejects, and may return the stamp of what it read.
- * Returns what ends it.
+ * Calls `onChange` whenever the stamp differs from the last one. `onChange` reads what has changed, never rejects, and may return the stamp of what it read.
+ * Returns a function that ends the polling.
  */
 export function keepLooking(stampNow: () => Promise<string>, known: string, onChange: () => Promise<string | undefined>): () => void {
   let stamp = known;

@@ -1,5 +1,5 @@
 // Identifies callers without proof: the token is `user:project`, as in upstream's noauth2. For trials and tests on one machine; settings/settings.ts refuses
-// it on any other address. Grants no rights: see policy.ts, whose rules allow the roles of the administrator everything.
+// it on any other address. Grants no rights itself: by the rules (policy.ts), the roles of the administrator may do everything.
 import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { tokenOf } from './callers/headers.ts';
 import type { CallersRequest } from './callers/method.ts';

@@ -1,5 +1,5 @@
-// Identifies callers by the tokens of a file, which is read again when it changes. A file that cannot be used changes nothing: the tokens read before
-// stay, and the log says so.
+// Identifies callers by the tokens of a file, which is read again when it changes. An unusable file changes nothing: the tokens read before stay valid, and the
+// log says so.
 import { type Identity, plainIdentity } from '../domain/identity.ts';
 import { tokenOf } from './callers/headers.ts';
 import type { AuthenticationLog, CallersRequest } from './callers/method.ts';
@@ -13,7 +13,7 @@ export interface FileMethod {
   close(): void;
 }
 
-/** Reads the file; throws TokenFileError when it cannot be used. */
+/** Reads the file. Throws TokenFileError if it cannot be used. */
 export async function authenticateByFile(path: string, log: AuthenticationLog): Promise<FileMethod> {
   const first = await readTokenFile(path);
   let entries = entriesByHash(first.tokens);

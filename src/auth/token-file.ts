@@ -1,4 +1,4 @@
-// The file of static tokens: its form, its permissions, and its changes. It holds hashes only; no message here quotes what is in it.
+// The file of static tokens: its form, its permissions, and its changes. It contains only hashes; no message here quotes its contents.
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { stampOf } from './lookout.ts';
 
 /** A token as the file has it. */
 export interface TokenRecord {
-  /** Names it in commands; says nothing of the token. */
+  /** Names the token in commands; reveals nothing of it. */
   readonly id: string;
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
@@ -36,10 +36,10 @@ class TokenFileError extends Error {
 const maxBytes = 16 * 1024 * 1024;
 const othersMay = 0o007;
 const ownerOnly = 0o600;
-/** Milliseconds: how long a command waits for others, how long for one that does not go on, and between two looks. */
+/** Milliseconds: how long a command waits for others, how long for one that makes no progress, and between two polls. */
 const lockWait = { whole: 10_000, still: 3000, step: 50 } as const;
 
-/** The name of a user or project: what the event ledger can keep and a terminal can show. */
+/** The name of a user or project: any that the event ledger can store and a terminal can show. */
 export const nameSchema = z
   .string()
   .min(1, 'must not be empty')
@@ -106,23 +106,23 @@ function parseTokens(path: string, text: string): readonly TokenRecord[] {
   return data.tokens;
 }
 
-/** In words that quote nothing of the file: a token may be in the wrong place, even as a key. */
+/** Describes an issue without quoting the file: a token may be in the wrong place, even as a key. */
 function describeIssue({ path, code, message }: z.core.$ZodIssue): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `${place.replace(/^\./, '') || 'the whole'} ${code === 'unrecognized_keys' ? 'has keys that do not belong there' : message}`;
+  return `${place.replace(/^\./, '') || 'the whole file'} ${code === 'unrecognized_keys' ? 'has keys that do not belong there' : message}`;
 }
 
 /**
- * Replaces the tokens of the file by what `change` makes of them, at once and durably; creates the file when `create` is given. The draft beside it is
- * also the lock: only one process can create it, and renaming it ends both. A draft that does not change is taken away, for its command was killed; were it
- * only held up, it would find that its draft is gone.
+ * Replaces the tokens of the file by the result of `change`, atomically and durably; with `create`, creates a missing file. The draft beside the file is also
+ * the lock: only one process can create it, and renaming it ends both. A draft that does not change is removed, because its command was probably killed; if
+ * the command was only delayed, it notices that its draft is gone.
  */
 export async function changeTokenFile(
   path: string,
   change: (tokens: readonly TokenRecord[]) => readonly TokenRecord[],
   { create = false } = {},
 ): Promise<void> {
-  // A symbolic link stays one.
+  // Keeps a symbolic link.
   const target = await realpath(path).catch(() => path);
   const draftPath = `${target}.lock`;
   const draft = await createDraft(path, draftPath);
@@ -130,7 +130,7 @@ export async function changeTokenFile(
     const before = await openExisting(path, create);
     const { tokens } = before ? await readTokenFile(path) : { tokens: [] };
     const text = `${JSON.stringify({ version: 1, tokens: change(tokens) }, null, 2)}\n`;
-    // A gateway would not start with a file that it cannot read.
+    // Never writes a file that a gateway could not read.
     parseTokens(draftPath, text);
     await draft.writeFile(text);
     if (before) await takeOver(draft, path, before);
@@ -199,7 +199,7 @@ async function openExisting(path: string, create: boolean): Promise<Owner | null
   }
 }
 
-/** Gives the new file the owner and the permissions of the old one: the gateway may run under another account than who runs the command. */
+/** Gives the new file the owner and the permissions of the old one: the gateway may run under another account than the command. */
 async function takeOver(draft: FileHandle, path: string, { uid, gid, mode }: Owner): Promise<void> {
   const own = await draft.stat();
   try {

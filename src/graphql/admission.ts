@@ -1,4 +1,4 @@
-// Decides whether an operation may run: who calls, what it asks for, how much that is, by the same steps for queries, mutations and subscriptions. Knows no transport.
+// Decides whether an operation may run, by its caller, its fields and its cost. Queries, mutations and subscriptions take the same steps. Knows no transport.
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OverBudget } from '../auth/budgets.ts';
@@ -11,7 +11,7 @@ import type { Permissions } from './permissions.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 import { checkValues, checkValuesInParts } from './variable-values.ts';
 
-/** A validated operation that somebody wants to run. */
+/** A validated operation that a caller wants to run. */
 export interface AskedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -20,7 +20,7 @@ export interface AskedOperation {
   readonly hash: string;
 }
 
-/** Rejects with a GraphQLError. Afterwards the scope knows what its caller gets to see. */
+/** Rejects with a GraphQLError. Afterwards the scope knows what its caller may see. */
 export type Admit = (asked: AskedOperation, scope: OperationScope) => Promise<void>;
 
 export interface AdmissionOptions {
@@ -58,7 +58,7 @@ async function spendCost(scope: OperationScope): Promise<void> {
   }
 }
 
-/** Takes from the caller's budget what its request took beyond what was asked for: a longer answer, or being read and refused before its cost was known. */
+/** Charges the caller's budget for what the estimate did not cover: a longer answer, or a request that was read and refused before its cost was known. */
 export function chargeRest({ visit, isCounted, cost, made }: OperationScope): void {
   visit?.charge(isCounted ? Math.max(0, made.count - cost) : limits.refusedRequestCost);
 }

@@ -1,19 +1,19 @@
-// What lines of the audit log say of an operation of GraphQL: its name and the fields that it asks for. Both are the caller's words, so they are cut short.
+// What the audit log says about a GraphQL operation: its name and the fields that it selects. Both are the caller's words, so they are cut short.
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { RecordAction } from '../domain/audit.ts';
 
-/** What an operation asks for, and whether the audit log has a line of it. */
+/** What an operation asks for, and whether the audit log has a line about it. */
 export interface Audited {
   operation: string | null;
   fields: readonly string[];
   isRecorded: boolean;
-  /** Whether it came as far as an operation, be it an invalid one. */
+  /** Whether the request contained an operation, even an invalid one. */
   isOperation: boolean;
 }
 
 const maxFields = 20;
 
-/** Completes lines with what is known of the operation by then; a line of a write has its own field. */
+/** Completes lines with what is known about the operation so far; the line of a write names its own field. */
 export function recordOperation(record: RecordAction, audited: Audited): RecordAction {
   return (action) => {
     audited.isRecorded = true;

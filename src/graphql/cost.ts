@@ -1,5 +1,5 @@
-// What an operation costs: roughly how many objects its answer can have, computed before it runs, from its text, its variables and what the contract says of
-// the lengths of lists (`@length`) and of work beside the answer (`@cost`). Counts fragments where they are spread, introspection included.
+// What an operation costs: roughly how many objects its answer can have. It is computed before the operation runs, from its text, its variables and what the
+// contract declares: the lengths of lists (`@length`) and work beside the answer (`@cost`). Counts fragments where they are spread, and introspection.
 import {
   __Schema,
   type DocumentNode,
@@ -32,10 +32,10 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 /** Computes the cost with the variables of a request. */
 type Count = (variables: Variables) => number;
 
-/** What about an operation depends on its variables. */
+/** The parts of the cost that depend on variables. */
 export interface Estimate {
   readonly objects: Count;
-  /** The sizes that are asked for of pages. */
+  /** The requested page sizes. */
   readonly pages: readonly { readonly argument: string; readonly size: Count }[];
 }
 
@@ -43,12 +43,12 @@ export interface Estimate {
 const introspected = 5;
 /** The only long list of introspection. */
 const typesOfSchema = __Schema.getFields().types;
-/** Names of fields come again with each object: so many characters of them count as an object. */
+/** Each object repeats the names of its fields: this many characters of them count as an object. */
 const charactersOfObject = 1024;
 /** Plain values in lists that count as an object. */
 const valuesOfObject = 10;
 
-/** A field and those that it is in. */
+/** A field and those that enclose it. */
 interface Place {
   readonly field: FieldNode;
   readonly definition: GraphQLField<unknown, unknown>;
@@ -76,7 +76,7 @@ class Counter {
     this.#read = readerOf(operation);
   }
 
-  /** What is below one object of a type. */
+  /** The cost below one object of a type. */
   countBelow(set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count {
     const counts: Count[] = [];
     let characters = 0;
@@ -98,7 +98,7 @@ class Counter {
     return (variables) => counts.reduce((sum, count) => sum + count(variables), names);
   }
 
-  /** What a field counts; null for one with a plain value. */
+  /** The cost of a field; null for a single plain value. */
   #countField(field: FieldNode, parent: GraphQLNamedType | undefined, above: Place | null): Count | null {
     const definition = fieldOf(parent, field.name.value);
     if (!definition) return null;
@@ -126,7 +126,7 @@ class Counter {
     return (variables) => (sizes.length === 0 ? declared.defaultPageSize : Math.max(...sizes.map((size) => size(variables))));
   }
 
-  /** The length of a list; null for what is none. */
+  /** The length of a list; null for other fields. */
   #lengthOf(place: Place, parent: GraphQLNamedType | undefined): Count | null {
     const { definition, above } = place;
     if (!isListType(getNullableType(definition.type))) return null;
@@ -173,7 +173,7 @@ function readerOf({ variableDefinitions = [] }: OperationDefinitionNode) {
   };
 }
 
-/** How long the lists at the end of a path are together, numbers standing for themselves; undefined if there is nothing. A single value can stand for a list. */
+/** The total length of the lists at the end of a path, where a number counts as itself and another single value as a list of one; undefined without a value. */
 function lengthAt(value: unknown, type: GraphQLInputType, path: readonly string[]): number | undefined {
   if (value === undefined || value === null) return undefined;
   const [name, ...rest] = path;
@@ -191,7 +191,7 @@ function lengthAt(value: unknown, type: GraphQLInputType, path: readonly string[
   return sum;
 }
 
-/** The number of moments from one to another with so many seconds between two; undefined for what is none of these. */
+/** The number of moments from the first to the last in steps of so many seconds; undefined if any of the three is malformed. */
 function stepsOf([from, until, seconds]: readonly unknown[]): number | undefined {
   const [first, last] = [from, until ?? new Date().toISOString()].map((moment) =>
     typeof moment === 'string' ? Date.parse(moment) : Number.NaN,

@@ -38,7 +38,7 @@ export function requestError(code: keyof typeof statuses, message: string, detai
   return new GraphQLError(message, { extensions: { retry: retryOf(code), ...details, code, http: { status: statuses[code] } } });
 }
 
-/** A value that is refused before a resolver gets it, told as those are that resolvers refuse. */
+/** The refusal of a value before a resolver gets it, in the form of the refusals of resolvers. */
 export function badUserInput(message: string, path: readonly string[]): GraphQLError {
   const problem = { code: 'INVALID_INPUT', message, path, retry: retryOf('INVALID_INPUT') };
   return requestError('BAD_USER_INPUT', message, { path, problems: [problem] });
@@ -78,13 +78,13 @@ export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedE
   return { message: bugMessage, ...(path ? { path } : {}), extensions: { code: bugCode, retry: retryOf(bugCode) } };
 }
 
-/** The limits that parser and validator keep, by their messages. */
+/** The limits that the parser and the validator enforce, by their messages. */
 const limitsOfDocuments: readonly [message: RegExp, measure: string, limit: 'operationTokens' | 'operationSelections'][] = [
   [/Document contains more tha[nt] \d+ tokens/, 'tokens', 'operationTokens'],
   [/recursively requests too many selections\.$/, 'selections', 'operationSelections'],
 ];
 
-/** What others have refused, with what every error has: a retry and a bounded message; and limits by their names. */
+/** Completes the errors of Apollo and graphql-js with what every error has: a retry, a bounded message, and the name of an exceeded limit. */
 function complete(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { path, locations, extensions } = formatted;
   const code = String(extensions?.code);
@@ -117,7 +117,7 @@ export function answerErrors(
 
 const codesOfOutages: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'OUTCOME_UNKNOWN', 'ANSWER_INCOMPLETE']);
 
-/** True for the code of an error that says that the database could not be asked. */
+/** True for the code of an error that means that the database could not be reached. */
 export function isOutage(code: unknown): boolean {
   return codesOfOutages.has(code);
 }
@@ -164,7 +164,7 @@ interface PublicAnswer {
   readonly extensions: Record<string, unknown>;
 }
 
-/** The same for something that could not be read after a completed write. An outage has another code then: it must not suggest that nothing was written. */
+/** The answer for a part that could not be read after a completed write. An outage gets another code here: it must not suggest that nothing was written. */
 function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
   return {
     message: `The write was done. Only this part of its answer could not be read: ${message}`,
@@ -177,7 +177,7 @@ function asUnreadPart({ message, extensions }: PublicAnswer): PublicAnswer {
   };
 }
 
-/** Whether an operation was given up because there was too much else to do: no fault, and perhaps one of thousands. */
+/** Whether an operation was given up because of overload: not a fault, and perhaps one of thousands. */
 export function isOverload(error: GraphQLError): boolean {
   return deepest(error) instanceof Overloaded;
 }
@@ -185,10 +185,10 @@ export function isOverload(error: GraphQLError): boolean {
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
   if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable].some((own) => error instanceof own)) return error;
-  // The cause of a fault of the database may be anything.
+  // The cause of a database fault may be anything.
   if (!(error instanceof GraphQLError) && isDatabaseFault(error)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;
-  // The error for a value that a scalar refuses names its variable.
+  // The outer error for a value that a scalar refuses names its variable.
   if (!(inner instanceof Error) || (inner instanceof GraphQLError && /^(Variable|Argument) "/.test(error.message))) return error;
   return deepest(inner);
 }

@@ -35,7 +35,7 @@ const hitsBeforeCompiling = 3;
 const compiledAtMost = 500;
 /** The maximum number of reported faults of variables. */
 const readOptions = { maxErrors: 5 };
-/** The number of selections, fragments flattened, above which compiling costs more than it saves, and would hold the event loop for long. */
+/** The number of selections, with fragments flattened, above which compiling costs more than it saves and would block the event loop for long. */
 const selectionsAtMost = 300;
 
 type Run = CompiledQuery['query'];
@@ -46,7 +46,7 @@ export interface Execution {
   readonly operation: OperationDefinitionNode;
   readonly context: unknown;
   readonly variables: Record<string, unknown> | undefined;
-  /** Whether they may be so many that they are read in parts. */
+  /** Whether there may be so many values that they are read in parts. */
   readonly hasLargeVariables?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
   };
 }
 
-/** With those as they were given, for graphql-js to read them again. */
+/** The result, with the variables as they were given, for graphql-js to read them again. */
 type ReadVariables = ReturnType<typeof getVariableValues> & { readonly taken?: Execution['variables'] };
 
 /**
@@ -145,7 +145,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operation: Opera
   return isCompiledQuery(result) ? result.query : null;
 }
 
-/** A value that has been read already; compiled code uses it as it is. */
+/** The type of a value that has already been read; compiled code uses it as it is. */
 const readValue = new GraphQLScalarType({ name: 'ReadValue' });
 const readValueType = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
 
@@ -166,7 +166,7 @@ function takingReadObjects(schema: GraphQLSchema, document: DocumentNode, operat
   return { ...document, definitions: document.definitions.map((definition) => (definition === operation ? reading : definition)) };
 }
 
-/** For graphql-js: the objects among the variables are not read once more. */
+/** For graphql-js: keeps it from reading the objects among the variables again. */
 function usingReadValues(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variableValues: Variables) {
   return { schema: knowingReadValues(schema), document: takingReadObjects(schema, document, operation), variableValues };
 }

@@ -45,7 +45,7 @@ const everywhere = [
 
 export const features: readonly string[] = [...Object.keys(fieldsOfFeatures), ...everywhere];
 
-/** The features of a schema: a subgraph of a federation has one more. */
+/** The features of a schema; a federation subgraph has one more. */
 export function featuresOf(schema: GraphQLSchema): readonly string[] {
   return schema.getType('_Entity') ? [...features, 'federation'] : features;
 }

@@ -113,6 +113,6 @@ function readRepresentation(given: unknown, index: number): Representation {
   if (!key) throw refuse(`must have ${keys.join(' or ')} beside the __typename ${kind}`);
   const text = fields[key];
   const value = typeof text !== 'string' || text.includes('\0') ? null : key === 'uuid' ? parseUuid(text) : text;
-  if (value === null) throw refuse(`has a ${key} that is none`);
+  if (value === null) throw refuse(`has a malformed ${key}`);
   return { kind, key, value };
 }

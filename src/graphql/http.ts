@@ -25,9 +25,9 @@ export interface GraphqlRoutes {
   readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
-  /** Serves a WebSocket, which asks for the same address. */
+  /** Serves a WebSocket, which uses the same address. */
   readonly socket: (socket: WebSocket, request: FastifyRequest) => void;
-  /** The message of the refusal while new requests are refused; null while they are not. */
+  /** The message while new requests are refused; null otherwise. */
   readonly whyRefused: () => string | null;
 }
 
@@ -57,7 +57,7 @@ export function serveGraphql(
       },
       context: async () => {
         scope = await context(request).catch(refuseForNow);
-        // Until the client has read the answer, or is gone.
+        // The visit lasts until the client has read the answer or disconnected.
         if (scope.visit) reply.raw.once('close', scope.visit.leave);
         return scope;
       },
@@ -70,7 +70,7 @@ export function serveGraphql(
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
     reply.code(status);
     if (scope?.rendered.pieces) return sendPieces(reply, scope.rendered.pieces, heavyWork);
-    if (body.kind !== 'complete') throw new Error('an answer in parts, which no operation of ours has');
+    if (body.kind !== 'complete') throw new Error('an incremental answer, which no operation of ours has');
     // Apollo writes `errors` first.
     return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
   };
@@ -96,20 +96,20 @@ export function serveGraphql(
   }
 }
 
-/** A body or a query string in which there is no operation. */
+/** Audits a body or a query string without an operation. */
 function auditUnread({ audit, audited }: OperationScope, status: number): void {
   const outcome = audited.isOperation ? null : outcomeOfStatus(status);
   if (outcome !== null) audit?.({ outcome, action: null, status });
 }
 
-/** Whether the caller's token is good cannot be found out at the moment, or the caller has too many requests in progress. */
+/** The caller's token cannot be checked at the moment, or the caller has too many requests in progress. */
 function refuseForNow(error: unknown): never {
   if (error instanceof IdentityUnavailable || error instanceof Overloaded) throw requestError('UNAVAILABLE', error.message);
   if (error instanceof OverBudget) throw rateLimited(error);
   throw error;
 }
 
-/** A large answer. It counts until the client has read it, or is gone. */
+/** Sends a large answer, which counts as held until the client has read it or disconnected. */
 function sendPieces(reply: FastifyReply, pieces: readonly Uint8Array[], heavyWork: HeavyWork): Readable {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   reply.raw.once('close', heavyWork.hold(length));

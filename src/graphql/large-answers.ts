@@ -1,5 +1,5 @@
-// Executes and renders large answers in small parts, so that they do not hold the event loop: objects of resolvers are passed on in turn, and JSON is
-// made in pieces. Small answers are executed as they are and rendered in one go.
+// Executes and renders large answers in small parts, so that they do not block the event loop: resolvers pass on their objects in turn, and JSON is
+// rendered in pieces. Small answers are executed as they are and rendered in one go.
 import {
   defaultFieldResolver,
   type GraphQLField,
@@ -15,9 +15,9 @@ import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operation
 import { limits } from './limits.ts';
 
 export interface Paced {
-  /** Whether the answer is so large that it is built in parts: known before it is executed, or found out on the way. */
+  /** Whether the answer is so large that it is built in parts: known before execution, or found out during it. */
   isLarge: boolean;
-  /** Elements that lists of objects in the answer have so far, and how many there may be at most; absent where nobody asks. */
+  /** The number of elements in the answer's lists of objects so far, and their maximum; absent where they are not counted. */
   readonly made?: Made;
 }
 
@@ -26,11 +26,11 @@ export interface Made {
   most: number;
 }
 
-/** Objects of a list that are built in one go; the others follow one by one. */
+/** The number of objects of a list that are built in one go; the others follow one by one. */
 const objectsAtOnce = 50;
-/** Values that JSON.stringify renders in one go, well below a millisecond. */
+/** The number of values that JSON.stringify renders in one go, in well below a millisecond. */
 const valuesAtOnce = 500;
-/** Characters of a piece. */
+/** The number of characters in a piece. */
 const pieceLength = 64 * 1024;
 
 /** Makes the resolvers of objects pass them on in turn when the answer is large. Changes the schema. */
@@ -68,13 +68,13 @@ function pacedList(resolve: Resolve): Resolve {
   };
 }
 
-/** The list; in parts when it is long, or when the answer has become large with it. */
+/** The list; in parts if it is long and the answer is large, perhaps only because of it. */
 function counted(value: unknown, scope: Paced): unknown {
   if (!Array.isArray(value)) return value;
   if (scope.made) {
     scope.made.count += value.length;
     scope.isLarge ||= scope.made.count > limits.lightNodes;
-    // What it comes to is refused as a whole.
+    // The operation is then refused as a whole.
     if (scope.made.count > scope.made.most) throw new Error('the answer has more objects than it may have');
   }
   return scope.isLarge && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
@@ -85,7 +85,7 @@ function batched(resolve: Resolve): Resolve {
     scope.isLarge ? asLongWork(() => resolve(source, args, scope, info)) : resolve(source, args, scope, info);
 }
 
-/** The JSON of a value without cycles and `toJSON`, in pieces, as JSON.stringify renders it; null if it has more bytes than `limit`. */
+/** The JSON of a value without cycles or `toJSON`, in pieces, as JSON.stringify renders it; null if it has more bytes than `limit`. */
 export async function renderInPieces(value: unknown, limit: number): Promise<readonly Uint8Array[] | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -132,7 +132,7 @@ function* partsOf(value: unknown): Generator<string> {
   }
 }
 
-/** How many elements of a list, from one on, are no objects or lists; no more than can be rendered at once. */
+/** How many elements of a list, starting at an index, are neither objects nor lists; no more than can be rendered at once. */
 function leavesFrom(list: readonly unknown[], from: number): number {
   let place = from;
   const isLeaf = (value: unknown) => typeof value !== 'object' || value === null;

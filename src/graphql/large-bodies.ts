@@ -1,4 +1,4 @@
-// Whose bodies are read: large ones only of callers with a valid token, which is looked at before. Small ones of anyone, because some fields are for everyone.
+// Decides whose bodies are read: large ones only from callers whose token is valid, which is checked first; small ones from anyone: some fields are public.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { Overloaded } from '../domain/errors.ts';

@@ -1,5 +1,5 @@
-// Reads the variables of large bodies in parts, so that they do not hold the event loop: long lists are taken out, what remains is read as ever, and
-// their elements are read one by one.
+// Reads the variables of large bodies in parts, so that they do not block the event loop: long lists are taken out, the rest is read as usual, and
+// the elements of the lists are read one by one.
 import {
   coerceInputValue,
   GraphQLError,
@@ -15,10 +15,10 @@ import type { Variables } from './limits.ts';
 import { placeInWords } from './subjects.ts';
 import { cleaned, type TakesOut, withoutTypenames } from './typenames.ts';
 
-/** A list as long is read in one go. */
+/** A list of up to this length is read in one go. */
 const shortList = 20;
 
-/** A list that was taken out, and where it stands. */
+/** A list that was taken out, and its place. */
 interface LongList {
   readonly path: Path;
   readonly elements: readonly unknown[];
@@ -27,7 +27,7 @@ interface LongList {
 
 type Read = ReturnType<typeof getVariableValues>;
 
-/** As getVariableValues, and without `__typename` in input objects. */
+/** Like getVariableValues, but drops `__typename` from input objects. */
 export async function readLargeVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -41,7 +41,7 @@ export async function readLargeVariables(
   const errors: GraphQLError[] = [];
   for (const list of lists) {
     const into = valueAt(read.coerced, list.path);
-    // Otherwise it is in something that is refused.
+    // Otherwise it is inside something that has been refused.
     if (!Array.isArray(into)) continue;
     for (const [index, element] of list.elements.entries()) {
       const path = [...list.path, index];
@@ -61,7 +61,7 @@ function valueAt(root: unknown, path: Path): unknown {
   return path.reduce((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
 }
 
-/** In the words of getVariableValues. */
+/** The error, in the words of getVariableValues. */
 function faultAt(path: Path, value: unknown, error: GraphQLError, definitions: readonly VariableDefinitionNode[]): GraphQLError {
   const [name] = path;
   return new GraphQLError(

@@ -1,4 +1,4 @@
-// What the contract says of the lengths of its lists and the cost of its fields: `@length` and `@cost`. Reads directives; knows no operation.
+// What the contract declares about the lengths of its lists and the cost of its fields: `@length` and `@cost`. Reads directives; knows no operation.
 import { type ConstDirectiveNode, type GraphQLField, type GraphQLNamedType, isObjectType, valueFromASTUntyped } from 'graphql';
 
 /** The arguments of `@length`. */
@@ -10,7 +10,7 @@ export interface DeclaredLength {
   readonly times?: number;
 }
 
-/** What is declared of a list, for the type itself or an interface of it; null for nothing. */
+/** The declaration for a list, on the type itself or on one of its interfaces; null without one. */
 export function declaredLength(owner: GraphQLNamedType, field: GraphQLField<unknown, unknown>): DeclaredLength | null {
   const interfaces = isObjectType(owner) ? owner.getInterfaces() : [];
   for (const declared of [field, ...interfaces.map((one) => one.getFields()[field.name])]) {
@@ -20,7 +20,7 @@ export function declaredLength(owner: GraphQLNamedType, field: GraphQLField<unkn
   return null;
 }
 
-/** The name of the limit that says what a field costs beside its answer; null for nothing. */
+/** The name of the limit with the cost of a field beside its answer; null without one. */
 export function declaredCost(field: GraphQLField<unknown, unknown>): string | null {
   const limit = argumentsOf(field, 'cost')?.limit;
   return typeof limit === 'string' ? limit : null;

@@ -1,5 +1,5 @@
-// The size of an operation, computed before it runs: its shape once for each document, its cost (cost.ts) with the variables of each request. Tokens and
-// flattened selections are limited earlier, by the parser and by Apollo, so that the traversals here are short.
+// The size of an operation, computed before it runs: its shape once for each document, its cost (cost.ts) with the variables of each request. The parser and
+// Apollo limit tokens and flattened selections earlier, so the traversals here are short.
 import {
   type DocumentNode,
   type GraphQLError,
@@ -28,7 +28,7 @@ export const limits = {
   nodes: declared.operationCost,
   /** Up to this cost, an answer is built and rendered in one go. */
   lightNodes: declared.lightOperationCost,
-  /** Of the JSON of a large answer. */
+  /** The JSON of a large answer. */
   bytes: declared.answerSize,
 };
 
@@ -40,7 +40,7 @@ export type { Variables } from './cost.ts';
  */
 export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => number;
 
-/** The limits for one schema. What does not depend on variables is computed once for each parsed document. */
+/** The limits for one schema. Everything that does not depend on variables is computed once for each parsed document. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
   const measured = new WeakMap<OperationDefinitionNode, { refusal: GraphQLError | null; estimate: Estimate }>();
   return (document, operation, variables) => {
@@ -97,7 +97,7 @@ function refusalOf(shape: Shape): GraphQLError | null {
 
 export function tooComplex(measure: keyof typeof limits, actual: number): GraphQLError {
   const limit = limits[measure];
-  return requestError('TOO_COMPLEX', `The operation is too complex: ${measure} is ${actual}, at most ${limit} is allowed.`, {
+  return requestError('TOO_COMPLEX', `The operation is too complex: ${measure} is ${actual}, the limit is ${limit}.`, {
     measure,
     actual,
     limit,
@@ -108,14 +108,14 @@ function checkEstimate({ objects, pages }: Estimate, variables: Variables): numb
   for (const { argument, size } of pages) {
     const asked = size(variables);
     if (asked < 0 || asked > limits.page) {
-      throw badUserInput(`${argument} is ${asked}, it must be from 0 to ${limits.page}.`, [argument]);
+      throw badUserInput(`${argument} is ${asked}, but must be from 0 to ${limits.page}.`, [argument]);
     }
   }
   const cost = objects(variables);
   if (cost > limits.nodes) {
     throw requestError(
       'COST_LIMIT_EXCEEDED',
-      `The answer could have about ${cost} nodes, at most ${limits.nodes} are allowed: ask for smaller pages.`,
+      `The answer could have about ${cost} nodes, but at most ${limits.nodes} are allowed: ask for smaller pages.`,
       { cost, limit: limits.nodes },
     );
   }

@@ -13,7 +13,7 @@ const literalKinds: ReadonlySet<string> = new Set([
   Kind.OBJECT_FIELD,
 ]);
 
-/** The argument that contains a node, or the variable whose default it is, and the path within; null for nodes that are no literals. */
+/** The argument that contains a node, or the variable whose default it is, and the path within; null for nodes that are not literals. */
 export function placeOfLiteral(document: DocumentNode, literal: ASTNode): readonly string[] | null {
   if (!literalKinds.has(literal.kind)) return null;
   let place: string[] | null = null;

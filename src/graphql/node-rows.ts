@@ -1,4 +1,4 @@
-// Reads objects by their global id, and tells the type of an object. Does not know how ids are encoded.
+// Reads objects by their global id, and knows the type of an object. Does not know how ids are encoded.
 import type { Consumer } from '../domain/allocation.ts';
 import { invalidInput } from '../domain/errors.ts';
 import type { LedgerEvent } from '../domain/event.ts';

@@ -4,18 +4,18 @@ import type { RequestScope } from '../operations/scope/scope.ts';
 import type { Audited } from './audited.ts';
 import type { Made, Paced } from './large-answers.ts';
 
-/** The context of the operations of a request, and what is logged of it. */
+/** The context of the operations of a request, and what is logged about it. */
 export interface OperationScope extends RequestScope, Paced {
   /** Whether the body was large, so that its variables are read in parts. */
   readonly hasLargeBody: boolean;
   /** Roughly the number of objects in the answer, once computed. */
   cost: number;
   readonly made: Made;
-  /** Whether the budget of the caller was asked for the cost. */
+  /** Whether the cost was charged to the caller's budget. */
   isCounted: boolean;
-  /** What the caller may still ask for; null without bounds. */
+  /** What remains of the caller's budget; null without bounds. */
   readonly visit: Visit | null;
-  /** What the audit log says of the operation; one object for all copies of the scope. */
+  /** What the audit log says about the operation; one object for all copies of the scope. */
   readonly audited: Audited;
   /** The JSON of a large answer; without pieces, Apollo renders the answer. */
   readonly rendered: { pieces?: readonly Uint8Array[] };

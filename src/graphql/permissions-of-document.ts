@@ -1,5 +1,5 @@
 // What an operation asks for: the rules that its fields, arguments and literals need, and the variables whose values may need more. Fragments count where they
-// are spread, skipped fields as others: what is refused must not depend on variables. Knows no caller.
+// are spread, and skipped fields count like others: a refusal must not depend on what variables skip. Knows no caller.
 import {
   type DocumentNode,
   type FieldNode,
@@ -30,7 +30,7 @@ import { declaredNeed, type Need, needOfField, ruleOfInput, rulesWithin } from '
 
 /** What an operation asks for. */
 export interface Asked {
-  /** Whether it is for everyone, also without a token. */
+  /** Whether it is for everyone, even without a token. */
   readonly isPublic: boolean;
   /** The rules that it needs, each with the first element that needs it, such as `Query.consumers`. */
   readonly needs: ReadonlyMap<string, string>;
@@ -47,11 +47,11 @@ export interface GivenVariable {
   /** Where it is used, and the rule that this place needs if a value is given. */
   readonly element: string;
   readonly rule: string | null;
-  /** All rules that a value can need. */
+  /** All rules that a value may need. */
   readonly rules: ReadonlySet<string>;
 }
 
-/** Told of a rule that something needs. */
+/** Called for each rule that an element needs. */
 type OnNeed = (rule: string, element: string) => void;
 
 /** Collects what a validated operation asks for. */
@@ -128,7 +128,7 @@ class Collector {
     }
     this.#take(needOfField(owner, field), element);
     const type = getNamedType(field.type);
-    // Whether there is an object is part of the object.
+    // Whether an object exists is part of the object.
     const needOfType = isCompositeType(type) ? declaredNeed(type) : null;
     if (needOfType !== null) this.#take(needOfType, element);
     for (const argument of node.arguments ?? []) {
@@ -160,7 +160,7 @@ class Collector {
 
 const introspection: Need = { rule: 'placement:graphql:schema:read' };
 
-/** Tells the rules that the value of a variable needs. */
+/** Reports the rules that the value of a variable needs. */
 export function inputsGiven({ name, type, element, rule }: GivenVariable, variables: Variables, onNeed: OnNeed): void {
   const value = variables[name];
   if (value === undefined || value === null) return;

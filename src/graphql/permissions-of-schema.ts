@@ -15,7 +15,7 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** What an element needs: the name of a rule; nothing of its own; nothing at all; or null where nothing is declared, which nobody may use. */
+/** What an element needs: a rule; only what its parent needs; nothing at all; or null if nothing is declared, and then nobody may use it. */
 export type Need = { readonly rule: string } | 'as its parent' | 'nothing' | null;
 
 type Element = GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField | GraphQLEnumValue;
@@ -61,7 +61,7 @@ export function rulesNamedBy(type: GraphQLNamedType): string[] {
 
 const known = new WeakMap<GraphQLNamedType, ReadonlySet<string>>();
 
-/** The rules that values of an input type can need, however deep. */
+/** The rules that values of an input type may need, at any depth. */
 export function rulesWithin(type: GraphQLInputType): ReadonlySet<string> {
   const named = getNamedType(type);
   const before = known.get(named);

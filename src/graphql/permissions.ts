@@ -1,5 +1,5 @@
-// Whether a caller may run an operation: the only place where GraphQL decides. All or nothing, before anything runs, so that a refusal tells neither whether
-// something exists nor how long it takes to find out. What a document asks for is collected once; knows no field.
+// Whether a caller may run an operation: the only place where GraphQL decides this. All or nothing, before anything runs, so that a refusal reveals neither
+// whether something exists nor how long it takes to find out. What a document asks for is collected once; knows no field.
 import type { DocumentNode, GraphQLError, GraphQLNamedType, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { isObjectType } from 'graphql';
 import { isOfProjects } from '../auth/policy/graphql-rules.ts';
@@ -12,7 +12,7 @@ import type { Variables } from './limits.ts';
 import { type Asked, askedIn, inputsGiven } from './permissions-of-document.ts';
 import { declaredNeed, needOfField, rulesNamedBy } from './permissions-of-schema.ts';
 
-/** What a caller who may run an operation gets to see. */
+/** What a caller that may run an operation gets to see. */
 export interface Grant {
   /** Only what belongs to this project, on every path; null for everything. */
   readonly project: string | null;
@@ -26,22 +26,22 @@ export interface Permissions {
   checkCaller(document: DocumentNode, operation: OperationDefinitionNode, caller: Identity | null): void;
   /** Throws FORBIDDEN, with the element and the rule. The variables are within the limits, otherwise unchecked. */
   check(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables, caller: Identity | null): Grant;
-  /** Throws FORBIDDEN for callers who may send only trusted documents. */
+  /** Throws FORBIDDEN for callers that may send only trusted documents. */
   checkMaySendAny(caller: Identity | null): void;
-  /** The refusal of a document that is not valid; null for callers who may know why. */
+  /** The refusal of an invalid document; null for callers that may know why. */
   refusalOfInvalid(caller: Identity | null): GraphQLError | null;
 }
 
 /** How far a rule allows a caller. */
 type Reach = 'all' | 'own' | 'none';
 
-/** Nothing is asked about in particular: the whole cloud. */
+/** No target in particular: the whole cloud. */
 const wholeCloud = {};
-/** Introspection, and why a document is not valid. */
+/** Guards introspection, and the reasons why a document is invalid. */
 const schemaRule = 'placement:graphql:schema:read';
-/** What shows the whole cloud. */
+/** The types that show the whole cloud. */
 const mapTypes: ReadonlySet<string> = new Set(['CloudMap', 'CloudMapClass']);
-/** Any documents, where there is a list of trusted ones. */
+/** Guards documents that are not on the list of trusted ones, if there is such a list. */
 const documentsRule = 'placement:graphql:documents:send';
 
 export function createPermissions(schema: GraphQLSchema, policy: Policy): Permissions {
@@ -72,14 +72,14 @@ export function createPermissions(schema: GraphQLSchema, policy: Policy): Permis
       if (reaches.of(documentsRule, caller) === 'all') return;
       throw requestError(
         'FORBIDDEN',
-        `Only the trusted documents of this gateway are served. Others may be sent by callers whom the rule ${documentsRule} allows.`,
+        `This gateway serves only its trusted documents. Callers that the rule ${documentsRule} allows may send others.`,
         { rule: documentsRule },
       );
     },
     refusalOfInvalid(caller) {
       if (caller === null) return unauthenticated();
       if (reaches.of(schemaRule, caller) === 'all') return null;
-      return requestError('FORBIDDEN', `The document is not valid. Why is told to callers whom the rule ${schemaRule} allows.`, {
+      return requestError('FORBIDDEN', `The document is invalid. Callers that the rule ${schemaRule} allows see the reasons.`, {
         rule: schemaRule,
       });
     },
@@ -94,7 +94,7 @@ class Reaches {
     this.#policy = policy;
   }
 
-  // The rules of the schema are in the table: the contract's test says so. Others allow nobody.
+  // A test of the contract ensures that the table has all rules of the schema. An unknown rule allows nobody.
   of(rule: string, caller: Identity | null): Reach {
     const name = rule as RuleName;
     if (this.#policy.allows(name, caller, wholeCloud)) return 'all';
@@ -102,7 +102,7 @@ class Reaches {
     return this.#policy.allows(name, caller, { project_id: caller.project }) ? 'own' : 'none';
   }
 
-  /** An object is found by its id by those who may read its type and its id. */
+  /** Callers that may read a type and its id find its objects by id. */
   coverType(type: GraphQLNamedType | undefined, caller: Identity | null): boolean {
     const id = isObjectType(type) ? type.getFields().id : undefined;
     if (!type || !id) return false;
@@ -142,7 +142,7 @@ function rulesOf(schema: GraphQLSchema): RulesOfSchema {
 
 /** The project that an operation is limited to, or null. Throws FORBIDDEN. */
 function projectOf({ needs, undeclared, given }: Asked, variables: Variables, caller: Identity | null, reaches: Reaches): string | null {
-  if (undeclared !== null) throw requestError('FORBIDDEN', `${undeclared} is for nobody.`, { element: undeclared });
+  if (undeclared !== null) throw requestError('FORBIDDEN', `No caller may use ${undeclared}.`, { element: undeclared });
   let isRestricted = false;
   const need = (rule: string, element: string): void => {
     const reach = reaches.of(rule, caller);
@@ -151,7 +151,7 @@ function projectOf({ needs, undeclared, given }: Asked, variables: Variables, ca
   };
   for (const [rule, element] of needs) need(rule, element);
   for (const one of given) {
-    // Values need not be looked at for those who may use all of them.
+    // Skips the values for callers that may use all of them.
     const isOpen = [...one.rules].every((rule) => reaches.of(rule, caller) === 'all');
     if (!isOpen) inputsGiven(one, variables, need);
   }
@@ -163,5 +163,5 @@ function unauthenticated(): GraphQLError {
 }
 
 function forbidden(rule: string, element: string): GraphQLError {
-  return requestError('FORBIDDEN', `${element} is for callers whom the rule ${rule} allows.`, { element, rule });
+  return requestError('FORBIDDEN', `${element} is for callers that the rule ${rule} allows.`, { element, rule });
 }

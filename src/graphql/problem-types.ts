@@ -1,4 +1,4 @@
-// Maps each problem code to its type in the contract, and what it is about to its name there. Complete over the codes: a new code does not compile without its type.
+// Maps each problem code to its type in the contract, and each noun to its name there. Complete over the codes: a new code does not compile without its type.
 import type { Noun, ProblemOf, RefusalCode } from '../domain/errors.ts';
 
 export const typeOfCode = {
@@ -26,7 +26,7 @@ export type ProblemType = (typeof typeOfCode)[RefusalCode];
 
 type CodeOf<Name extends ProblemType> = { [Code in RefusalCode]: (typeof typeOfCode)[Code] extends Name ? Code : never }[RefusalCode];
 
-/** What resolvers of such a type get: the problem with its code, whose fields are those of the type. */
+/** The parent that resolvers of such a type get: the problem with its code, whose fields are those of the type. */
 export type ProblemShown<Type extends { readonly __typename?: ProblemType }> = ProblemOf<CodeOf<NonNullable<Type['__typename']>>>;
 
 /** What a refusal is about, in the words of the contract. */

@@ -87,7 +87,7 @@ async function hasFirstAnswers(
   return answered.every((one) => one);
 }
 
-/** Stands in for any parent object of a field with arguments: no row has such a key. */
+/** Stands in for any parent object of a field with arguments: no row has this key. */
 const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
 const noInfo = {} as GraphQLResolveInfo;
 

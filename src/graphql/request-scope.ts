@@ -1,4 +1,4 @@
-// The scope of a GraphQL request: who calls, what is logged and recorded of it, what it may still ask for.
+// The scope of a GraphQL request: its caller, what is logged and audited about it, and what remains of the caller's budget.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
@@ -43,13 +43,13 @@ export class GraphqlScope extends Scope implements OperationScope {
   }
 }
 
-/** What all scopes of GraphQL requests use. */
+/** The parts that all scopes of GraphQL requests share. */
 export interface ScopeParts {
   readonly db: RequestScope['db'];
   readonly policy: Policy;
   /** The audit log; null when there is none. */
   readonly audit: Audit | null;
-  /** Null for what is no request of its own. */
+  /** Null for scopes that are not a request of their own. */
   readonly budgets: CallerBudgets | null;
 }
 

@@ -14,7 +14,7 @@ export const uuidScalar = new GraphQLScalarType({
   parseLiteral: withPlace((node) => readUuid(stringOf(node))),
 });
 
-/** Nearly all are canonical already, and a large request or answer has thousands. */
+/** Skips reading uuids that are already canonical: nearly all are, and a large request or answer has thousands. */
 function canonicalOr(read: (value: unknown) => string): (value: unknown) => string {
   return (value) => (typeof value === 'string' && canonicalUuid.test(value) ? value : read(value));
 }
@@ -41,7 +41,7 @@ function readDateTime(value: unknown): string {
   return time ?? refuse('DateTime must be a moment as in RFC 3339, such as 2026-01-31T12:00:00Z.');
 }
 
-/** What Postgres formats in a session in UTC, without a year that RFC 3339 lacks: there may be tens of thousands of them in an answer. */
+/** A timestamp as Postgres formats it in a UTC session, in a year that RFC 3339 has. An answer may have tens of thousands of them. */
 const storedMoment = /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
 
 /** Resolvers return a Date, RFC 3339, or a timestamp as Postgres formats it. */
@@ -99,7 +99,7 @@ function readTrue(value: unknown): true {
   return value === true || refuse('True can only be true.');
 }
 
-/** Long lists of plain values as one leaf each: an executor takes microseconds for every element of a list. For answers only. */
+/** Long lists of plain values, each as a single leaf: an executor takes microseconds for every element of a list. For answers only. */
 export const columnScalars = Object.fromEntries(['IntColumn', 'TextColumn', 'IntListColumn'].map((name) => [name, columnScalar(name)]));
 
 function columnScalar(name: string): GraphQLScalarType {

@@ -1,5 +1,5 @@
-// GET /schema.graphql: the text of the contract, for code generators and people. It contains no data of the cloud. Where callers have tokens, it is for
-// those who may read the schema through the API, unless the settings make it public.
+// GET /schema.graphql: the text of the contract, for code generators and people. It contains no data of the cloud. Callers that may read the schema through
+// the API may read it, and everyone if the settings make it public.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';

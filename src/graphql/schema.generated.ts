@@ -49,9 +49,9 @@ export type Scalars = {
   True: { input: true; output: true; }
   /** A list of whole numbers, or of null where there is none, as one JSON array: one for each row of a table, such as each host of a map. Only in answers. */
   IntColumn: { input: readonly (number | null)[]; output: readonly (number | null)[]; }
-  /** A list of texts, or of null where there is none, likewise. */
+  /** A list of texts, or of null where there is none, as one JSON array. Only in answers. */
   TextColumn: { input: readonly (string | null)[]; output: readonly (string | null)[]; }
-  /** A list of lists of whole numbers, likewise. */
+  /** A list of lists of whole numbers, as one JSON array. Only in answers. */
   IntListColumn: { input: readonly (readonly number[])[]; output: readonly (readonly number[])[]; }
 };
 
@@ -70,11 +70,11 @@ export type Query = {
   readonly totals: Totals;
   /** One class. Rule: `placement:graphql:resource_classes:read`. */
   readonly resourceClass?: Maybe<ResourceClass>;
-  /** Classes, standard ones and custom ones. Rule: `placement:graphql:resource_classes:read`. */
+  /** Classes, both standard and custom. Rule: `placement:graphql:resource_classes:read`. */
   readonly resourceClasses: ResourceClassConnection;
   /** One trait. Rule: `placement:graphql:traits:read`. */
   readonly trait?: Maybe<Trait>;
-  /** Traits, standard ones and custom ones. Rule: `placement:graphql:traits:read`. */
+  /** Traits, both standard and custom. Rule: `placement:graphql:traits:read`. */
   readonly traits: TraitConnection;
   /** One aggregate. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregate?: Maybe<Aggregate>;
@@ -86,42 +86,41 @@ export type Query = {
   readonly consumers: ConsumerConnection;
   /** One project; null when no write has named it yet. Rule: `placement:graphql:consumers:read`. */
   readonly project?: Maybe<Project>;
-  /** All projects that writes have named: those with consumers, and those that had or tried to get some. Rule: `placement:graphql:projects:read`. */
+  /** All projects that writes have named: those that have consumers, had some, or tried to get some. Rule: `placement:graphql:projects:read`. */
   readonly projects: ProjectConnection;
-  /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. Rule: `placement:graphql:usages:read`. */
+  /** Usage by consumers, a row for each combination of the keys; a single row without keys. All rows of a page are from one moment. Rule: `placement:graphql:usages:read`. */
   readonly usages: UsageConnection;
   /**
-   * All hosts at once, as columns: for pictures and tables of the whole cloud. From memory, as one snapshot with everything committed before. What
-   * changes afterwards is told by `cloudMapChanges`, from its cursor on. Rule: `placement:graphql:resource_providers:read`.
+   * All hosts at once, as columns: for pictures and tables of the whole cloud. Served from memory, as one snapshot with everything committed before.
+   * `cloudMapChanges` reports what changes afterwards, from its cursor on. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMap: CloudMap;
   /**
-   * What has a text in its name, or is the uuid that the text is: for search boxes. Names that begin with the text come first, shorter ones before longer ones.
-   * Consumers have no names, and are found by their uuid. What the caller may not read is not found: `search` never says that there is more than it shows
-   * for want of a right. Rule: `placement:graphql:nodes:read`.
+   * Objects with a text in their name, or with the text as their uuid: for search boxes. Names that begin with the text come first, shorter ones before longer
+   * ones. Consumers have no names, and are found by their uuid. Objects that the caller may not read are not found, and `search` does not reveal that they exist. Rule: `placement:graphql:nodes:read`.
    */
   readonly search: SearchResult;
   /** The ledger: every write that changed something, newest first. Rule: `placement:graphql:events:read`. */
   readonly events: EventConnection;
   /**
-   * The ledger as a feed. A reader that reads to the end (`hasNextPage` is false), and later continues from `endCursor`, which is never null, gets
+   * The ledger as a feed. A reader that reads to the end (`hasNextPage` is false) and later continues from `endCursor`, which is never null, gets
    * every write exactly once, and the writes of each provider and consumer in the order of its generations, whatever is written meanwhile. The
    * order is otherwise unspecified. A cursor is valid in every gateway and after a restart. A cursor whose next events have been deleted, or
-   * that is from before the restore of a backup, is refused with CURSOR_EXPIRED: start again with `from: NOW`, then read the state. On a
+   * that predates the restore of a backup, is refused with CURSOR_EXPIRED: start again with `from: NOW`, then read the state. On a
    * standby, open transactions delay events that began after them. Rule: `placement:graphql:ledger:read`.
    */
   readonly eventFeed: EventConnection;
   /**
    * The state at a past moment, reconstructed from the current state and the events since: the cost grows with the number of these events that
-   * concern the subject. Accurate to the duration of a write. A moment before the events that are kept, or before the database, is refused with
-   * HISTORY_GONE; HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a project
-   * instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
+   * concern the subject. Accurate to the duration of a write. A moment before the oldest event that is kept, or before the database existed, is refused with
+   * HISTORY_GONE; HISTORY_TOO_LONG means that more than 100,000 events would have to be read: choose a later moment, or a provider, a consumer or a
+   * project instead of the whole cloud. A future moment means now. Rule: `placement:graphql:ledger:read`.
    */
   readonly asOf: PastState;
   /**
    * Usage and capacity at regular intervals. Costs one scan of the events of the subject since the first sample. Refused like `asOf`, for more than 1,000
-   * samples, and with NOT_FOUND for a subject that the ledger does not know. Samples from before the database are left out. Of a whole cloud that is written to
-   * a lot, `usageSamples` tells the last months, too. Readers of a project may ask about their own project. Rule: `placement:graphql:events:read`.
+   * samples, and with NOT_FOUND for a subject that the ledger does not know. Samples from before the database existed are left out. For a whole cloud with many
+   * writes, `usageSamples` covers the last months, too. Readers of a project may ask about their own project. Rule: `placement:graphql:events:read`.
    */
   readonly usageHistory: UsageHistory;
   /**
@@ -130,31 +129,31 @@ export type Query = {
    */
   readonly claimHistory: ClaimHistory;
   /**
-   * Usage and capacity of the whole cloud as they were noted once a minute: of each step the first sample, oldest first. Costs the same whatever was written.
-   * All samples are kept for 7 days, and one for each quarter of an hour as long as the setting PLACEMENT_USAGE_SAMPLE_DAYS says, 90 days by default.
-   * What was not noted, because no gateway ran or none reached the database, is missing and said to be. At most 1,000. Rule: `placement:graphql:ledger:read`.
+   * Usage and capacity of the whole cloud as sampled once a minute: the first sample of each step, oldest first. Costs the same whatever was written.
+   * All samples are kept for 7 days, and one for each quarter of an hour as long as the setting PLACEMENT_USAGE_SAMPLE_DAYS says, 90 days by
+   * default. Samples that no gateway took, because none ran or reached the database, are missing, and `followsGap` says so. At most 1,000. Rule: `placement:graphql:ledger:read`.
    */
   readonly usageSamples: ReadonlyArray<CloudUsageSample>;
   /** Searches for ways to serve a request now, including nested and sharing providers. Sees every write committed before, also through other gateways. Rule: `placement:graphql:candidates:read`. */
   readonly allocationCandidates: AllocationCandidates;
   /**
-   * Counts how many more such requests fit, regardless of the limits and order of the request. Readers of a project are told whether one fits, no more: to them unknown
-   * classes and traits are such that no host has. Rule: `placement:graphql:fit:read`.
+   * Counts how many more such requests fit, regardless of the limits and order of the request. Readers of a project learn only whether one fits: to them, an
+   * unknown class or trait is one that no host has. Rule: `placement:graphql:fit:read`.
    */
   readonly fit: Fit;
   /** This gateway. `serviceInfo { version }` needs no token. */
   readonly serviceInfo: ServiceInfo;
-  /** The caller, and what it may do; null without a valid token. */
+  /** The caller and its permissions; null without a valid token. */
   readonly viewer?: Maybe<Viewer>;
-  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
+  /** Converts a flavor and its image to a request for allocationCandidates, as Nova's scheduler does with the pre-filters that are always on; docs/extra-specs.md lists every extra spec. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for a contradiction. Preview: it may change. Rule: `placement:graphql:flavors:read`. */
   readonly flavorToRequest: FlavorRequest;
-  /** Converts a RequestSpec, in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for what contradicts itself, and for a destination that is no compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Converts a RequestSpec, the form in which Nova's services pass on what an instance asks for, to a request for allocationCandidates: flavor, image, ports, PCI devices, destination and request-level parameters; docs/request-specs.md lists every field. Does not check whether names exist: the search does. Refusals: INVALID_INPUT for a contradiction, and for a destination that is not a compute node. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly requestSpecToRequest: FlavorRequest;
-  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot go and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans how to empty compute nodes: where everything that is held in their trees would go, in which order, and what cannot move and why. Writes and reserves nothing: make the moves one by one, with startMigration and confirmMigration. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly drainPlan: DrainPlan;
-  /** Plans few moves among compute nodes that even them out, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+  /** Plans a few moves among compute nodes that balance their loads, or empty some of them, with the gain of each. Writes and reserves nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:plans:read`. */
   readonly rebalancePlan: RebalancePlan;
-  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed; as many as there are free PCI devices for, on hosts that are like another as many as that one has. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+  /** Counts how many more of something would fit, and where, if hosts were added, lost or changed. Free PCI devices limit the count; an added host that is like another has the devices of that one. Writes nothing. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
   readonly whatIf: WhatIf;
   /** One compute node, in the form that Nova kept before inventories. Give exactly one argument. Preview: it may change. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
@@ -162,7 +161,7 @@ export type Query = {
   readonly computeNodes: ComputeNodeConnection;
   /** The services that have reported, by host unless `orderBy` is given. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly services: ServiceConnection;
-  /** The lowest version of any nova-compute service, except those that are forced down and those of version 0, which have not told it; null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
+  /** The lowest version of any nova-compute service, except services that are forced down or have not reported a version (0); null for none. Preview: it may change. Rule: `placement:graphql:services:read`. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -422,10 +421,10 @@ export type QueryServicesArgs = {
 };
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type Mutation = {
   readonly __typename?: 'Mutation';
@@ -437,11 +436,11 @@ export type Mutation = {
   readonly deleteResourceProvider?: Maybe<DeleteResourceProviderPayload>;
   /** Replaces all inventories of a provider. Shrinking below usage is allowed, with a warning. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:update`. */
   readonly replaceInventories?: Maybe<ResourceProviderPayload>;
-  /** Creates or replaces one inventory: those of other classes need not be known, as for replaceInventories, nor must it exist, as for patchInventories. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
+  /** Creates or replaces one inventory. Unlike replaceInventories, it leaves those of other classes alone; unlike patchInventories, it does not need the inventory to exist. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:inventories:update`. */
   readonly setInventory?: Maybe<SetInventoryPayload>;
   /** Changes some fields of inventories, on one provider, on some, or on all that match a filter and have the class, all or nothing. Unchanged ones are not written. Shrinking below usage is allowed, with a warning. Refusals: INVALID_INPUT (for each record that would be invalid), NOT_FOUND, PROVIDER_CONFLICT and NO_INVENTORY (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:inventories:update`. */
   readonly patchInventories?: Maybe<PatchInventoriesPayload>;
-  /** Deletes one inventory: those of other classes need not be known, as for replaceInventories. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
+  /** Deletes one inventory. Unlike replaceInventories, it leaves those of other classes alone. Refusals: NOT_FOUND, PROVIDER_CONFLICT, IN_USE. Rule: `placement:resource_providers:inventories:delete`. */
   readonly deleteInventory?: Maybe<ResourceProviderPayload>;
   /** Creates a custom class. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:resource_classes:create`. */
   readonly createResourceClass?: Maybe<CreateResourceClassPayload>;
@@ -449,7 +448,7 @@ export type Mutation = {
   readonly deleteResourceClass?: Maybe<DeleteResourceClassPayload>;
   /** Replaces all traits of a provider. Refusals: NOT_FOUND, PROVIDER_CONFLICT. Rule: `placement:resource_providers:traits:update`. */
   readonly replaceTraits?: Maybe<ResourceProviderPayload>;
-  /** Sets traits on providers or takes them away: on one, on some, or on all that match a filter, all or nothing. Their other traits stay, and providers that are so already are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
+  /** Adds traits to providers or removes them: for one, for some, or for all that match a filter, all or nothing. Their other traits stay, and providers that need no change are not written. Refusals: INVALID_INPUT, NOT_FOUND, PROVIDER_CONFLICT (for each of many), SELECTION_CONFLICT, IDEMPOTENCY_KEY_REUSED. Rule: `placement:resource_providers:traits:update`. */
   readonly patchTraits?: Maybe<PatchTraitsPayload>;
   /** Creates a custom trait. Refusals: INVALID_INPUT, STANDARD_NAME, DUPLICATE. Rule: `placement:traits:update`. */
   readonly createTrait?: Maybe<CreateTraitPayload>;
@@ -465,15 +464,15 @@ export type Mutation = {
   readonly releaseAllocations?: Maybe<ReleaseAllocationsPayload>;
   /** Finds a candidate for each consumer and allocates it, trying the next one when a concurrent write took it. Refusals: NO_CANDIDATES, NOT_FOUND, CONSUMER_CONFLICT; CAPACITY_EXCEEDED after losing such races repeatedly. Rule: `placement:graphql:claims:create`. */
   readonly claim?: Maybe<ClaimPayload>;
-  /** Moves inventories with live allocations between providers that exist, of any trees; what is not given stays, where applyProviderTree sets the whole of one tree. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:reshaper:reshape`. */
+  /** Moves inventories with live allocations between existing providers of any trees. Everything else stays, unlike with applyProviderTree, which sets the whole of one tree. Refusals: NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Rule: `placement:reshaper:reshape`. */
   readonly reshape?: Maybe<ReshapePayload>;
   /** Sets a whole tree to a desired state, or reports what that would change. Refusals: those of all its parts. Rule: `placement:graphql:provider_trees:apply`. */
   readonly applyProviderTree?: Maybe<ApplyProviderTreePayload>;
-  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices that Placement does not know of (aliases without PCI in Placement, devices of ports in a RequestSpec) are looked for among the free devices that hosts report, as near to the NUMA cells of the guest as is asked for: hosts that cannot serve them are left out. They are not reserved. With PCI in Placement cards that are not as near as is asked for are not taken, either. Hosts whose NUMA cells, as they last reported them, have no room for those of the guest are left out (extra-specs.md). When a flavor's dedicated processors (PCPU) are found on no host, they are asked for as VCPU of hosts that report no PCPU. Spreads instances unless `weightMultipliers` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
+  /** Schedules instances: finds and claims a host for each and returns alternates. Considers only enabled hosts and, once every compute reports owners, resources owned by Nova. PCI devices unknown to Placement (aliases without PCI in Placement, devices of ports in a RequestSpec) are searched for among the free devices that hosts report, as near to the NUMA cells of the guest as requested; hosts that cannot provide them are left out. These devices are not reserved. With PCI in Placement, cards that are not near enough are left out, too. So are hosts whose NUMA cells, as last reported, have no room for those of the guest (extra-specs.md). When no host has a flavor's dedicated processors (PCPU), they are requested as VCPU of hosts that report no PCPU. Spreads instances unless `weightMultipliers` or `orderBy` say otherwise. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, NO_CANDIDATES, AFFINITY_VIOLATION after losing races repeatedly. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly selectDestinations?: Maybe<SelectDestinationsPayload>;
   /** Replaces the allocations of an instance by the first alternate that fits. Refusals: INVALID_INPUT, CONSUMER_CONFLICT, and the refusal of each alternate. Preview: it may change. Rule: `placement:graphql:claims:create`. */
   readonly claimAlternate?: Maybe<ClaimAlternatePayload>;
-  /** Allocates the resources of an instance's flavor on the compute node where it runs. No error when it holds them already: so it also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node gives that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
+  /** Allocates the resources of an instance's flavor on the compute node where it runs. It is not an error if the instance already holds them, so this also checks a rebuild, which chooses no host. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT (it holds other allocations), NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED, NO_CANDIDATES (its flavor asks for more than sizes, and no provider of the node has that; or its image requires traits that its providers do not have). Preview: it may change. Rule: `placement:allocations:update`. */
   readonly claimInstance?: Maybe<ClaimInstancePayload>;
   /** Starts a move: atomically transfers the allocations on the source to the migration. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, and those of a claim of the destination. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly startMigration?: Maybe<MigrationPayload>;
@@ -481,15 +480,15 @@ export type Mutation = {
   readonly confirmMigration?: Maybe<MigrationPayload>;
   /** Reverts a move and releases the destination. Refusals: INVALID_INPUT, NOT_FOUND, CONSUMER_CONFLICT, UNIT_VIOLATION. Preview: it may change. Rule: `placement:allocations:manage`. */
   readonly revertMigration?: Maybe<MigrationPayload>;
-  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. With a key an audit that is sent again, at the same time or after it was broken off (OUTCOME_UNKNOWN), goes on with what was found first and is told of all; without one it is told of the rest alone. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
+  /** Compares the allocations on a compute node with the instances that its host really has; removes and repairs only on request. The removal and each repair is a write of its own. An audit that is repeated with its key, concurrently or after an interruption (OUTCOME_UNKNOWN), continues from the first findings and reports all of them; without a key it reports only what is left. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:compute_nodes:audit`. */
   readonly auditComputeNode?: Maybe<AuditComputeNodePayload>;
   /** Updates the tree of a compute node to what the node reports, in one transaction; an unchanged report writes nothing. Refusals: INVALID_INPUT, DUPLICATE, IN_USE, PROVIDER_CONFLICT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly reportComputeNode?: Maybe<ReportComputeNodePayload>;
-  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. What is still held of it can be handed over in the same transaction. Refusals: NOT_FOUND, IN_USE while anything of it is allocated that is not handed over; with `handOver` also CONSUMER_CONFLICT, and for what another node cannot take INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Deletes a compute node for good, in one transaction: its tree, devices and record, and its service if that has no other node. Its remaining allocations can be handed over in the same transaction. Refusals: NOT_FOUND; IN_USE while it has allocations that are not handed over; with `handOver` also CONSUMER_CONFLICT, and INVALID_INPUT, NO_INVENTORY, UNIT_VIOLATION or CAPACITY_EXCEEDED for what another node cannot take. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly deleteComputeNode?: Maybe<DeleteComputeNodePayload>;
-  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice: auditComputeNode with `repair` hands it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
+  /** Imports compute nodes in the form that Nova kept before inventories. The first report of such a node keeps its ratios, and gives what it used, beyond what the host reserves, to consumers of type UNTRACKED, so that nothing is sold twice; auditComputeNode with `repair` passes it on to the instances of the node and releases the rest. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:compute_nodes:report`. */
   readonly importComputeNodes?: Maybe<ImportComputeNodesPayload>;
-  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so that nothing new is placed there: it is set and removed with the report. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
+  /** Records what is known of a service; an unchanged report writes nothing. The compute nodes of a nova-compute service that is disabled or forced down have the trait COMPUTE_STATUS_DISABLED, so nothing new is placed there: the report sets and removes it. Refusals: INVALID_INPUT. Preview: it may change. Rule: `placement:graphql:services:report`. */
   readonly reportService?: Maybe<ReportServicePayload>;
   /** Deletes the record of a service. Refusals: INVALID_INPUT, NOT_FOUND. Preview: it may change. Rule: `placement:graphql:services:report`. */
   readonly deleteService?: Maybe<DeleteServicePayload>;
@@ -501,10 +500,10 @@ export type Mutation = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationCreateResourceProviderArgs = {
   input: CreateResourceProviderInput;
@@ -512,10 +511,10 @@ export type MutationCreateResourceProviderArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationUpdateResourceProviderArgs = {
   input: UpdateResourceProviderInput;
@@ -523,10 +522,10 @@ export type MutationUpdateResourceProviderArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteResourceProviderArgs = {
   input: DeleteResourceProviderInput;
@@ -534,10 +533,10 @@ export type MutationDeleteResourceProviderArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReplaceInventoriesArgs = {
   input: ReplaceInventoriesInput;
@@ -545,10 +544,10 @@ export type MutationReplaceInventoriesArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationSetInventoryArgs = {
   input: SetInventoryInput;
@@ -556,10 +555,10 @@ export type MutationSetInventoryArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationPatchInventoriesArgs = {
   input: PatchInventoriesInput;
@@ -567,10 +566,10 @@ export type MutationPatchInventoriesArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteInventoryArgs = {
   input: DeleteInventoryInput;
@@ -578,10 +577,10 @@ export type MutationDeleteInventoryArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationCreateResourceClassArgs = {
   input: CreateResourceClassInput;
@@ -589,10 +588,10 @@ export type MutationCreateResourceClassArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteResourceClassArgs = {
   input: DeleteResourceClassInput;
@@ -600,10 +599,10 @@ export type MutationDeleteResourceClassArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReplaceTraitsArgs = {
   input: ReplaceTraitsInput;
@@ -611,10 +610,10 @@ export type MutationReplaceTraitsArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationPatchTraitsArgs = {
   input: PatchTraitsInput;
@@ -622,10 +621,10 @@ export type MutationPatchTraitsArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationCreateTraitArgs = {
   input: CreateTraitInput;
@@ -633,10 +632,10 @@ export type MutationCreateTraitArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteTraitArgs = {
   input: DeleteTraitInput;
@@ -644,10 +643,10 @@ export type MutationDeleteTraitArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReplaceAggregatesArgs = {
   input: ReplaceAggregatesInput;
@@ -655,10 +654,10 @@ export type MutationReplaceAggregatesArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationNameAggregateArgs = {
   input: NameAggregateInput;
@@ -666,10 +665,10 @@ export type MutationNameAggregateArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReplaceAllocationsArgs = {
   input: ReplaceAllocationsInput;
@@ -677,10 +676,10 @@ export type MutationReplaceAllocationsArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReleaseAllocationsArgs = {
   input: ReleaseAllocationsInput;
@@ -688,10 +687,10 @@ export type MutationReleaseAllocationsArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationClaimArgs = {
   input: ClaimInput;
@@ -699,10 +698,10 @@ export type MutationClaimArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReshapeArgs = {
   input: ReshapeInput;
@@ -710,10 +709,10 @@ export type MutationReshapeArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationApplyProviderTreeArgs = {
   input: ApplyProviderTreeInput;
@@ -721,10 +720,10 @@ export type MutationApplyProviderTreeArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationSelectDestinationsArgs = {
   input: SelectDestinationsInput;
@@ -732,10 +731,10 @@ export type MutationSelectDestinationsArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationClaimAlternateArgs = {
   input: ClaimAlternateInput;
@@ -743,10 +742,10 @@ export type MutationClaimAlternateArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationClaimInstanceArgs = {
   input: ClaimInstanceInput;
@@ -754,10 +753,10 @@ export type MutationClaimInstanceArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationStartMigrationArgs = {
   input: StartMigrationInput;
@@ -765,10 +764,10 @@ export type MutationStartMigrationArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationConfirmMigrationArgs = {
   input: ConfirmMigrationInput;
@@ -776,10 +775,10 @@ export type MutationConfirmMigrationArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationRevertMigrationArgs = {
   input: RevertMigrationInput;
@@ -787,10 +786,10 @@ export type MutationRevertMigrationArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationAuditComputeNodeArgs = {
   input: AuditComputeNodeInput;
@@ -798,10 +797,10 @@ export type MutationAuditComputeNodeArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReportComputeNodeArgs = {
   input: ReportComputeNodeInput;
@@ -809,10 +808,10 @@ export type MutationReportComputeNodeArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteComputeNodeArgs = {
   input: DeleteComputeNodeInput;
@@ -820,10 +819,10 @@ export type MutationDeleteComputeNodeArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationImportComputeNodesArgs = {
   input: ImportComputeNodesInput;
@@ -831,10 +830,10 @@ export type MutationImportComputeNodesArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReportServiceArgs = {
   input: ReportServiceInput;
@@ -842,10 +841,10 @@ export type MutationReportServiceArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationDeleteServiceArgs = {
   input: DeleteServiceInput;
@@ -853,10 +852,10 @@ export type MutationDeleteServiceArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationAdoptSharedStorageArgs = {
   input: AdoptSharedStorageInput;
@@ -864,40 +863,39 @@ export type MutationAdoptSharedStorageArgs = {
 
 
 /**
- * Everything that can be written. Each field is one transaction of its own: two fields of one document are two transactions. A refused write
- * leaves nothing behind but the names of projects, users and consumer types. When the answer is lost the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey the same may be sent
- * again, without one it is read first. When the write was done and only a part of its payload could not be read, that part is null, with an error of the code
- * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this very write produced.
+ * All writes. Each field is a transaction of its own: two fields of one document are two transactions. A refused write leaves nothing behind but the names of
+ * projects, users and consumer types. When the answer is lost, the outcome is unknown (code OUTCOME_UNKNOWN): with an idempotencyKey, send the same call again;
+ * without one, read first. When the write succeeded and only a part of its payload could not be read, that part is null, with an error of the code
+ * ANSWER_INCOMPLETE. A dry run keeps no key. Generations in a payload are those that this write produced.
  */
 export type MutationReportPoolArgs = {
   input: ReportPoolInput;
 };
 
 /**
- * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
- * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Changes as they happen: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if nothing has changed.
  * Every message has a cursor from which any gateway of the database continues.
  */
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /**
-   * The ledger as it is written: every event once, those of each provider and consumer in the order of their generations. The first message comes at once, and
-   * tells the cursor to continue from. A connection that is lost is opened again with the last cursor. Readers of a project get the events of its
-   * consumers, and have no cursors. Rule: `placement:graphql:events:read`.
+   * The ledger as it is written: every event once, those of each provider and consumer in the order of their generations. The first message comes at once, with
+   * the cursor to continue from. After a lost connection, reconnect with the last cursor. Readers of a project get the events of its consumers, and no cursors. Rule: `placement:graphql:events:read`.
    */
   readonly events: EventBatch;
   /**
-   * The hosts of `cloudMap` that have changed, with their present values, and which came and went. Continues from the cursor of the map or of a message. After a
-   * message with `reset` the subscription ends: ask for `cloudMap` again, and continue from its cursor. Many changes come in several messages; only the last of
-   * them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
+   * The hosts of `cloudMap` that have changed, with their current values, and those that were added or removed. Continues from the cursor of the map or of a
+   * message. After a message with `reset` the subscription ends: query `cloudMap` again, and continue from its cursor. Many changes come in several messages;
+   * only the last of them has a new cursor. Rule: `placement:graphql:resource_providers:read`.
    */
   readonly cloudMapChanges: CloudMapChange;
 };
 
 
 /**
- * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
- * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Changes as they happen: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if nothing has changed.
  * Every message has a cursor from which any gateway of the database continues.
  */
 export type SubscriptionEventsArgs = {
@@ -908,8 +906,8 @@ export type SubscriptionEventsArgs = {
 
 
 /**
- * What changes, as it changes: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
- * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if there is nothing to tell.
+ * Changes as they happen: over WebSocket at GET /graphql (graphql-transport-ws; the token as X-Auth-Token or Authorization in `connection_init`), or as
+ * server-sent events at POST /graphql/stream (docs/clients.md). A message comes at most twice a second, and within 30 seconds even if nothing has changed.
  * Every message has a cursor from which any gateway of the database continues.
  */
 export type SubscriptionCloudMapChangesArgs = {
@@ -943,11 +941,11 @@ export type OrderDirection =
   /** Largest, newest or alphabetically last element first. */
   | 'DESC';
 
-/** What becomes of a `create…` of something that exists. Only sent by callers: values may be added. */
+/** What a `create…` does if the object exists. Only sent by callers: values may be added. */
 export type IfExists =
-  /** It is refused: DUPLICATE. */
+  /** It is refused with DUPLICATE. */
   | 'REFUSE'
-  /** What exists is returned as it is, nothing is written, and `created` is false. */
+  /** The existing object is returned as it is, nothing is written, and `created` is false. */
   | 'RETURN';
 
 /** An amount of one resource class. */
@@ -977,8 +975,8 @@ export type ResourceProvider = Node & {
   /** Its name, unique, at most 200 characters. */
   readonly name: Scalars['String']['output'];
   /**
-   * Changes whenever the provider changes: its name, parent, inventories, usage, traits or aggregates; by no particular step. Pass it back in `expect`.
-   * It starts at 0 again when the provider was deleted and is created with the same uuid, as in Placement.
+   * Changes whenever the provider changes: its name, parent, inventories, usage, traits or aggregates. The size of the step means nothing. Pass it back in
+   * `expect`. It restarts at 0 when the provider is deleted and created again with the same uuid, as in Placement.
    */
   readonly generation: Scalars['SafeInt']['output'];
   /** When the provider was created. */
@@ -1021,7 +1019,7 @@ export type ResourceProvider = Node & {
   readonly sharedPools: ReadonlyArray<SharedPool>;
   /** The Nova compute node that this tree belongs to; null when it is not a Nova host. Rule: `placement:graphql:compute_nodes:read`. */
   readonly computeNode?: Maybe<ComputeNode>;
-  /** For a sharing provider: the roots of the trees that it serves, its own left out. */
+  /** For a sharing provider: the roots of the trees that it serves, except its own. */
   readonly servesRoots: ResourceProviderConnection;
   /** The events that affected it. Their `changes` are those of this provider and of allocations on it. Rule: `placement:graphql:ledger:read`. */
   readonly events: EventConnection;
@@ -1156,7 +1154,7 @@ export type ResourceProviderFilterInput = {
   readonly isSharing?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is in the same tree as one of these providers; at most 1,000. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Has or has not these traits; every clause must hold. */
+  /** Has or lacks these traits; every clause must hold. */
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** Is or is not in these aggregates; every clause must hold. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
@@ -1164,15 +1162,15 @@ export type ResourceProviderFilterInput = {
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. Rule: `placement:graphql:inventories:read`. */
   readonly fits?: InputMaybe<ReadonlyArray<ResourceAmountInput>>;
-  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
+  /** Has a utilization of a class in this range: usage divided by capacity, with TREE of the provider and its descendants together. Every condition must hold; none holds without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly utilizations?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
-  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
+  /** Has an inventory of a class with an allocation ratio in this range, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly allocationRatios?: InputMaybe<ReadonlyArray<ClassRangeInput>>;
   /** Has an inventory over capacity (true) or none (false). Rule: `placement:graphql:inventories:read`. */
   readonly overCapacity?: InputMaybe<Scalars['Boolean']['input']>;
   /** Has allocations (true) or none (false). Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly hasConsumers?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
+  /** Has allocations of this many consumers. Each request counts them: with hundreds of thousands of allocations, that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly consumerCount?: InputMaybe<CountRangeInput>;
   /** Created after this moment. */
   readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1190,7 +1188,7 @@ export type ResourceProviderFilterInput = {
   readonly not?: InputMaybe<ResourceProviderFilterInput>;
 };
 
-/** A range of a number of a class. Give at least one bound; all that are given must hold. */
+/** A range for a number of a class. Give at least one bound; all that are given must hold. */
 export type ClassRangeInput = {
   /** Name of a class that exists. */
   readonly resourceClass: Scalars['String']['input'];
@@ -1208,7 +1206,7 @@ export type ClassRangeInput = {
   readonly atMost?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** A range of a count. Give at least one bound; all that are given must hold. */
+/** A range for a count. Give at least one bound; all that are given must hold. */
 export type CountRangeInput = {
   /** Is exactly this. */
   readonly is?: InputMaybe<Scalars['SafeInt']['input']>;
@@ -1224,7 +1222,7 @@ export type CountRangeInput = {
   readonly atMost?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
-/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
+/** A clause about traits: all conditions given in it must hold. A request for candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1234,7 +1232,7 @@ export type TraitConditionInput = {
   readonly noneOf?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is not an error: it has no members. A request for candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -1256,7 +1254,7 @@ export type ResourceProviderOrderField =
   | 'USED'
   /** By usage divided by capacity of a class. Rule: `placement:graphql:inventories:read`. */
   | 'UTILIZATION'
-  /** By the number of consumers with allocations; not together with FREE, USED or UTILIZATION of trees. They are counted as for the filter `consumerCount`. Rule: `placement:graphql:resource_providers:allocations:read`. */
+  /** By the number of consumers with allocations; not together with FREE, USED or UTILIZATION of trees. Counting costs as much as for the filter `consumerCount`. Rule: `placement:graphql:resource_providers:allocations:read`. */
   | 'CONSUMERS';
 
 /** A sort key of providers. */
@@ -1275,7 +1273,7 @@ export type ResourceProviderOrderInput = {
 export type ExpectationInput =
   /** The generation that was read. */
   { readonly generation: Scalars['SafeInt']['input']; readonly unchecked?: never; }
-  |  /** Any generation. Of a consumer any state, including without allocations. */
+  |  /** Any generation. For a consumer, any state, including no allocations. */
   { readonly generation?: never; readonly unchecked: Scalars['True']['input']; };
 
 /** A new provider. */
@@ -1286,7 +1284,7 @@ export type CreateResourceProviderInput = {
   readonly name: Scalars['String']['input'];
   /** Uuid of its parent; when omitted, it is a root. */
   readonly parent?: InputMaybe<Scalars['UUID']['input']>;
-  /** What if a provider has this uuid, name and parent already. RETURN needs the uuid. Whatever has only some of them is a DUPLICATE. */
+  /** What to do if a provider already has this uuid, name and parent. RETURN needs the uuid. A provider that has only some of them is a DUPLICATE. */
   readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1328,7 +1326,7 @@ export type UpdateResourceProviderInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A provider after a write of its name, its parent, its inventories, its traits or its aggregates, or why it did not change. */
+/** A provider after a write of its name, parent, inventories, traits or aggregates, or why it did not change. */
 export type ResourceProviderPayload = {
   readonly __typename?: 'ResourceProviderPayload';
   /** The provider; null when refused. */
@@ -1442,7 +1440,7 @@ export type InventoryOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Totals of one class over a set of providers, each counted once. All values of a row are of one moment. Rule: `placement:graphql:inventories:read`. */
+/** Totals of one class over a set of providers, each counted once. All values of a row are from one moment. Rule: `placement:graphql:inventories:read`. */
 export type ResourceTotal = {
   readonly __typename?: 'ResourceTotal';
   /** The resource class. */
@@ -1543,17 +1541,17 @@ export type ExpectedResourceProviderInput = {
 
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
-  /** This provider. For inventories it must have the class. */
+  /** This provider. For inventories, it must have the class. */
   { readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
-  |  /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
+  |  /** These providers: 1 to 10,000, each once. For inventories, all must have the class. The refusal names those in another state than expected, and nothing is written. */
   { readonly one?: never; readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
   |  /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty: a filter
-   * or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other conditions is as if
-   * that condition had been left out, and more providers match: `expectedCount` says how many may.
+   * All providers that match, at most 10,000, without checking generations. For inventories, only those that have the class. Nothing in it may be
+   * empty: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other
+   * conditions leaves out its own, so that more providers match than intended: protect against that with `expectedCount`.
    */
   { readonly one?: never; readonly many?: never; readonly filter: ResourceProviderFilterInput; readonly all?: never; }
-  |  /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  |  /** All existing providers, at most 10,000, without checking generations. For inventories, only those that have the class. */
   { readonly one?: never; readonly many?: never; readonly filter?: never; readonly all: Scalars['True']['input']; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
@@ -1580,7 +1578,7 @@ export type PatchInventoriesInput = {
   readonly resourceClass: Scalars['String']['input'];
   /** The changes. */
   readonly patch: InventoryPatchInput;
-  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run; SELECTION_CONFLICT if the number differs. Any when omitted. */
   readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
@@ -1616,7 +1614,7 @@ export type InventoryChange = {
   readonly before?: Maybe<InventoryRecord>;
   /** The inventory after, or as it would be; null when there is none. */
   readonly after?: Maybe<InventoryRecord>;
-  /** Usage by consumers at the moment of the change, in units of the class. Only `patchInventories` says it: elsewhere null. */
+  /** Usage by consumers at the moment of the change, in units of the class. Only `patchInventories` reports it: elsewhere null. */
   readonly used?: Maybe<Scalars['SafeInt']['output']>;
 };
 
@@ -1685,7 +1683,7 @@ export type ResourceClassFilterInput = {
   readonly nameContains?: InputMaybe<Scalars['String']['input']>;
   /** Name begins with this text, ignoring case. No wildcards. */
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
-  /** Comes with the service (true) or is custom (false). */
+  /** Is a standard class (true) or a custom one (false). */
   readonly isStandard?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -1715,7 +1713,7 @@ export type ResourceClassEdge = {
 export type CreateResourceClassInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
+  /** What to do if it already exists. */
   readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1747,7 +1745,7 @@ export type DeleteResourceClassInput = {
 /** The deleted class, or why it still exists. */
 export type DeleteResourceClassPayload = {
   readonly __typename?: 'DeleteResourceClassPayload';
-  /** The name that is gone; null when refused. */
+  /** The name of the deleted class; null when refused. */
   readonly deletedResourceClassName?: Maybe<Scalars['String']['output']>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -1842,15 +1840,15 @@ export type ReplaceTraitsInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Traits to set and to take away; at least one. */
+/** Traits to add and to remove; at least one. */
 export type PatchTraitsInput = {
   /** Which providers to change. */
   readonly select: PatchSelectionInput;
-  /** Names of traits that they will have; at most 1,000. Each must exist. */
+  /** Names of traits to add; at most 1,000. Each must exist. */
   readonly add?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
+  /** Names of traits to remove; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run; SELECTION_CONFLICT if the number differs. Any when omitted. */
   readonly expectedCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: Scalars['Boolean']['input'];
@@ -1879,7 +1877,7 @@ export type PatchTraitsPayload = {
 export type CreateTraitInput = {
   /** CUSTOM_ and upper-case letters, digits and underscores: at most 255 characters. */
   readonly name: Scalars['String']['input'];
-  /** What if it exists already. */
+  /** What to do if it already exists. */
   readonly ifExists?: IfExists;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -2049,8 +2047,8 @@ export type Consumer = Node & {
   /** The public key of the consumer. */
   readonly uuid: Scalars['UUID']['output'];
   /**
-   * Increases with every write of the consumer. Pass it back in `expect`. It starts at 1 again when the consumer lost all its allocations and gets
-   * some later, as in Placement.
+   * Increases with every write of the consumer. Pass it back in `expect`. It restarts at 1 when a consumer that has lost all its allocations gets new
+   * ones, as in Placement.
    */
   readonly generation: Scalars['SafeInt']['output'];
   /** Its type, such as INSTANCE; null for consumers without a type. */
@@ -2129,7 +2127,7 @@ export type ConsumerFilterInput = {
   readonly uuids?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Belongs to one of these projects; at most 1,000. */
   readonly projects?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Made by one of these users; at most 1,000. */
+  /** Created by one of these users; at most 1,000. */
   readonly users?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Has one of these types. For consumers without a type use `untyped`. */
   readonly consumerTypes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2330,7 +2328,7 @@ export type Project = Node & {
   readonly id: Scalars['ID']['output'];
   /** The id of the project in Keystone: 1 to 255 characters. */
   readonly externalId: Scalars['String']['output'];
-  /** Usage by its consumers, a row for each combination of the keys; a single row without keys. All rows of a page are of one moment. Rule: `placement:graphql:usages:read`. */
+  /** Usage by its consumers, a row for each combination of the keys; a single row without keys. All rows of a page are from one moment. Rule: `placement:graphql:usages:read`. */
   readonly usages: UsageConnection;
   /** Its consumers, by the order of creation unless `orderBy` is given. */
   readonly consumers: ConsumerConnection;
@@ -2428,7 +2426,7 @@ export type User = Node & {
 
 /** Fields that usages are ordered by. Only sent by callers: values may be added. */
 export type UsageOrderField =
-  /** By the amount of a class; 0 when there is none. */
+  /** By the amount of a class; none counts as 0. */
   | 'AMOUNT';
 
 /** A sort key of usages. */
@@ -2455,7 +2453,7 @@ export type UsageKey =
   | 'RESOURCE_PROVIDER'
   /** By the root of the provider's tree: usually the host. Rule: `placement:graphql:resource_providers:read`. */
   | 'ROOT'
-  /** By the aggregates of the provider and of its root. What is in several counts in each; what is in none has a row without an aggregate. Rule: `placement:graphql:aggregates:read`. */
+  /** By the aggregates of the provider and of its root. An allocation in several counts in each; those in none have a row without an aggregate. Rule: `placement:graphql:aggregates:read`. */
   | 'AGGREGATE';
 
 /** The usage of one group. Keys that were not requested are null. Rule: `placement:graphql:usages:read`. */
@@ -2473,7 +2471,7 @@ export type Usage = {
   readonly resourceProvider?: Maybe<ResourceProvider>;
   /** The root of the group. Rule: `placement:graphql:resource_providers:read`. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The aggregate of the group; also null for the group that is in none. Rule: `placement:graphql:aggregates:read`. */
+  /** The aggregate of the group; also null for the group of allocations in none. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregate?: Maybe<Aggregate>;
   /** Number of consumers in the group. */
   readonly consumerCount: Scalars['SafeInt']['output'];
@@ -2513,7 +2511,7 @@ export type UsageEdge = {
 
 /**
  * All hosts: the trees whose root does not share its inventories with others. Each column has one value for each host, in the order of the hosts'
- * creation. Sets of aggregates and traits are given once, and for each host the place of its set in that list, from 0. Rule: `placement:graphql:resource_providers:read`.
+ * creation. Each set of aggregates or traits is given once, and a host refers to its set by the index in that list, from 0. Rule: `placement:graphql:resource_providers:read`.
  */
 export type CloudMap = {
   readonly __typename?: 'CloudMap';
@@ -2521,35 +2519,35 @@ export type CloudMap = {
   readonly cursor: Scalars['String']['output'];
   /** Number of hosts, and so the length of the columns. */
   readonly hostCount: Scalars['SafeInt']['output'];
-  /** Uuids of the hosts: of the roots. By far the largest column: some 30 bytes for each host also when compressed. */
+  /** Uuids of the hosts: of the roots. By far the largest column: some 30 bytes for each host, even when compressed. */
   readonly uuids: Scalars['TextColumn']['output'];
   /** Names of the hosts: of the roots. */
   readonly names: Scalars['TextColumn']['output'];
   /** Number of providers in the tree of each host, itself included. */
   readonly memberCounts: Scalars['IntColumn']['output'];
-  /** Sums of: 1 when the host has the trait COMPUTE_STATUS_DISABLED, 2 when an inventory of its tree is over capacity. */
+  /** The sum of 1 when the host has the trait COMPUTE_STATUS_DISABLED, and 2 when an inventory of its tree is over capacity. */
   readonly flags: Scalars['IntColumn']['output'];
   /** Uuids of the aggregates that some host is in. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateUuids: Scalars['TextColumn']['output'];
   /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateNames: Scalars['TextColumn']['output'];
-  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
+  /** The different sets of aggregates of a tree, as indexes into `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
+  /** The set of each host, as an index into `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateSet: Scalars['IntColumn']['output'];
   /** Names of the traits that some host has. Rule: `placement:graphql:traits:read`. */
   readonly traitNames: Scalars['TextColumn']['output'];
-  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
+  /** The different sets of traits of a tree, as indexes into `traitNames`. Rule: `placement:graphql:traits:read`. */
   readonly traitSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
+  /** The set of each host, as an index into `traitSets`. Rule: `placement:graphql:traits:read`. */
   readonly traitSet: Scalars['IntColumn']['output'];
   /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
   readonly classes: ReadonlyArray<CloudMapClass>;
 };
 
 /**
- * Sums of one class over the tree of each host, in units of the class; null where no provider of the tree has an inventory of it. What pools share is not
- * in them. Rule: `placement:graphql:inventories:read`.
+ * Sums of one class over the tree of each host, in units of the class; null where no provider of the tree has an inventory of it. They do not include
+ * what pools share. Rule: `placement:graphql:inventories:read`.
  */
 export type CloudMapClass = {
   readonly __typename?: 'CloudMapClass';
@@ -2565,16 +2563,16 @@ export type CloudMapClass = {
   readonly used: Scalars['IntColumn']['output'];
 };
 
-/** What was found for a text. */
+/** The matches for a text. */
 export type SearchResult = {
   readonly __typename?: 'SearchResult';
-  /** The matches, kind after kind in the order of `SearchMatch`; of each at most as many as asked for. */
+  /** The matches, grouped by kind in the order of `SearchMatch`; of each kind at most `first`. */
   readonly matches: ReadonlyArray<SearchMatch>;
   /** Whether there are more matches of some kind. */
   readonly truncated: Scalars['Boolean']['output'];
 };
 
-/** What can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
+/** An object that can be searched for: providers and aggregates by name or uuid, consumers by uuid, projects by a part of their id, classes and traits by name. */
 export type SearchMatch = ResourceProvider | Consumer | Aggregate | Project | ResourceClass | Trait;
 
 /** Where a feed starts. Only sent by callers: values may be added. */
@@ -2603,16 +2601,16 @@ export type Event = Node & {
   readonly requestedFor?: Maybe<Project>;
   /** The roles of the user. Rule: `placement:graphql:ledger:read`. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
-  /** How the user was identified. Null when a command of the service wrote the event, or when it was written before this was kept. Rule: `placement:graphql:ledger:read`. */
+  /** How the user was identified. Null when a command of the service wrote the event, or when this was not recorded. Rule: `placement:graphql:ledger:read`. */
   readonly authenticationMethod?: Maybe<AuthenticationMethod>;
   /** The uuids of all consumers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly consumerUuids: UuidConnection;
   /** The uuids of all providers that it affected, including deleted ones. Rule: `placement:graphql:ledger:read`. */
   readonly resourceProviderUuids: UuidConnection;
   /**
-   * The changes, one for each subject: providers, then consumers, then others. In a list of events only those that it is about: in the events of a consumer, a
-   * provider or a project the changes of that subject, and under a filter with `consumers`, `projects`, `resourceProviders`, `inTrees`, `aggregates` or
-   * `resourceClasses` the changes of what one of these names. What happens to a provider includes the allocations on it.
+   * The changes, one for each subject: providers, then consumers, then others. A list of events shows only the changes that it is about: for the events of a
+   * consumer, a provider or a project, those of that subject; with a filter by `consumers`, `projects`, `resourceProviders`, `inTrees`, `aggregates` or
+   * `resourceClasses`, those of the subjects that it names. The changes of a provider include those of the allocations on it.
    */
   readonly changes: EventChangeConnection;
 };
@@ -2639,9 +2637,9 @@ export type EventChangesArgs = {
   everything?: Scalars['Boolean']['input'];
 };
 
-/** How the gateway knows who calls. Open: values may be added. */
+/** How the gateway identifies the caller. Open: values may be added. */
 export type AuthenticationMethod =
-  /** By the caller's own word, which nothing proves: a gateway for trials. */
+  /** By what the caller says, without proof: only for trials. */
   | 'NOAUTH'
   /** By a token of the gateway's own file. */
   | 'STATIC'
@@ -2662,13 +2660,13 @@ export type EventKind =
   | 'UPDATE_RESOURCE_PROVIDER'
   /** A provider was deleted. */
   | 'DELETE_RESOURCE_PROVIDER'
-  /** Inventories of a provider were set, one or all, or deleted. */
+  /** One or all inventories of a provider were set or deleted. */
   | 'REPLACE_INVENTORIES'
   /** Inventories of one class were changed in part, on one provider or many. */
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
-  /** Traits were set on one provider or many, or taken from them. */
+  /** Traits were added to one provider or many, or removed from them. */
   | 'PATCH_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'
@@ -2714,7 +2712,7 @@ export type EventOrderInput = {
   readonly direction?: OrderDirection;
 };
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of the subjects that it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: InputMaybe<ReadonlyArray<EventKind>>;
@@ -2722,7 +2720,7 @@ export type EventFilterInput = {
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly inTrees?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Affected a provider of a tree that is now in one of these aggregates, with any of its providers; at most 100. Rule: `placement:graphql:ledger:read`. */
+  /** Affected a provider of a tree of which any provider is now in one of these aggregates; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly consumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
@@ -2751,7 +2749,7 @@ export type ChangeAction =
   /** It was deleted. */
   | 'DELETED';
 
-/** The change of one subject by a write: in an event, in the payload of the write, or as it would be in that of a dry run. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
+/** The change of one subject by a write: in an event, or in the payload of the write or of a dry run. Unchanged parts are null or empty. Rule: `placement:graphql:events:read`. */
 export type EventChange = {
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
@@ -2789,7 +2787,7 @@ export type ConsumerChange = EventChange & {
   readonly __typename?: 'ConsumerChange';
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** Which consumer. */
+  /** Uuid of the consumer. */
   readonly consumerUuid: Scalars['UUID']['output'];
   /** The consumer as it is now; null when it has no allocations. */
   readonly consumer?: Maybe<Consumer>;
@@ -2801,7 +2799,7 @@ export type ConsumerChange = EventChange & {
   readonly user?: Maybe<TextChange>;
   /** Its type; null when unchanged. */
   readonly consumerType?: Maybe<TextChange>;
-  /** Its allocations that changed, by provider and class; in the events of a provider, or of those that a filter names by `resourceProviders` alone, only those on them. At most 50,000 that it holds, and as many that it held. */
+  /** Its allocations that changed, by provider and class. The events of a provider, or under a filter by `resourceProviders` alone, show only those on these providers. At most 50,000 that it holds, and as many that it held. */
   readonly allocations: ReadonlyArray<AllocationChange>;
 };
 
@@ -2810,7 +2808,7 @@ export type AggregateChange = EventChange & {
   readonly __typename?: 'AggregateChange';
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** Which aggregate. */
+  /** Uuid of the aggregate. */
   readonly aggregateUuid: Scalars['UUID']['output'];
   /** Its name; null when unchanged. */
   readonly name?: Maybe<TextChange>;
@@ -2821,7 +2819,7 @@ export type TraitChange = EventChange & {
   readonly __typename?: 'TraitChange';
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** Which trait. */
+  /** Name of the trait. */
   readonly traitName: Scalars['String']['output'];
 };
 
@@ -2830,7 +2828,7 @@ export type ResourceClassChange = EventChange & {
   readonly __typename?: 'ResourceClassChange';
   /** Whether it was created, changed or deleted. */
   readonly action: ChangeAction;
-  /** Which class. */
+  /** Name of the class. */
   readonly resourceClassName: Scalars['String']['output'];
 };
 
@@ -2994,7 +2992,7 @@ export type UuidEdge = {
   readonly node: Scalars['UUID']['output'];
 };
 
-/** What was claimed and released over time. Rule: `placement:graphql:ledger:read`. */
+/** Claims, changes and releases over time. Rule: `placement:graphql:ledger:read`. */
 export type ClaimHistory = {
   readonly __typename?: 'ClaimHistory';
   /** In chronological order; at most 1,000. */
@@ -3003,7 +3001,7 @@ export type ClaimHistory = {
   readonly eventCount: Scalars['SafeInt']['output'];
 };
 
-/** Consumers by what was written of them within one step. Each event of a consumer counts. Rule: `placement:graphql:ledger:read`. */
+/** Consumers by the kind of change within one step. Each event of a consumer counts. Rule: `placement:graphql:ledger:read`. */
 export type ClaimPeriod = {
   readonly __typename?: 'ClaimPeriod';
   /** When the step begins. */
@@ -3023,9 +3021,9 @@ export type CloudUsageSample = {
   readonly at: Scalars['DateTime']['output'];
   /** Whether samples are missing between the one before and this one. */
   readonly followsGap: Scalars['Boolean']['output'];
-  /** Of all providers that share nothing: a row for each class with inventories, by name. */
+  /** Usage of all providers that share nothing: a row for each class with inventories, by name. */
   readonly ownUsages: ReadonlyArray<PastUsage>;
-  /** Of all providers that share their inventories with others, likewise. */
+  /** The same for all providers that share their inventories with others. */
   readonly sharedUsages: ReadonlyArray<PastUsage>;
 };
 
@@ -3242,28 +3240,28 @@ export type EventBatch = {
   readonly __typename?: 'EventBatch';
   /** Where to continue after this message, in any gateway. Also a cursor of `eventFeed`. Rule: `placement:graphql:ledger:read`. */
   readonly cursor: Scalars['String']['output'];
-  /** The events; at most 1,000, and no more than make a message of 20,000 objects and 1 MiB: the others come in the next one. */
+  /** The events: at most 1,000, and no more than fit into a message of 20,000 objects and 1 MiB; the others come in the next one. */
   readonly events: ReadonlyArray<Event>;
   /** Number of events that `atMost` left out. */
   readonly omittedCount: Scalars['SafeInt']['output'];
-  /** Whether events are missing before this message: those after the cursor were deleted, or the database was restored. Read the state anew; the subscription goes on. */
+  /** Whether events are missing before this message: those after the cursor were deleted, or the database was restored. Read the state anew; the subscription continues. */
   readonly reset: Scalars['Boolean']['output'];
 };
 
 /**
- * What has changed since the last message. First take away what is in `goneUuids` or `goneNames`, then write `reshaped` by uuid or by name, adding whom you do not know,
- * then the amounts. Each column has one value for each host. Rule: `placement:graphql:resource_providers:read`.
+ * What has changed since the last message. First remove the hosts in `goneUuids` or `goneNames`. Then write `reshaped` by uuid or by name, adding unknown hosts.
+ * Then write the amounts. Each column has one value for each host. Rule: `placement:graphql:resource_providers:read`.
  */
 export type CloudMapChange = {
   readonly __typename?: 'CloudMapChange';
   /** Where to continue after this message, in any gateway. */
   readonly cursor: Scalars['String']['output'];
   /**
-   * Whether the subscription cannot go on: the cursor is too old, or of another server or database, or one of the `resourceClasses` was deleted or renamed. Then the columns are empty, and
-   * the subscription ends. At most every 10 seconds.
+   * Whether the subscription cannot continue: the cursor is too old, or of another server or database, or one of the `resourceClasses` was deleted or renamed.
+   * Then the columns are empty, and the subscription ends. At most every 10 seconds.
    */
   readonly reset: Scalars['Boolean']['output'];
-  /** Uuids of the hosts of which anything has changed. */
+  /** Uuids of the hosts that have changed in any way. */
   readonly uuids: Scalars['TextColumn']['output'];
   /** Their names. */
   readonly names: Scalars['TextColumn']['output'];
@@ -3271,11 +3269,11 @@ export type CloudMapChange = {
   readonly flags: Scalars['IntColumn']['output'];
   /** The sums of each class that was asked for, in that order. Rule: `placement:graphql:inventories:read`. */
   readonly classes: ReadonlyArray<CloudMapClass>;
-  /** Those among the hosts that came, or that may have another name, tree, traits, aggregates or classes. */
+  /** Those of the hosts that are new, or may have another name, tree, traits, aggregates or classes. */
   readonly reshaped: CloudMapHosts;
-  /** Uuids of hosts that are gone: deleted, moved below others, or sharing now. May have some that never were hosts. */
+  /** Uuids of hosts that are gone: deleted, moved below others, or sharing now. May include some that never were hosts. */
   readonly goneUuids: Scalars['TextColumn']['output'];
-  /** Names that no host has any more: of hosts that are gone or were renamed. May have some that none had. */
+  /** Names that no host has any more: of hosts that are gone or were renamed. May include some that no host ever had. */
   readonly goneNames: Scalars['TextColumn']['output'];
   /** Uuids of aggregates that may have another name. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateUuids: Scalars['TextColumn']['output'];
@@ -3292,25 +3290,25 @@ export type CloudMapHosts = {
   readonly names: Scalars['TextColumn']['output'];
   /** Number of providers in the tree of each host, itself included. */
   readonly memberCounts: Scalars['IntColumn']['output'];
-  /** Uuids of the aggregates that some of them is in. Rule: `placement:graphql:aggregates:read`. */
+  /** Uuids of the aggregates that any of them is in. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateUuids: Scalars['TextColumn']['output'];
   /** Their names, in the same order; null for those without. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateNames: Scalars['TextColumn']['output'];
-  /** The different sets of aggregates of a tree, as places in `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
+  /** The different sets of aggregates of a tree, as indexes into `aggregateUuids`. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
+  /** The set of each host, as an index into `aggregateSets`. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregateSet: Scalars['IntColumn']['output'];
-  /** Names of the traits that some of them has. Rule: `placement:graphql:traits:read`. */
+  /** Names of the traits that any of them has. Rule: `placement:graphql:traits:read`. */
   readonly traitNames: Scalars['TextColumn']['output'];
-  /** The different sets of traits of a tree, as places in `traitNames`. Rule: `placement:graphql:traits:read`. */
+  /** The different sets of traits of a tree, as indexes into `traitNames`. Rule: `placement:graphql:traits:read`. */
   readonly traitSets: Scalars['IntListColumn']['output'];
-  /** The set of each host, as its place in `traitSets`. Rule: `placement:graphql:traits:read`. */
+  /** The set of each host, as an index into `traitSets`. Rule: `placement:graphql:traits:read`. */
   readonly traitSet: Scalars['IntColumn']['output'];
 };
 
 /** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
 export type GroupPolicy =
-  /** They may be. */
+  /** Suffixed groups may share a provider. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
@@ -3332,7 +3330,7 @@ export type CandidateOrderInput = {
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
   /** Only for FREE, instead of `resourceClass`: 1 to 5 different classes, whose free amounts are multiplied by their weights and added up. A class that a tree lacks counts as 0. `[{resourceClass: "MEMORY_MB", weight: 1}, {resourceClass: "VCPU", weight: 4096}]` spreads by both, a VCPU as much as 4 GiB; a negative weight keeps away from trees that have much of a class, such as those with free VGPU. */
   readonly weights?: InputMaybe<ReadonlyArray<ClassWeightInput>>;
-  /** Only for FREE: roots that have at most so much less free than the best of them, in units of the class or of the sum, are equal, and the keys that follow decide; with ASC, so much more than the least. At most 5,000 roots with different amounts are equal. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
+  /** Only for FREE: roots whose free amount is at most this much below the largest (with ASC: above the smallest), in units of the class or of the sum, count as equal, and the keys that follow decide. At most 5,000 roots with different amounts count as equal. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
   readonly tolerance?: InputMaybe<Scalars['SafeInt']['input']>;
   /** Only for RANDOM: makes the order repeatable. */
   readonly seed?: InputMaybe<Scalars['Int']['input']>;
@@ -3344,7 +3342,7 @@ export type CandidateOrderInput = {
 export type ClassWeightInput = {
   /** The resource class. */
   readonly resourceClass: Scalars['String']['input'];
-  /** What a unit of the class counts: from 0.000001 to 1,000,000, or the same below 0. */
+  /** How much a unit of the class counts: from 0.000001 to 1,000,000, or negative within the same bounds. */
   readonly weight: Scalars['Float']['input'];
 };
 
@@ -3358,7 +3356,7 @@ export type RequestGroupInput = {
   readonly traits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
   /** With a suffix: aggregates of the provider itself. Without: those of the root count for the whole tree. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
-  /** Only from the tree that contains this provider. An unknown uuid is no error: nothing is found. Rule: `placement:graphql:resource_providers:read`. */
+  /** Only from the tree that contains this provider. An unknown uuid is not an error: the search finds nothing. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTree?: InputMaybe<Scalars['UUID']['input']>;
 };
 
@@ -3368,7 +3366,7 @@ export type SameSubtreeInput = {
   readonly groups: ReadonlyArray<Scalars['String']['input']>;
 };
 
-/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers just match nothing. */
+/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers match nothing. */
 export type CandidatesInput = {
   /** 1 to 128 groups; at least one requests resources. */
   readonly groups: ReadonlyArray<RequestGroupInput>;
@@ -3455,7 +3453,7 @@ export type ExplanationStepKind =
   | 'ROOT_AGGREGATES'
   /** The root is not in the aggregate in `aggregateUuids`. */
   | 'ROOT_FORBIDDEN_AGGREGATE'
-  /** The root itself is admitted: hosts that were forced, ignored or tried before, those that are disabled, and the policy of a server group. */
+  /** The root itself is admitted. This covers forced, ignored, previously tried and disabled hosts, and the policy of a server group. */
   | 'ROOT_RULE'
   /** The group is served from the tree of `resourceProviderUuid`. */
   | 'TREE'
@@ -3469,7 +3467,7 @@ export type ExplanationStepKind =
   | 'TRAITS'
   /** The provider does not have the trait in `traitNames`. */
   | 'FORBIDDEN_TRAIT'
-  /** The provider is in the aggregates in `aggregateUuids`: in one of each clause. Without suffix those of the root count, too. */
+  /** The provider is in the aggregates in `aggregateUuids`: in one of each clause. Without suffix, those of the root count, too. */
   | 'AGGREGATES'
   /** The provider is not in the aggregate in `aggregateUuids`. */
   | 'FORBIDDEN_AGGREGATE'
@@ -3527,15 +3525,15 @@ export type NearestMiss = {
 /** How many more requests like one fit, if they were claimed one after another. Rule: `placement:graphql:fit:read`. */
 export type Fit = {
   readonly __typename?: 'Fit';
-  /** The total. Pools that several trees share are counted once. For readers of a project 1 when at least one fits, otherwise 0. */
+  /** The total. Pools that several trees share are counted once. For readers of a project, 1 when at least one fits, otherwise 0. */
   readonly total: Scalars['SafeInt']['output'];
   /** Whether `total` is exact; otherwise it is a lower bound. */
   readonly exact: Scalars['Boolean']['output'];
-  /** Whether the count was cut short, by a budget or because a project is told no more: the numbers are then lower bounds. */
+  /** Whether the count was cut short, by a budget or because a project may learn no more: the numbers are then lower bounds. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** By root, most first, then the oldest: how many would fit there if all others stayed as they are. Rule: `placement:graphql:candidates:read`. */
+  /** By root, most first, then oldest first: how many would fit there if all others stayed as they are. Rule: `placement:graphql:candidates:read`. */
   readonly byRoot: RootFitConnection;
-  /** By aggregate of the root, most first, then the oldest. Rule: `placement:graphql:candidates:read`. */
+  /** By aggregate of the root, most first, then oldest first. Rule: `placement:graphql:candidates:read`. */
   readonly byAggregate: AggregateFitConnection;
 };
 
@@ -3622,7 +3620,7 @@ export type ClaimConsumerInput = {
   readonly consumer: Scalars['UUID']['input'];
   /** The state that the write expects. */
   readonly expect: ConsumerExpectationInput;
-  /** Take over what another consumer of this request held before, instead of a candidate. The other gets its candidate in the same transaction, so that nothing is released in between: the start of a migration. */
+  /** Uuid of another consumer of this request: take over what that one held, instead of a candidate. It gets a candidate in the same transaction, so nothing is released in between: the start of a migration. */
   readonly takeFrom?: InputMaybe<Scalars['UUID']['input']>;
   /** External id of its project, as in replaceAllocations. */
   readonly project?: InputMaybe<Scalars['String']['input']>;
@@ -3643,13 +3641,13 @@ export type ClaimMode =
 export type ClaimInput = {
   /** The consumers, 1 to 1,000. Each gets a candidate of its own; what is chosen for one is taken into account for the next. */
   readonly consumers: ReadonlyArray<ClaimConsumerInput>;
-  /** What each of them needs. Its limits are ignored: as many candidates are searched for as are needed. */
+  /** What each of them needs. Its limits are ignored: the search finds as many candidates as are needed. */
   readonly request: CandidatesInput;
   /** Whether consumers may be served partially. */
   readonly mode?: InputMaybe<ClaimMode>;
   /** How many alternative candidates to return for each consumer, 0 to 20, on different roots, none of which this call chose; at most 2,000 in all. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
-  /** Aggregates that partition the cloud, such as cells, at most 1,000: of these, the root of an alternate is in the same ones as the chosen root. */
+  /** Aggregates that partition the cloud, such as cells; at most 1,000. The root of an alternate is in the same ones of these as the chosen root. */
   readonly alternatesIn?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -3677,7 +3675,7 @@ export type Claim = {
   readonly consumer: Consumer;
   /** The candidate that it now holds; null when it took from another consumer. */
   readonly candidate?: Maybe<AllocationCandidate>;
-  /** Further candidates on other roots, nothing of them reserved. Empty when it took from another. */
+  /** Further candidates on other roots; none of them is reserved. Empty when it took from another consumer. */
   readonly alternateCandidates: ReadonlyArray<AllocationCandidate>;
 };
 
@@ -3695,7 +3693,7 @@ export type ReshapeProviderInput = {
 export type ReshapeInput = {
   /** The providers whose inventories change: 1 to 1,000. */
   readonly resourceProviders: ReadonlyArray<ReshapeProviderInput>;
-  /** The consumers concerned with their new allocations; others are unchanged. At most 10,000. */
+  /** The affected consumers with their new allocations; others are unchanged. At most 10,000. */
   readonly consumers?: ReadonlyArray<ConsumerAllocationsInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -3757,7 +3755,7 @@ export type ApplyProviderTreePayload = {
   readonly __typename?: 'ApplyProviderTreePayload';
   /** The root; null when refused, or when a dry run would create it. */
   readonly root?: Maybe<ResourceProvider>;
-  /** The changes made, or that would be made: of providers in the order of the input, of deleted ones, of consumers, and the names that were created. Empty when the tree already was in the desired state; then no generation changes either. */
+  /** The changes made, or that would be made: of providers in the order of the input, of deleted ones, of consumers, and the names that were created. Empty when the tree was already in the desired state; then no generation changes either. */
   readonly changes?: Maybe<ReadonlyArray<EventChange>>;
   /** Whether the changes were made: false for a dry run and when refused. */
   readonly applied: Scalars['Boolean']['output'];
@@ -3788,7 +3786,7 @@ export type UserErrorCode =
   | 'INVALID_INPUT'
   /** The idempotency key was already used with different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The caller may write to some trees only, and the input, or what is held, is about another one. */
+  /** The caller may write to some trees only, and the input, or an allocation that it affects, is about another one. */
   | 'FORBIDDEN'
   /** An object named in the input does not exist. */
   | 'NOT_FOUND'
@@ -3800,7 +3798,7 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
-  /** A selection of providers matches another number of them than was expected. */
+  /** A selection matches a different number of providers than expected. */
   | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
@@ -3814,7 +3812,7 @@ export type UserErrorCode =
   | 'UNIT_VIOLATION'
   /** A provider has too little room for the amounts of the whole request. */
   | 'CAPACITY_EXCEEDED'
-  /** A consumer may not be where the policy of its group does not want it. */
+  /** The policy of its group does not allow a consumer to be on this host. */
   | 'AFFINITY_VIOLATION'
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
@@ -3880,14 +3878,14 @@ export type IdempotencyKeyReused = UserError & {
   readonly key: Scalars['String']['output'];
 };
 
-/** FORBIDDEN: the caller may write to some trees only, by the rule `placement:trees:write`, and this is about another one. Nothing else is told of it. */
+/** FORBIDDEN: the caller may write to some trees only, by the rule `placement:trees:write`, and this is about another one, about which nothing else is said. */
 export type Forbidden = UserError & {
   readonly __typename?: 'Forbidden';
   /** FORBIDDEN. */
   readonly code: UserErrorCode;
   /** The reason in words. */
   readonly message: Scalars['String']['output'];
-  /** Path to the offending value in the input; empty where that would take a look at the other tree. */
+  /** Path to the offending value in the input; empty if finding it would need a look at the other tree. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
@@ -3904,7 +3902,7 @@ export type NotFound = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What is missing. */
+  /** The kind of object that is missing. */
   readonly noun: Noun;
   /** Its uuid or name. */
   readonly key: Scalars['String']['output'];
@@ -3921,7 +3919,7 @@ export type Duplicate = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What has it. */
+  /** The kind of object that has it. */
   readonly noun: Noun;
   /** The name or uuid that is taken. */
   readonly key: Scalars['String']['output'];
@@ -3982,7 +3980,7 @@ export type ProviderConflict = UserError & {
   readonly actual?: Maybe<Scalars['SafeInt']['output']>;
 };
 
-/** SELECTION_CONFLICT: the selection matches another number of providers than `expectedCount`. Look at what matches now. */
+/** SELECTION_CONFLICT: the selection matches a different number of providers than `expectedCount`. Check what matches now. */
 export type SelectionConflict = UserError & {
   readonly __typename?: 'SelectionConflict';
   /** SELECTION_CONFLICT. */
@@ -4044,7 +4042,7 @@ export type InUse = UserError & {
   readonly path: ReadonlyArray<Scalars['String']['output']>;
   /** NEVER. */
   readonly retry: Retry;
-  /** What is in use. */
+  /** The kind of object that is in use. */
   readonly noun: Noun;
   /** Its uuid or name; for an inventory, the class. */
   readonly key: Scalars['String']['output'];
@@ -4123,7 +4121,7 @@ export type CapacityExceeded = UserError & {
   readonly available: Scalars['SafeInt']['output'];
 };
 
-/** AFFINITY_VIOLATION: others of the consumer's group are on the same root, or elsewhere, against the policy of the group. */
+/** AFFINITY_VIOLATION: other members of the consumer's group are on the same root, or on others, against the policy of the group. */
 export type AffinityViolation = UserError & {
   readonly __typename?: 'AffinityViolation';
   /** AFFINITY_VIOLATION. */
@@ -4132,7 +4130,7 @@ export type AffinityViolation = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path to the offending value in the input. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: the others may move. Better, search for another host. */
+  /** LATER: the other members may move. Better, search for another host. */
   readonly retry: Retry;
   /** Uuid of the first consumer concerned. */
   readonly consumerUuid: Scalars['UUID']['output'];
@@ -4149,11 +4147,11 @@ export type NoCandidates = UserError & {
   readonly message: Scalars['String']['output'];
   /** Path in the input to the first consumer without a candidate. */
   readonly path: ReadonlyArray<Scalars['String']['output']>;
-  /** LATER: capacity may be released. NEVER when no root could serve it with nothing in use, such as more than every maxUnit. */
+  /** LATER: capacity may be released. NEVER when no root could serve it even with nothing in use, such as an amount above every maxUnit. */
   readonly retry: Retry;
   /** Uuid of the first consumer without a candidate. */
   readonly consumerUuid: Scalars['UUID']['output'];
-  /** Why: the conditions, the roots left after each, and near misses. What this call chose for earlier consumers counts as used. Null if a provider that it names cannot be read. */
+  /** Why: the conditions, the number of roots left after each, and near misses. What this call chose for earlier consumers counts as used. Null if a provider that it names cannot be read. */
   readonly explanation?: Maybe<Explanation>;
 };
 
@@ -4165,19 +4163,19 @@ export type WarningCode =
   | 'EXTRA_SPEC_LEFT_OUT'
   /** An extra spec of the flavor that Nova does not know: it is not in the request. */
   | 'EXTRA_SPEC_UNKNOWN'
-  /** An extra spec limits hosts by what no provider shows: hosts may be found that do not fit it. */
+  /** An extra spec limits hosts by facts that providers do not show: the search may find hosts that do not satisfy it. */
   | 'EXTRA_SPEC_NOT_CHECKED'
   /** A property of the image was not understood and is not in the request. */
   | 'IMAGE_PROPERTY_LEFT_OUT'
-  /** An extra spec or property has no effect, since what it is about is not requested. */
+  /** An extra spec or property has no effect, because what it applies to is not requested. */
   | 'POLICY_WITHOUT_EFFECT'
   /** A group has traits but no resources: a search for such a request is refused. */
   | 'GROUP_WITHOUT_RESOURCES'
   /** The flavor has several groups but no group_policy, which Placement refuses: here the groups may share providers. */
   | 'GROUP_POLICY_ASSUMED'
-  /** A field of a RequestSpec limits hosts by what Nova's filters look at after the search: hosts may be found that do not fit it. */
+  /** A field of a RequestSpec limits hosts by facts that Nova's filters check after the search: the search may find hosts that do not satisfy it. */
   | 'REQUEST_SPEC_NOT_CHECKED'
-  /** The owners of resources were not checked, since not every compute reports them. */
+  /** The owners of resources were not checked, because not every compute reports them. */
   | 'OWNERS_NOT_CHECKED'
   /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
   | 'HOSTS_WITHOUT_OWNER';
@@ -4188,7 +4186,7 @@ export type Warning = {
   readonly code: WarningCode;
   /** The warning in words. */
   readonly message: Scalars['String']['output'];
-  /** The key or name of what it is about; null for the whole. */
+  /** The key or name of its subject; null for the whole input. */
   readonly subject?: Maybe<Scalars['String']['output']>;
 };
 
@@ -4201,7 +4199,7 @@ export type ShrunkBelowUse = Warning & {
   readonly message: Scalars['String']['output'];
   /** The inventory: the uuid of its provider, a slash and its class. */
   readonly subject?: Maybe<Scalars['String']['output']>;
-  /** The inventory; null when it was deleted since. */
+  /** The inventory; null if it has been deleted since. */
   readonly inventory?: Maybe<Inventory>;
 };
 
@@ -4223,7 +4221,7 @@ export type ServiceInfo = {
   readonly version: Scalars['String']['output'];
   /** Names of the features that this version supports. Check here before relying on a new one. */
   readonly features: ReadonlyArray<Scalars['String']['output']>;
-  /** All limits that apply to callers: a small list, which grows only with a version. Also in docs/limits.md. */
+  /** All limits that apply to callers: a small list, which grows only with a new version. Also in docs/limits.md. */
   readonly limits: ReadonlyArray<Limit>;
 };
 
@@ -4240,7 +4238,7 @@ export type Limit = {
   readonly description: Scalars['String']['output'];
 };
 
-/** The caller, as the gateway knows it by its token. */
+/** The caller, as identified by its token. */
 export type Viewer = {
   readonly __typename?: 'Viewer';
   /** Name or id of its user, as in `Event.requestedBy`. */
@@ -4249,13 +4247,13 @@ export type Viewer = {
   readonly projectExternalId?: Maybe<Scalars['String']['output']>;
   /** Its roles. */
   readonly roles: ReadonlyArray<Scalars['String']['output']>;
-  /** How the gateway knows who calls. */
+  /** How the gateway identified the caller. */
   readonly authenticationMethod: AuthenticationMethod;
   /** Whether it may read the whole cloud: everything in `cloudMap`, for example. */
   readonly mayReadCloud: Scalars['Boolean']['output'];
-  /** Whether it may use any mutation; which ones, `rules` says. */
+  /** Whether it may use any mutation; `rules` says which ones. */
   readonly mayWrite: Scalars['Boolean']['output'];
-  /** The rules of docs/access.md that allow it something; the documentation of each field names its rule. At most as many as there are rules. */
+  /** The rules of docs/access.md that allow the caller something; the documentation of each field names its rule. At most as many as there are rules. */
   readonly rules: ReadonlyArray<ViewerRule>;
 };
 
@@ -4264,13 +4262,13 @@ export type ViewerRule = {
   readonly __typename?: 'ViewerRule';
   /** Name of the rule, as in policy.yaml. */
   readonly name: Scalars['String']['output'];
-  /** How far it allows it. */
+  /** How far the rule reaches. */
   readonly reach: RuleReach;
 };
 
 /** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
-  /** Everything, whoever it belongs to. */
+  /** Everything, whichever project it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';
@@ -4279,7 +4277,7 @@ export type RuleReach =
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: Scalars['String']['input'];
-  /** What it is. */
+  /** Its value. */
   readonly value: Scalars['String']['input'];
 };
 
@@ -4308,13 +4306,13 @@ export type FlavorFieldsInput = {
   readonly extraSpecs?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
-/** A flavor, and what else its request depends on. Preview: it may change. */
+/** A flavor, and everything else that its request depends on. Preview: it may change. */
 export type FlavorToRequestInput = {
   /** The flavor. */
   readonly flavor: FlavorInput;
   /** Traits that the image requires. */
   readonly imageTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Properties of the image: at most 1,000, keys unique. When omitted, nothing is known of the image, and what the flavor needs of it is not checked. */
+  /** Properties of the image: at most 1,000, keys unique. When omitted, nothing is known about the image, and what the flavor needs of it is not checked. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
   /** Format of the image, such as raw; for `prefilters.imageType`. */
   readonly imageDiskFormat?: InputMaybe<Scalars['String']['input']>;
@@ -4322,11 +4320,11 @@ export type FlavorToRequestInput = {
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its ports: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
-  /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted they are not asked for, with a warning. */
+  /** The groups of the device profile that the flavor names as accel:device_profile, in its order: at most 128. When omitted, the request leaves them out, with a warning. */
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
-  /** What the aliases of pci_passthrough:alias stand for. When omitted they are not asked for, with a warning. */
+  /** What the aliases of pci_passthrough:alias stand for. When omitted, the request leaves them out, with a warning. */
   readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
-  /** The pre-filters of Nova's scheduler that its settings turn on. Those that are always on always count. */
+  /** The pre-filters of Nova's scheduler that its settings turn on. Those that are always on apply in any case. */
   readonly prefilters?: InputMaybe<PrefiltersInput>;
 };
 
@@ -4344,15 +4342,15 @@ export type PortInput = {
 
 /** A group of a device profile of Cyborg. Preview: it may change. */
 export type DeviceProfileGroupInput = {
-  /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; others are not for placement. At most 1,000, keys unique. */
+  /** For example `resources:FPGA` 1 and `trait:CUSTOM_FPGA_INTEL` required; other properties are not for Placement. At most 1,000, keys unique. */
   readonly properties: ReadonlyArray<PropertyInput>;
 };
 
-/** What PCI devices are asked for. Preview: it may change. */
+/** The PCI devices of a request. Preview: it may change. */
 export type PciRequestsInput = {
-  /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are asked for as PCI_DEVICE, and the devices themselves are for those who choose a host, such as selectDestinations. */
+  /** Whether hosts report their cards as providers (Nova's setting pci_in_placement): then every device is a group of its own. Otherwise whole devices are requested as PCI_DEVICE, and the caller that chooses a host, such as selectDestinations, assigns the devices themselves. */
   readonly inPlacement?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The aliases of Nova's configuration: at most 1,000. Several of one name are alternatives, which placement does not have. */
+  /** The aliases of Nova's configuration: at most 1,000. Several with the same name are alternatives, which Placement cannot express. */
   readonly aliases: ReadonlyArray<PciAliasInput>;
 };
 
@@ -4366,11 +4364,11 @@ export type PciAliasInput = {
   readonly productId?: InputMaybe<Scalars['String']['input']>;
   /** One of type-PCI, type-PF and type-VF. */
   readonly deviceType?: InputMaybe<Scalars['String']['input']>;
-  /** The class of its devices, in any spelling that Nova takes. CUSTOM_PCI_<vendor>_<product> when omitted. */
+  /** The class of its devices, in any spelling that Nova accepts. CUSTOM_PCI_<vendor>_<product> when omitted. */
   readonly resourceClass?: InputMaybe<Scalars['String']['input']>;
-  /** Traits that its devices must have, in any spelling that Nova takes. */
+  /** Traits that its devices must have, in any spelling that Nova accepts. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** How near its devices must be to the NUMA cells of the guest, when neither the flavor nor the image says it (`hw:pci_numa_affinity_policy`); the same for all aliases of a name. LEGACY when omitted. Hosts are asked when they are chosen: selectDestinations, drainPlan, whatIf. */
+  /** How near its devices must be to the NUMA cells of the guest, unless the flavor or the image says it (`hw:pci_numa_affinity_policy`); the same for all aliases of a name. LEGACY when omitted. It is checked when a host is chosen: by selectDestinations, drainPlan and whatIf. */
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
 };
 
@@ -4417,9 +4415,9 @@ export type FlavorRequest = {
   readonly __typename?: 'FlavorRequest';
   /** The request; its fields are named as in CandidatesInput, so that it can be passed on to allocationCandidates, fit and claim. */
   readonly request: CandidatesRequest;
-  /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova asks with it too, and leaves it to its NUMA filter which of these hosts can dedicate processors: here that is yours to see. */
+  /** The same with VCPU instead of PCPU, for hosts that do not report dedicated processors yet; null unless all are dedicated by policy. Nova searches with it, too, and leaves it to its NUMA filter which of these hosts can dedicate processors; here the caller has to check that. */
   readonly fallback?: Maybe<CandidatesRequest>;
-  /** Parts of the flavor that were left out, are not checked, or will be refused. At most two for each extra spec, property and field. */
+  /** Parts of the flavor that were left out, are not checked, or will be refused. At most two warnings for each extra spec, property and field. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
@@ -4467,7 +4465,7 @@ export type RequestedAmount = {
   readonly amount: Scalars['SafeInt']['output'];
 };
 
-/** Traits that are required and forbidden by name. Null where there are none. Preview: it may change. */
+/** Traits that are required and forbidden, by name. Null where there are none. Preview: it may change. */
 export type TraitCondition = {
   readonly __typename?: 'TraitCondition';
   /** All of these are required. At most one for each extra spec and trait of the image. */
@@ -4481,9 +4479,9 @@ export type TraitCondition = {
 /** Aggregates that are required and forbidden, by uuid. Null where there are none. Preview: it may change. */
 export type AggregateCondition = {
   readonly __typename?: 'AggregateCondition';
-  /** One of these is required. At most as many as there are. */
+  /** One of these is required. At most as many as exist. */
   readonly anyOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
-  /** All of these are forbidden. At most as many as there are. */
+  /** All of these are forbidden. At most as many as exist. */
   readonly noneOf?: Maybe<ReadonlyArray<Scalars['UUID']['output']>>;
 };
 
@@ -4504,15 +4502,15 @@ export type DestinationSeekerInput = {
   readonly project: Scalars['String']['input'];
   /** External id of its user, with the same rules. */
   readonly user: Scalars['String']['input'];
-  /** Uuid of the migration of an instance that moves: in the same write it takes over what the instance holds on its host. When the migration holds the source already, only the destination is claimed: then its project and user must be those of the instance, and it must have taken over what this instance held, as far as the ledger still has the event. Finish the move with confirmMigration or revertMigration. */
+  /** Uuid of the migration of an instance that moves: in the same write it takes over what the instance holds on its host. When the migration already holds the source, only the destination is claimed: then its project and user must be those of the instance, and it must have taken over what this instance held, unless the ledger no longer has that event. Finish the move with confirmMigration or revertMigration. */
   readonly migration?: InputMaybe<Scalars['UUID']['input']>;
 };
 
 /** What instances ask for. Give exactly one. Preview: it may change. */
 export type DestinationRequestInput =
-  /** A flavor, and what else its request depends on. */
+  /** A flavor, and everything else that its request depends on. */
   { readonly flavor: FlavorToRequestInput; readonly requestSpec?: never; }
-  |  /** A RequestSpec of Nova. What it says of hosts, cells and its server group counts as well. */
+  |  /** A RequestSpec of Nova. Its hosts, cells and server group count as well. */
   { readonly flavor?: never; readonly requestSpec: RequestSpecToRequestInput; };
 
 /** The name of a host: of its service, of its node, or both. One service host can have several nodes. Preview: it may change. */
@@ -4523,7 +4521,7 @@ export type HostNameInput = {
   readonly node?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which hosts are wanted. Each list has at most 1,000 names; in `only` one of them must be a host, elsewhere names of no host are ignored. Preview: it may change. */
+/** Which hosts are wanted. Each list has at most 1,000 names. In `only`, at least one must name a host; elsewhere names without a host are ignored. Preview: it may change. */
 export type HostChoiceInput = {
   /** Only one of these: forced. */
   readonly only?: InputMaybe<ReadonlyArray<HostNameInput>>;
@@ -4545,7 +4543,7 @@ export type CellChoiceInput = {
   readonly prefer?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
-/** How the members of a server group are to be placed. Only sent by callers: values may be added. Preview: it may change. */
+/** How to place the members of a server group. Only sent by callers: values may be added. Preview: it may change. */
 export type ServerGroupPolicy =
   /** On the host where the others are. */
   | 'AFFINITY'
@@ -4569,21 +4567,21 @@ export type ServerGroupFieldsInput = {
   readonly uuid: Scalars['UUID']['input'];
   /** Its policy. */
   readonly policy: ServerGroupPolicy;
-  /** Its members: at most 1,000 instances, and migrations of instances whose source is to count. Those that are being placed need not be among them. */
+  /** Its members: at most 1,000 instances, and migrations of instances whose source is to count. The instances being placed need not be listed. */
   readonly members: ReadonlyArray<Scalars['UUID']['input']>;
   /** With ANTI_AFFINITY: how many members may be on one host. */
   readonly maxServersPerHost?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is stretched to 0 to 1 over the hosts that can serve; negative multipliers turn it round. Preview: it may change. */
+/** How much each weight counts, as Nova's settings of the same names (…_weight_multiplier). Each weight is scaled to 0 to 1 over the hosts that can serve; a negative multiplier reverses it. Preview: it may change. */
 export type WeightMultipliersInput = {
   /** Free memory; 1 when omitted: instances spread. */
   readonly ram?: InputMaybe<Scalars['Float']['input']>;
   /** Free processors, with overcommit; 1 when omitted. */
   readonly cpu?: InputMaybe<Scalars['Float']['input']>;
-  /** Free disk, that of its pool for a host without disk; 1 when omitted. */
+  /** Free disk, or that of its pool for a host without disk; 1 when omitted. */
   readonly disk?: InputMaybe<Scalars['Float']['input']>;
-  /** Against free PCI devices, so that those who need them find them; 1 when omitted. */
+  /** Against free PCI devices, which keeps them for instances that need them; 1 when omitted. */
   readonly pci?: InputMaybe<Scalars['Float']['input']>;
   /** Against failed builds; 1,000,000 when omitted. */
   readonly buildFailure?: InputMaybe<Scalars['Float']['input']>;
@@ -4595,7 +4593,7 @@ export type WeightMultipliersInput = {
   readonly crossCellMove?: InputMaybe<Scalars['Float']['input']>;
 };
 
-/** Builds that failed on a host since the last that succeeded. Preview: it may change. */
+/** Builds that failed on a host since the last successful one. Preview: it may change. */
 export type FailedBuildsInput = {
   /** Nova's service host, regardless of case. */
   readonly host?: InputMaybe<Scalars['String']['input']>;
@@ -4625,9 +4623,9 @@ export type SelectDestinationsInput = {
   readonly allowSource?: InputMaybe<Scalars['Boolean']['input']>;
   /** The server group of the instances. */
   readonly serverGroup?: InputMaybe<ServerGroupInput>;
-  /** How hosts that can serve are weighed: the one with the highest sum is taken, the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
+  /** How hosts that can serve are weighed: the one with the highest sum is taken, or the oldest of equal ones. The metadata of `prefilters.hostAggregates` can set other multipliers for their hosts, as in Nova. */
   readonly weightMultipliers?: InputMaybe<WeightMultipliersInput>;
-  /** Failed builds of hosts that are better known than by their last reports, whose numbers count otherwise: at most 1,000. */
+  /** Failed builds of hosts, if you have newer numbers than those of their last reports, which count otherwise: at most 1,000. */
   readonly failedBuilds?: InputMaybe<ReadonlyArray<FailedBuildsInput>>;
   /** How many alternates for each instance, 0 to 20. */
   readonly alternates?: InputMaybe<Scalars['Int']['input']>;
@@ -4670,7 +4668,7 @@ export type SelectDestinationsPayload = {
   readonly __typename?: 'SelectDestinationsPayload';
   /** In the order of the instances, without those that were not served. */
   readonly destinations?: Maybe<ReadonlyArray<InstanceDestinations>>;
-  /** Parts of the request that were left out, and a filter that could not be applied. At most two for each extra spec, property and field, and one more. */
+  /** Parts of the request that were left out, and a filter that could not be applied. At most two warnings for each extra spec, property and field, and one more. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -4697,7 +4695,7 @@ export type ClaimAlternateInput = {
   readonly project?: InputMaybe<Scalars['String']['input']>;
   /** External id of its user, with the same rules. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
-  /** Its server group: an alternate where its policy does not want the instance is passed over. */
+  /** Its server group: alternates where its policy does not allow the instance are skipped. */
   readonly serverGroup?: InputMaybe<ServerGroupInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -4751,7 +4749,7 @@ export type InstanceFieldsInput = {
 
 /** An instance and where it runs. Preview: it may change. */
 export type ClaimInstanceInput = {
-  /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that can give it. */
+  /** The instance. What its flavor asks for beyond its sizes comes from the providers of the node that have it. */
   readonly instance: InstanceInput;
   /** Uuid of the compute node, which is that of its provider. */
   readonly computeNode: Scalars['UUID']['input'];
@@ -4759,9 +4757,9 @@ export type ClaimInstanceInput = {
   readonly bootedFromVolume?: InputMaybe<Scalars['Boolean']['input']>;
   /** Uuid of the storage pool with its disks; omit it when they are local, or unknown. Disks of an instance that is booted from a volume are on the node, unless it has no DISK_GB. */
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
-  /** Properties of its image: at most 1,000, keys unique. For a rebuild, those of the new image: traits that it requires (`trait:NAME`) must be had by the providers of what the instance holds, and not be forbidden by its flavor. */
+  /** Properties of its image: at most 1,000, keys unique. For a rebuild, those of the new image: the providers of what the instance holds must have the traits that it requires (`trait:NAME`), and the flavor must not forbid them. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
+  /** What the PCI aliases of its flavor stand for. If omitted, its `pciDevices` count instead, each whole device as PCI_DEVICE. */
   readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
@@ -4820,7 +4818,7 @@ export type MigrationPayload = {
   readonly instance?: Maybe<Consumer>;
   /** The migration, which holds the source allocations during the move; null once it has none. */
   readonly migration?: Maybe<Consumer>;
-  /** False when the step had already been done, or the move that was to be reverted is confirmed. */
+  /** False when the step had already been done, or the move to revert was already confirmed. */
   readonly changed: Scalars['Boolean']['output'];
   /** The ledger event of this write; null when nothing was written. */
   readonly event?: Maybe<Event>;
@@ -4870,7 +4868,7 @@ export type HostedInstanceInput = {
   readonly pool?: InputMaybe<Scalars['UUID']['input']>;
   /** Properties of its image: at most 1,000, keys unique. */
   readonly imageProperties?: InputMaybe<ReadonlyArray<PropertyInput>>;
-  /** What the PCI aliases of its flavor stand for. Then these count; otherwise its `pciDevices` do, each whole device as PCI_DEVICE. */
+  /** What the PCI aliases of its flavor stand for. If omitted, its `pciDevices` count instead, each whole device as PCI_DEVICE. */
   readonly pciPassthrough?: InputMaybe<PciRequestsInput>;
   /** Its ports, with what Neutron asks for: at most 128. */
   readonly ports?: InputMaybe<ReadonlyArray<PortInput>>;
@@ -4878,18 +4876,18 @@ export type HostedInstanceInput = {
   readonly deviceProfile?: InputMaybe<ReadonlyArray<DeviceProfileGroupInput>>;
 };
 
-/** The side of a move that a host is. Closed: no values are added. Preview: it may change. */
+/** The side of a move that a host is on. Closed: no values are added. Preview: it may change. */
 export type MoveSide =
   /** The host is the source: the migration holds it. */
   | 'OUTGOING'
   /** The host is the destination: the instance holds it. */
   | 'INCOMING';
 
-/** A move from or to the audited host that is under way. Preview: it may change. */
+/** A move in progress from or to the audited host. Preview: it may change. */
 export type AuditedMoveInput = {
   /** Uuid of the migration. */
   readonly migration: Scalars['UUID']['input'];
-  /** Whether the host is the source or the destination. */
+  /** The side that the audited host is on. */
   readonly side: MoveSide;
   /** The instance with the flavor that it has on this host: the old one on the source, the new one on the destination. A versioned object Instance is read accordingly: its old_flavor or new_flavor, where it has one. */
   readonly hostedInstance: HostedInstanceInput;
@@ -4907,11 +4905,11 @@ export type AuditComputeNodeInput = {
   readonly known?: InputMaybe<ReadonlyArray<KnownInstanceInput>>;
   /** Uuids of the migrations in progress. */
   readonly migrations?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Moves from and to the host that are under way, at most 1,000: what they should hold is audited, too. Their migrations need not be listed in `migrations`. */
+  /** Moves in progress from and to the host, at most 1,000: the audit covers what they should hold, too. Their migrations need not be listed in `migrations`. */
   readonly moves?: InputMaybe<ReadonlyArray<AuditedMoveInput>>;
   /** Whether to release the allocations of deleted instances, at most 1,000 of them in one call. */
   readonly removeStale?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to correct the missing or wrong allocations of instances and moves of the host. Where the flavor asks for more than sizes, the providers of the node are searched; what the consumer already holds there it keeps where possible. */
+  /** Whether to correct the missing or wrong allocations of instances and moves of the host. If the flavor asks for more than sizes, the audit searches the providers of the node; the consumer keeps what it already holds there where possible. */
   readonly repair?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -4995,9 +4993,9 @@ export type AuditedMove = {
   readonly migrationUuid: Scalars['UUID']['output'];
   /** Uuid of the instance. */
   readonly instanceUuid: Scalars['UUID']['output'];
-  /** Which side the host is. */
+  /** The side that the host is on. */
   readonly side: MoveSide;
-  /** Its state as found, before any repair. MOVING: what differs belongs to another step of the move; it is never repaired. */
+  /** Its state as found, before any repair. MOVING means that the difference belongs to another step of the move; it is never repaired. */
   readonly state: InstanceState;
   /** What this side should hold in all. At most one for each class. */
   readonly expectedAmounts: ReadonlyArray<RequestedAmount>;
@@ -5043,7 +5041,7 @@ export type ConsumersRequestInput = {
 
 /** What a plan prefers. Only sent by callers: values may be added. Preview: it may change. */
 export type PlanGoal =
-  /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan evens it out. */
+  /** The least loaded host: drainPlan fills the cloud evenly, rebalancePlan balances its load. */
   | 'SPREAD'
   /** The most loaded host that has room: drainPlan keeps room in one piece, rebalancePlan empties hosts. */
   | 'PACK';
@@ -5052,13 +5050,13 @@ export type PlanGoal =
 export type DrainPlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. None of them is a destination. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
-  /** Whether destinations are spread or packed. When spreading finds no place for someone, packing is tried, too. */
+  /** Whether destinations are spread or packed. When spreading finds no place for a consumer, packing is tried, too. */
   readonly goal?: InputMaybe<PlanGoal>;
-  /** Uuids of compute nodes that are no destinations either, at most 1,000. */
+  /** Uuids of further compute nodes that must not be destinations, at most 1,000. */
   readonly excludedComputeNodes?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** What consumers need, at most 1,000 entries. For the others it is reconstructed: the amounts that they hold on the root and on pools, from anywhere in the tree of the destination and its pools; those on each provider below the root, from one provider again, and a different one for each; and free PCI devices like those that their host reports as theirs and Placement does not know of. Which traits they required is not known. */
+  /** What consumers need, at most 1,000 entries. For other consumers it is reconstructed. The amounts that they hold on the root and on pools may come from anywhere in the tree of the destination and its pools; those on each provider below the root come from one provider again, and a different one for each. They also need free PCI devices like those that their host reports as theirs and Placement does not know. The traits that they required are unknown. */
   readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
-  /** Uuids of consumers that are not to be moved, at most 10,000. */
+  /** Uuids of consumers that must not move, at most 10,000. */
   readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Traits of the roots of all destinations. COMPUTE_STATUS_DISABLED is always forbidden. */
   readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
@@ -5066,9 +5064,9 @@ export type DrainPlanInput = {
   readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Uuids of aggregates, such as zones and cells, that no move leaves or enters; at most 1,000. */
   readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
+  /** Names of the classes that determine the load of a host, which is its highest utilization of any of them. VCPU and MEMORY_MB when omitted. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Policies that are only wishes are not considered. */
+  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Soft policies are not considered. */
   readonly serverGroups?: InputMaybe<ReadonlyArray<ServerGroupInput>>;
   /** Maximum number of moves, 1 to 1,000. */
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
@@ -5078,13 +5076,13 @@ export type DrainPlanInput = {
 export type RebalancePlanInput = {
   /** Uuids of the compute nodes: 1 to 1,000, with at most 10,000 consumers in their trees. Consumers move only among them. */
   readonly computeNodes: ReadonlyArray<Scalars['UUID']['input']>;
-  /** Whether they are evened out or emptied. */
+  /** Whether to balance their loads or to empty some of them. */
   readonly goal?: InputMaybe<PlanGoal>;
-  /** With SPREAD: what each move must lower the standard deviation of the loads by; above 0, at most 1. */
+  /** With SPREAD: by how much each move must at least lower the standard deviation of the loads; above 0, at most 1. */
   readonly minGain?: InputMaybe<Scalars['Float']['input']>;
   /** What consumers need, at most 1,000 entries. For the others it is reconstructed, as in drainPlan. */
   readonly requests?: InputMaybe<ReadonlyArray<ConsumersRequestInput>>;
-  /** Uuids of consumers that are not to be moved, at most 10,000. */
+  /** Uuids of consumers that must not move, at most 10,000. */
   readonly stayingConsumers?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Traits of the roots of all destinations. COMPUTE_STATUS_DISABLED is always forbidden. */
   readonly rootTraits?: InputMaybe<ReadonlyArray<TraitConditionInput>>;
@@ -5092,9 +5090,9 @@ export type RebalancePlanInput = {
   readonly rootAggregates?: InputMaybe<ReadonlyArray<AggregateConditionInput>>;
   /** Uuids of aggregates, such as zones and cells, that no move leaves or enters; at most 1,000. */
   readonly sameAggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
-  /** Names of the classes that make the load of a host: the largest share of capacity that is used of one of them. VCPU and MEMORY_MB when omitted. */
+  /** Names of the classes that determine the load of a host, which is its highest utilization of any of them. VCPU and MEMORY_MB when omitted. */
   readonly resourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Policies that are only wishes are not considered. */
+  /** Server groups of the instances, at most 1,000 with at most 10,000 members in all. Soft policies are not considered. */
   readonly serverGroups?: InputMaybe<ReadonlyArray<ServerGroupInput>>;
   /** Maximum number of moves, 1 to 1,000. */
   readonly maxMoves?: InputMaybe<Scalars['Int']['input']>;
@@ -5104,10 +5102,10 @@ export type RebalancePlanInput = {
 export type RequestBasis =
   /** It was given. */
   | 'GIVEN'
-  /** It was reconstructed from what the consumer holds, so required traits are not known. */
+  /** It was reconstructed from what the consumer holds, so required traits are unknown. */
   | 'HELD';
 
-/** A move, to be completed before the next one. It has room while the source is still held, on pools, too. Preview: it may change. */
+/** A move, to be completed before the next one. There is room for it while the source is still held, also on pools. Preview: it may change. */
 export type PlannedMove = {
   readonly __typename?: 'PlannedMove';
   /** Uuid of the consumer. */
@@ -5124,7 +5122,7 @@ export type PlannedMove = {
   readonly basis: RequestBasis;
   /** What it is supposed to need. */
   readonly request: CandidatesRequest;
-  /** What a move of rebalancePlan is worth; null in drainPlan. With SPREAD, what the standard deviation of the loads falls by. With PACK, the part of a host that it empties: the gains of all moves from one host are 1. */
+  /** What a move of rebalancePlan is worth; null in drainPlan. With SPREAD, by how much the standard deviation of the loads falls. With PACK, the part of a host that it empties: the gains of all moves from one host add up to 1. */
   readonly gain?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -5132,17 +5130,17 @@ export type PlannedMove = {
 export type MoveObstacle =
   /** It is one of `stayingConsumers`. */
   | 'STAYING'
-  /** It is the source of a move that is under way: confirm or revert that first. */
+  /** It is the source of a move in progress: confirm or revert that first. */
   | 'MOVING'
-  /** It is the use of instances from before inventories, which an audit hands on to them: audit the host first. */
+  /** It stands for the usage of instances from before inventories, which an audit passes on to them: audit the host first. */
   | 'UNTRACKED'
-  /** It holds resources in several trees, as in the middle of a move or an evacuation. */
+  /** It holds resources in several trees, as during a move or after an evacuation. */
   | 'SEVERAL_HOSTS'
   /** It runs on another host, and only holds what this one shares. */
   | 'ELSEWHERE'
   /** No host can take it after the moves of the plan. */
   | 'NO_DESTINATION'
-  /** The budget of the search did not suffice to tell. */
+  /** The budget of the search was too small to decide. */
   | 'UNDECIDED';
 
 /** A consumer that a plan cannot move. Preview: it may change. */
@@ -5154,9 +5152,9 @@ export type StuckConsumer = {
   readonly consumer?: Maybe<Consumer>;
   /** Why it stays. */
   readonly obstacle: MoveObstacle;
-  /** The root that it is on; null when that is not one. */
+  /** The root that it is on; null unless it is on exactly one. */
   readonly root?: Maybe<ResourceProvider>;
-  /** What the request is based on that found no destination. */
+  /** What the request that found no destination is based on. */
   readonly basis: RequestBasis;
   /** Why no host can take it after the moves of the plan, for NO_DESTINATION and UNDECIDED. Null for other obstacles, and beyond the first 20 different requests. */
   readonly explanation?: Maybe<Explanation>;
@@ -5173,11 +5171,11 @@ export type DrainPlan = {
   readonly stuckCount: Scalars['SafeInt']['output'];
   /** Whether there are more consumers to be moved than `maxMoves`: plan again after these moves. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
+  /** Parts of the flavors in `requests` that were ignored. At most two warnings for each extra spec and property. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
-/** How evenly some hosts are loaded. The load of a host is the largest share of capacity that is used of one of the classes: 1 is full. Preview: it may change. */
+/** How evenly some hosts are loaded. The load of a host is its highest utilization of any of the classes: 1 is full. Preview: it may change. */
 export type LoadBalance = {
   readonly __typename?: 'LoadBalance';
   /** The highest load. */
@@ -5190,7 +5188,7 @@ export type LoadBalance = {
   readonly deviation: Scalars['Float']['output'];
 };
 
-/** How compute nodes would be rebalanced. Every move is worth its gain if the ones before it are made; with PACK, once all moves from its host are. Preview: it may change. Rule: `placement:graphql:plans:read`. */
+/** How compute nodes would be rebalanced. Every move yields its gain if the ones before it are made; with PACK, once all moves from its host are made. Preview: it may change. Rule: `placement:graphql:plans:read`. */
 export type RebalancePlan = {
   readonly __typename?: 'RebalancePlan';
   /** The moves in their order; at most `maxMoves`. */
@@ -5203,7 +5201,7 @@ export type RebalancePlan = {
   readonly emptied: ReadonlyArray<ResourceProvider>;
   /** Whether more could be gained with more moves than `maxMoves`. */
   readonly truncated: Scalars['Boolean']['output'];
-  /** What was ignored of the flavors in `requests`. At most two for each extra spec and property. */
+  /** Parts of the flavors in `requests` that were ignored. At most two warnings for each extra spec and property. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
@@ -5220,7 +5218,7 @@ export type NewHostFieldsInput = {
   readonly inventories: ReadonlyArray<InventoryInput>;
   /** Names of its traits. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Uuids of its aggregates. Those that do not exist yet do not matter. */
+  /** Uuids of its aggregates. Those that do not exist yet are ignored. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
@@ -5232,7 +5230,7 @@ export type AddedHostsInput = {
   readonly each: AddedHostInput;
 };
 
-/** A provider to suppose changed. What is used of it stays used. Preview: it may change. */
+/** A hypothetical change of a provider. Its usage stays. Preview: it may change. */
 export type ChangedProviderInput = {
   /** Uuid of the provider. */
   readonly resourceProvider: Scalars['UUID']['input'];
@@ -5240,7 +5238,7 @@ export type ChangedProviderInput = {
   readonly inventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** Names of classes whose inventories it loses. */
   readonly removedResourceClasses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Names of traits that it gets. */
+  /** Names of traits that it gains. */
   readonly addedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Names of traits that it loses. */
   readonly removedTraits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -5248,11 +5246,11 @@ export type ChangedProviderInput = {
 
 /** What to suppose. Hosts are added first, then changed, then lost. Preview: it may change. */
 export type WhatIfInput = {
-  /** What is to fit. */
+  /** What should fit. */
   readonly asks: AskedInput;
   /** Hosts that would be added: at most 1,000 entries. */
   readonly added?: InputMaybe<ReadonlyArray<AddedHostsInput>>;
-  /** Uuids of compute nodes that would be lost with their trees, at most 1,000. To see where what they hold would go, ask drainPlan. */
+  /** Uuids of compute nodes that would be lost with their trees, at most 1,000. To see where their allocations would go, use drainPlan. */
   readonly lost?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** Providers that would be different, at most 1,000. */
   readonly changed?: InputMaybe<ReadonlyArray<ChangedProviderInput>>;
@@ -5267,10 +5265,10 @@ export type AddedHostsFit = {
   readonly count: Scalars['SafeInt']['output'];
 };
 
-/** How many more fit, now and supposedly. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
+/** How many more fit, now and with the changes. Preview: it may change. Rule: `placement:graphql:candidates:read`. */
 export type WhatIf = {
   readonly __typename?: 'WhatIf';
-  /** As it is. */
+  /** Without the changes. */
   readonly before: Fit;
   /** With the changes. `byRoot` has only hosts that exist. */
   readonly after: Fit;
@@ -5278,7 +5276,7 @@ export type WhatIf = {
   readonly onAddedHosts: ReadonlyArray<AddedHostsFit>;
   /** Why no more fit with the changes. Costs a search: select it when `after` is 0. */
   readonly explanation: Explanation;
-  /** What was ignored of the flavor. At most two for each extra spec and property. */
+  /** Parts of the flavor that were ignored. At most two warnings for each extra spec and property. */
   readonly warnings?: Maybe<ReadonlyArray<Warning>>;
 };
 
@@ -5355,7 +5353,7 @@ export type PciDeviceFieldsInput = {
 export type ReportedPciDeviceInput = {
   /** The device. */
   readonly device: PciDeviceInput;
-  /** The operator's tags, at most 100: they distinguish PCI pools, except `resource_class` and `traits`, which go to its provider. `one_time_use` and `live_migratable` say what they say in nova.conf; a device with `physical_network` has no provider. */
+  /** The operator's tags, at most 100: they distinguish PCI pools, except `resource_class` and `traits`, which go to its provider. `one_time_use` and `live_migratable` mean the same as in nova.conf; a device with `physical_network` has no provider. */
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
@@ -5392,7 +5390,7 @@ export type ComputeNodeFieldsInput = {
   readonly ratios?: InputMaybe<NodeRatiosInput>;
 };
 
-/** The report of a compute node. What belongs to omitted lists stays unchanged. Preview: it may change. */
+/** The report of a compute node. Omitted lists leave what they describe unchanged. Preview: it may change. */
 export type ReportComputeNodeInput = {
   /** The node. */
   readonly computeNode: ComputeNodeInput;
@@ -5404,11 +5402,11 @@ export type ReportComputeNodeInput = {
   readonly reservedMemoryMb?: InputMaybe<Scalars['SafeInt']['input']>;
   /** MiB of disk reserved for the host, rounded up to whole GiB; 0 when omitted. */
   readonly reservedDiskMb?: InputMaybe<Scalars['SafeInt']['input']>;
-  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once there is one. In the write that makes the pool serve the node, the node loses its disk, and those who hold some of it hold it on the pool, or of several on the one with most room, even if that is fuller than it says then. A write that would move the disks of more than 10,000 consumers is refused with INVALID_INPUT. */
+  /** Whether instance disks are on storage shared by hosts: then the disk belongs to a storage pool in one of the node's aggregates, once one exists. The write that makes the pool serve the node removes the node's DISK_GB and moves its allocations to the pool, or to the one with the most room of several pools, even beyond its capacity. A write that would move the disks of more than 10,000 consumers is refused with INVALID_INPUT. */
   readonly hasSharedStorage?: InputMaybe<Scalars['Boolean']['input']>;
   /** Ratios for new inventories; 4 for cpu and 1 otherwise when omitted. */
   readonly initialRatios?: InputMaybe<NodeRatiosInput>;
-  /** Builds that failed on the host since the last that succeeded: hosts with many are chosen last. When omitted, `failed_builds` in the stats of the versioned object; without stats, unchanged. */
+  /** Builds that failed on the host since the last successful one: hosts with many are chosen last. When omitted, `failed_builds` in the stats of the versioned object; without stats, unchanged. */
   readonly failedBuildCount?: InputMaybe<Scalars['SafeInt']['input']>;
   /** All traits that the node reports. Traits set by others stay. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -5416,13 +5414,13 @@ export type ReportComputeNodeInput = {
   readonly numaCells?: InputMaybe<ReadonlyArray<NumaCellInput>>;
   /** All physical GPUs that provide virtual GPUs: at most 1,000. */
   readonly vgpus?: InputMaybe<ReadonlyArray<VgpuInput>>;
-  /** All contexts of encrypted memory, at most one for each model: they become child providers `<node>_<model>` with MEM_ENCRYPTION_CONTEXT. Contexts that the node itself has, and virtual GPUs, move to the children of the first report that has some, with their allocations. */
+  /** All contexts of encrypted memory, at most one for each model: they become child providers `<node>_<model>` with MEM_ENCRYPTION_CONTEXT. Contexts and virtual GPUs that the node itself has move, with their allocations, to the children of the first report that has any. */
   readonly memoryEncryption?: InputMaybe<ReadonlyArray<MemoryEncryptionInput>>;
   /** All other inventories of the node itself: of custom classes, such as CUSTOM_PMEM_NAMESPACE_4GB or the class of an Ironic node. Those of classes that others set stay. */
   readonly otherInventories?: InputMaybe<ReadonlyArray<InventoryInput>>;
   /** All PCI devices that instances may use: at most 10,000. */
   readonly pciDevices?: InputMaybe<ReadonlyArray<ReportedPciDeviceInput>>;
-  /** Whether each card is a provider of its own, with its virtual functions or itself as devices; otherwise the node has an inventory of PCI_DEVICE that counts the devices of type-PCI, and one of SRIOV_NET_VF that counts the devices of type-VF with a tag `physical_network`: those that are taken by no allocation are reserved. Once there are such providers, it must stay true. */
+  /** Whether each card is a provider of its own, with its virtual functions or itself as devices. Otherwise the node has an inventory of PCI_DEVICE, which counts the devices of type-PCI, and one of SRIOV_NET_VF, which counts the devices of type-VF with a tag `physical_network` and reserves those that are in use without an allocation. Once such providers exist, it must stay true. */
   readonly pciInPlacement?: InputMaybe<Scalars['Boolean']['input']>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -5447,18 +5445,18 @@ export type ReportComputeNodePayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What becomes of what is held of a compute node that is deleted, by at most 10,000 consumers. Give exactly one. Preview: it may change. */
+/** What happens to the allocations on a deleted compute node, of at most 10,000 consumers. Give exactly one. Preview: it may change. */
 export type HandOverInput =
-  /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. Who holds nothing elsewhere stays, and so the node does: IN_USE. Migrations stay, too: confirm or revert them. */
+  /** Instances that also hold something on another compute node, as after an evacuation, lose what they hold here, as when Nova deletes the service of a host that never came back. An instance that holds nothing elsewhere keeps what it holds, and the node is not deleted: IN_USE. The same goes for migrations: confirm or revert them. */
   { readonly evacuated: Scalars['True']['input']; readonly computeNode?: never; }
-  |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. What is held on the node moves there, what is held below it to the provider of that name there, with the name of that node in front. It must have reported them, with enough room. It keeps its own facts, devices, traits and aggregates. */
+  |  /** Uuid of a compute node that takes over, such as the same host after it came back under another name and uuid. Allocations on the node move there; those on a provider below it move to the provider there with the same name, except that it begins with the name of the new node. The new node must have reported these, with enough room. It keeps its own facts, devices, traits and aggregates. */
   { readonly evacuated?: never; readonly computeNode: Scalars['UUID']['input']; };
 
 /** A compute node that is gone for good. Preview: it may change. */
 export type DeleteComputeNodeInput = {
   /** Uuid of the node. */
   readonly computeNode: Scalars['UUID']['input'];
-  /** What becomes of what is still held of it. When omitted, the node is deleted only if nothing is. */
+  /** What happens to its remaining allocations. When omitted, the node is deleted only if it has none. */
   readonly handOver?: InputMaybe<HandOverInput>;
   /** A key of your choice, 1 to 255 characters. For a day, repeating the call with the same key writes nothing and returns the first answer. Keys are scoped to your user and project, and bound to this mutation and input; a refused call does not use up its key. Selected data that the call did not write is read anew. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -5556,7 +5554,7 @@ export type ComputeNode = Node & {
   readonly hypervisorHostname: Scalars['String']['output'];
   /** The host of the service that manages it; null when that has never reported. */
   readonly serviceHost?: Maybe<Scalars['String']['output']>;
-  /** When it last reported, to within ten minutes: an unchanged report is noted that seldom. Null when it never did. */
+  /** When it last reported, to within ten minutes: unchanged reports are recorded no more often. Null when it never did. */
   readonly reportedAt?: Maybe<Scalars['DateTime']['output']>;
   /** For example QEMU. */
   readonly hypervisorType?: Maybe<Scalars['String']['output']>;
@@ -5572,7 +5570,7 @@ export type ComputeNode = Node & {
   readonly memoryMbUsed: Scalars['SafeInt']['output'];
   /** MiB not in use; negative when overcommitted. */
   readonly freeRamMb: Scalars['SafeInt']['output'];
-  /** Its own disk in GiB. For shared storage see `resourceProvider.sharedPools`. */
+  /** Its own disk in GiB. For shared storage, see `resourceProvider.sharedPools`. */
   readonly localGb: Scalars['SafeInt']['output'];
   /** GiB in use of its own disk. */
   readonly localGbUsed: Scalars['SafeInt']['output'];
@@ -5586,7 +5584,7 @@ export type ComputeNode = Node & {
   readonly ramAllocationRatio: Scalars['Float']['output'];
   /** Overcommit ratio of its own disk; 0 when not set. */
   readonly diskAllocationRatio: Scalars['Float']['output'];
-  /** False when it is known only from an imported record, and read from that. */
+  /** False when it is known only from an imported record, from which its numbers then come. */
   readonly hasInventories: Scalars['Boolean']['output'];
   /** Its provider; null while it is known only from an imported record. */
   readonly resourceProvider?: Maybe<ResourceProvider>;
@@ -5594,7 +5592,7 @@ export type ComputeNode = Node & {
   readonly pciDevicePools: ReadonlyArray<PciDevicePool>;
   /** The same pools as JSON text, in the form of the os-pci extension. */
   readonly pciStats: Scalars['String']['output'];
-  /** Whether its free PCI devices can serve all of these requests together, as Nova's scheduler decides: a card and its functions are never both given. Reserves nothing. */
+  /** Whether its free PCI devices can serve all of these requests together, as Nova's scheduler decides: a card and its functions are never both assigned. Reserves nothing. */
   readonly supportsPciRequests: Scalars['Boolean']['output'];
   /** JSON text of the versioned object ComputeNode, with its pools. */
   readonly object: Scalars['String']['output'];
@@ -5641,11 +5639,11 @@ export type ObjectVersionInput = {
 export type PciRequestInput = {
   /** Number of devices, at least 1. */
   readonly count: Scalars['SafeInt']['input'];
-  /** What the devices must be, each as a whole: at most 100. */
+  /** Kinds of devices, one of which each device must match as a whole: at most 100. */
   readonly alternatives: ReadonlyArray<PciDeviceKindInput>;
   /** How near they must be to the cells of the instance; LEGACY when omitted. */
   readonly numaPolicy?: InputMaybe<PciNumaPolicy>;
-  /** Uuids of the cards that Placement has allocated, each as often as it gives a device. When omitted, devices of any card serve. At most 1,000. */
+  /** Uuids of the cards that Placement has allocated, one entry for each device. When omitted, devices of any card will do. At most 1,000. */
   readonly resourceProviders?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
 };
 
@@ -5655,9 +5653,9 @@ export type PciDeviceKindInput = {
   readonly vendorId?: InputMaybe<Scalars['String']['input']>;
   /** Four hexadecimal digits. */
   readonly productId?: InputMaybe<Scalars['String']['input']>;
-  /** type-PCI, type-PF, type-VF or vdpa. Physical functions and vdpa devices are given only to those who ask for them. */
+  /** type-PCI, type-PF, type-VF or vdpa. Physical functions and vdpa devices serve only requests that name their type. */
   readonly deviceType?: InputMaybe<Scalars['String']['input']>;
-  /** Tags of the device specification, such as physical_network or live_migratable, ignoring case. Devices that are managed remotely are given only to those who ask for them (remote_managed: true). At most 100. */
+  /** Tags of the device specification, such as physical_network or live_migratable, ignoring case. Devices that are managed remotely serve only requests for them (remote_managed: true). At most 100. */
   readonly tags?: InputMaybe<ReadonlyArray<PropertyInput>>;
 };
 
@@ -5665,7 +5663,7 @@ export type PciDeviceKindInput = {
 export type PciNumaPolicy =
   /** In the cells of the instance. */
   | 'REQUIRED'
-  /** In the cells of the instance, or in none that is known. */
+  /** In the cells of the instance, or without a known cell. */
   | 'LEGACY'
   /** Anywhere; near ones first. */
   | 'PREFERRED'
@@ -5684,9 +5682,9 @@ export type ComputeNodeFilterInput = {
   readonly nameStartsWith?: InputMaybe<Scalars['String']['input']>;
   /** Managed by the service on one of these hosts; at most 1,000. */
   readonly hosts?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Last reported after this moment, which is known to within ten minutes. Nodes that never reported match neither this nor `reportedBefore`. */
+  /** Last reported after this moment; the time of a report is known to within ten minutes. Nodes that never reported match neither this nor `reportedBefore`. */
   readonly reportedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Last reported before this moment, such as an hour ago: nodes that are silent since. */
+  /** Last reported before this moment, such as an hour ago: nodes that have been silent since. */
   readonly reportedBefore?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
@@ -5747,11 +5745,11 @@ export type Service = Node & {
   readonly __typename?: 'Service';
   /** Opaque and global. */
   readonly id: Scalars['ID']['output'];
-  /** Where it runs. */
+  /** The host that it runs on. */
   readonly host: Scalars['String']['output'];
   /** For example nova-compute. */
   readonly binary: Scalars['String']['output'];
-  /** Counts up with its releases; 0 when it has not told it. */
+  /** Rises with its releases; 0 when it has not reported one. */
   readonly version: Scalars['Int']['output'];
   /** Whether it gets no new instances. */
   readonly disabled: Scalars['Boolean']['output'];
@@ -5789,7 +5787,7 @@ export type ServiceEdge = {
 export type ServiceOrderField =
   /** By host. */
   | 'HOST'
-  /** By version: ascending lists first the services that still have to be upgraded. */
+  /** By version: in ascending order, the services that still have to be upgraded come first. */
   | 'VERSION'
   /** By the moment when the service last changed. */
   | 'UPDATED_AT';
@@ -5833,15 +5831,15 @@ export type ServiceInput =
 
 /** A Nova service on a host, field by field. Preview: it may change. */
 export type ServiceFieldsInput = {
-  /** Where it runs. */
+  /** The host that it runs on. */
   readonly host: Scalars['String']['input'];
   /** For example nova-compute. */
   readonly binary: Scalars['String']['input'];
-  /** Counts up with its releases. Unchanged when omitted; 0 for a new service. */
+  /** Rises with its releases. Unchanged when omitted; 0 for a new service. */
   readonly version?: InputMaybe<Scalars['Int']['input']>;
   /** Whether it gets no new instances. Unchanged when omitted. */
   readonly disabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Why it is disabled, at most 255 characters. Unchanged when omitted; it goes when the service is enabled. */
+  /** Why it is disabled, at most 255 characters. Unchanged when omitted; removed when the service is enabled. */
   readonly disabledReason?: InputMaybe<Scalars['String']['input']>;
   /** Whether it is known to be dead, whatever it reports. Unchanged when omitted. */
   readonly forcedDown?: InputMaybe<Scalars['Boolean']['input']>;
@@ -5858,7 +5856,7 @@ export type ReportServiceInput = {
 /** What the report changed. Preview: it may change. */
 export type ReportServicePayload = {
   readonly __typename?: 'ReportServicePayload';
-  /** False when nothing new was reported, and nothing was written. */
+  /** False when the report matched the current state and nothing was written. */
   readonly changed: Scalars['Boolean']['output'];
   /** The lowest nova-compute version after this call, as in Query.minimumComputeVersion. */
   readonly minimumComputeVersion?: Maybe<Scalars['Int']['output']>;
@@ -5932,7 +5930,7 @@ export type ReportPoolInput = {
   readonly name: Scalars['String']['input'];
   /** All its inventories. */
   readonly inventories: ReadonlyArray<InventoryInput>;
-  /** All its aggregates: hosts in one of them use it. Unchanged when omitted; at most 1,000. */
+  /** All its aggregates: it serves the hosts in any of them. Unchanged when omitted; at most 1,000. */
   readonly aggregates?: InputMaybe<ReadonlyArray<Scalars['UUID']['input']>>;
   /** All its traits, except the sharing trait and that of its owner. Unchanged when omitted. */
   readonly traits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;

@@ -1,4 +1,4 @@
-// Which fields are selected below one that is being resolved, for resolvers that read ahead.
+// Finds which fields are selected below the one being resolved, for resolvers that read ahead.
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 /** Where the nodes of a connection are. */

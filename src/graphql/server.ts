@@ -93,7 +93,7 @@ export function createGraphqlServer({
 type Listener = GraphQLRequestListener<OperationScope>;
 type Context = GraphQLRequestContext<OperationScope>;
 
-/** What an operation goes through. */
+/** The steps of an operation. */
 interface Steps {
   readonly admit: Admit;
   readonly executor: Executor;
@@ -104,8 +104,8 @@ interface Steps {
 }
 
 /**
- * Decides for each operation whether it may run, runs it with our executor, and tells what became of it. One plugin listener serves all
- * requests. Apollo would also accept the executor as a gateway, but then keeps each request with its answer alive until the next
+ * Decides for each operation whether it may run, runs it with our executor, and reports its outcome. One plugin listener serves all
+ * requests. Apollo would also accept the executor as a gateway, but then it keeps each request with its answer alive until the next
  * full garbage collection.
  */
 function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOperation }: Steps): ApolloServerPlugin<OperationScope> {
@@ -133,7 +133,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       if (operation.operation === 'subscription') throw requestError('BAD_REQUEST', whereSubscriptionsAre);
       await admit({ document, operation, variables, hash: queryHash }, contextValue);
       if (operation.operation !== 'query') return;
-      // What a mutation has done must be told, however much it is.
+      // A mutation must report what it has done, however much that is.
       contextValue.made.most = limits.nodes;
       await contextValue.beginReading(request.http?.headers.get(positionHeader));
     },
@@ -175,7 +175,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
   };
 }
 
-/** Of refused mutations, too: they may have been refused for what another caller wrote. */
+/** Refused mutations report it, too: they may have been refused because of another caller's write. */
 async function tellPosition({ operation, response, contextValue }: Context): Promise<void> {
   const position = operation?.operation === 'mutation' ? await positionAfterWrite(contextValue) : null;
   if (position !== null) response.http.headers.set(positionHeader, position);
@@ -195,7 +195,7 @@ function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
 
-/** The answer with the cost of its operation, or what it has in fact if that is more, and what is left of the caller's budget. */
+/** The answer with the cost of its operation, or its actual number of objects if that is higher, and what is left of the caller's budget. */
 function withCost(result: ExecutionResult, { cost, made, visit }: OperationScope): ExecutionResult {
   const budget = visit?.budget();
   const extensions = {
@@ -221,7 +221,7 @@ async function renderLarge(result: ExecutionResult, { contextValue, operation }:
   const { errors, data, extensions } = response.body.singleResult;
   const { requestId } = contextValue;
   const named = errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  // What a mutation has done must be told, however much it is.
+  // A mutation must report what it has done, however much that is.
   const limit = operation?.operation === 'query' ? limits.bytes : Number.POSITIVE_INFINITY;
   const pieces = await renderInPieces({ errors: named, data, extensions }, limit);
   if (pieces === null) {
@@ -236,13 +236,13 @@ function hasTooMany({ made }: OperationScope): boolean {
   return made.count > made.most;
 }
 
-/** Lists were so much longer than usual that the answer was given up. */
+/** Refuses an answer whose lists turned out much longer than usual. */
 function refuseTooMany({ made: { most } }: OperationScope): GraphQLResponse {
   const message = `The answer has more than ${most} objects, because lists in it are longer than usual: ask for smaller pages or fewer fields.`;
   return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit: most })] });
 }
 
-/** Begins the messages of refused literals with their location, which is also data, as for variables. */
+/** Begins the messages of refused literals with their location, and adds it as data, as for variables. */
 function addPlacesOfLiterals({ operation, response, document, errors }: Context): void {
   if (operation || !document || !errors || response.body?.kind !== 'single') return;
   const { singleResult } = response.body;
@@ -269,7 +269,7 @@ function hideValidationErrors({ operation, response, contextValue, document }: C
   response.body.singleResult = { errors: formatted };
 }
 
-/** Operations that were refused before they ran. */
+/** Audits operations that were refused before they ran. */
 function auditRefusal({ response, contextValue, document, operationName }: Context): void {
   const { audit, audited } = contextValue;
   audited.isOperation = true;
@@ -295,7 +295,7 @@ function logErrors(log: Logger, errors: readonly GraphQLError[], { contextValue,
   }
 }
 
-/** The field of Query or Mutation that the operation asks for: a name of the schema, as it has been validated. */
+/** The field of Query or Mutation that the operation selects. The operation is valid, so this is a name from the schema. */
 function fieldOf({ operation }: Context): string {
   if (!operation) return 'none';
   const { selections } = operation.selectionSet;

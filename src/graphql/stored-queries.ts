@@ -12,7 +12,7 @@ export interface StoredQueries {
   delete(key: string): Promise<boolean>;
 }
 
-/** A store for this many characters in total, beside documents that are always there; one of more than a tenth of them is not stored. */
+/** A store for this many characters in total, beside the lasting documents. It does not store a document longer than a tenth of that. */
 export function storeQueries(lasting: TrustedDocuments = new Map(), maxCharacters: number = limits.storedDocuments): StoredQueries {
   // A map keeps the order of insertion.
   const queries = new Map<string, string>();
@@ -49,7 +49,7 @@ interface Asked {
   readonly extensions?: unknown;
 }
 
-/** The error in how a request identifies a document by its hash; null if it does not, or does so correctly. */
+/** What is wrong with how a request identifies a document by its hash; null if nothing is, or if it uses no hash. */
 export function hashFault({ query, extensions }: Asked): string | null {
   const named = (extensions as { readonly persistedQuery?: unknown } | null | undefined)?.persistedQuery;
   if (named === undefined || named === null) return null;

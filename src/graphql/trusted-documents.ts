@@ -1,4 +1,4 @@
-// The documents that a gateway serves where an operator wants no others: a list that is made when clients are built. Knows its two usual forms, and no caller.
+// The only documents that a gateway serves, if its operator wants that: a list that is made when clients are built. Knows its two usual forms, and no caller.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { limits } from '../domain/limits.ts';
@@ -14,7 +14,7 @@ class TrustedDocumentsError extends Error {
   }
 }
 
-/** Reads the file; rejects, naming what is wrong, when it cannot be used. */
+/** Reads the file. Rejects with the reason if it cannot be used. */
 export async function readTrustedDocuments(path: string): Promise<TrustedDocuments> {
   let json: unknown;
   try {
@@ -23,9 +23,9 @@ export async function readTrustedDocuments(path: string): Promise<TrustedDocumen
     throw new TrustedDocumentsError(path, `cannot be read: ${(error as Error).message}`);
   }
   const documents = documentsIn(json);
-  if (documents === null) throw new TrustedDocumentsError(path, 'is no list of documents: neither {hash: text}, nor a manifest of Apollo');
+  if (documents === null) throw new TrustedDocumentsError(path, 'is not a list of documents: neither {hash: text} nor an Apollo manifest');
   if (documents.length > limits.trustedDocuments) {
-    throw new TrustedDocumentsError(path, `has ${documents.length} documents, at most ${limits.trustedDocuments} are possible`);
+    throw new TrustedDocumentsError(path, `has ${documents.length} documents, but at most ${limits.trustedDocuments} are allowed`);
   }
   for (const [id, text] of documents) {
     if (typeof text !== 'string') throw new TrustedDocumentsError(path, `has no text under ${id}`);

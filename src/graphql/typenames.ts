@@ -1,5 +1,5 @@
 // Drops `__typename` from input objects: clients such as Apollo Client add it to what they read and send it back in inputs. On the way it can take out
-// lists, for those who read them in parts.
+// lists, for callers that read them in parts.
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -14,7 +14,7 @@ import {
 import type { Path } from '../domain/input.ts';
 import type { Variables } from './limits.ts';
 
-/** Told of each list with the type of its elements and its place: whether an empty one is to stand for it. */
+/** Called for each list with the type of its elements and its place. Returns whether to replace it with an empty one. */
 export type TakesOut = (list: readonly unknown[], type: GraphQLInputType, path: Path) => boolean;
 
 const takesNone: TakesOut = () => false;

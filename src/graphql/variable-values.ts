@@ -1,12 +1,12 @@
-// The number and depth of the values in the variables of a request, before anything else looks at them: each is visited several times. Those of large
-// bodies are counted in parts, so that they do not hold the event loop.
+// Checks the number and depth of the values in the variables of a request before anything else reads them, because each is visited several times. Values of
+// large bodies are counted in parts, so that they do not block the event loop.
 import { inTurn } from '../operations/request/event-loop-share.ts';
 import { limits, tooComplex, type Variables } from './limits.ts';
 
-/** Values that are counted in one go. */
+/** The number of values that are counted in one go. */
 const valuesAtOnce = 1000;
 
-/** Throws a GraphQLError if there are too many or too deep ones. */
+/** Throws a GraphQLError if there are too many values, or they are nested too deeply. */
 export function checkValues(variables: Variables): void {
   for (const _ of countValues(variables));
 }
@@ -20,8 +20,8 @@ export async function checkValuesInParts(variables: Variables): Promise<void> {
 }
 
 /**
- * Stops at the limit, so that its cost is bounded: of twice as many values within a level, too many are leaves or too many are not. The depth is limited because code
- * that reads variables recurses as deep.
+ * Stops at the limit, so that its cost is bounded: if a level has more than twice as many values, either too many of them are leaves or too many are not. The
+ * depth is limited because code that reads variables recurses as deep.
  */
 function* countValues(variables: Variables): Generator<null> {
   let leaves = 0;

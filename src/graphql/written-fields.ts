@@ -1,4 +1,4 @@
-// Records which mutation fields of an operation have written: an error below them is no reason to write again. Does not know what they wrote.
+// Records which mutation fields of an operation have written: an error below them is not a reason to write again. Does not know what they wrote.
 import type { GraphQLError } from 'graphql';
 
 type ResponseKey = string | number;

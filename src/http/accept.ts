@@ -6,8 +6,8 @@ interface Range {
 }
 
 /**
- * The offer that the header prefers, the first of equals; null when it accepts none. The first offer without a header, or when the header accepts
- * anything or is malformed.
+ * The offer that the header prefers, the first of equals; null if it accepts none. The first offer if the header is missing, accepts anything or is
+ * malformed.
  */
 export function preferredType<Offer extends string>(accept: string | undefined, offers: readonly Offer[]): Offer | null {
   if (accept === undefined || !isWellFormed(accept)) return offers[0] ?? null;
@@ -24,7 +24,7 @@ const token = "[\\w!#$%&'*+.^`|~-]+";
 const mediaRange = new RegExp(`^${token}/${token}$`);
 const parameter = new RegExp(`^(q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)|(?!q=)${token}(=(${token}|"[^"]*"))?)$`);
 
-/** By the grammar of the header: one malformed range invalidates all of it. */
+/** Checks the grammar of the header: one malformed range invalidates all of it. */
 function isWellFormed(accept: string): boolean {
   const ranges = accept
     .split(',')

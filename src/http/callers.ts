@@ -14,7 +14,7 @@ export interface CallerRules {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 const port = /:\d{1,5}$/;
 
-/** Throws when Host or Authorization is given twice: each reader could pick a different one. */
+/** Throws if Host or Authorization is given twice: each reader could pick a different one. */
 export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
   let hosts = 0;
   let authorizations = 0;
@@ -37,7 +37,7 @@ export function refuseForeignCallers(
     throw httpRefusal(
       421,
       'MISDIRECTED_REQUEST',
-      'Without authentication only the names of this machine are answered in Host, such as localhost, and those of PLACEMENT_ALLOWED_HOSTS.',
+      'Without authentication, Host must be a name of this machine, such as localhost, or one of PLACEMENT_ALLOWED_HOSTS.',
     );
   }
   if (safeMethods.has(method)) return;
@@ -46,7 +46,7 @@ export function refuseForeignCallers(
   }
 }
 
-/** Whether a request comes from a page of another origin. Browsers ask nobody before they open a WebSocket, so it must be checked there, too. */
+/** Whether a request comes from a page of another origin. Browsers open WebSockets without a preflight, so those must be checked, too. */
 export function isForeignOrigin(
   { host, origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },
   allowed: readonly string[],

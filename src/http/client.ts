@@ -1,6 +1,6 @@
-// Whose request it is: the address, scheme, host and prefix that the client used. They are those of the connection, or what a trusted proxy says of the
-// client; what anybody else says of it is ignored. The one place that decides this: behind it `request.ip`, `request.protocol` and the header Host are the
-// client's, for bounds, logs and links alike.
+// The client of a request: the address, scheme, host and prefix that it used. They are those of the connection, or what a trusted proxy says; claims of anyone
+// else are ignored. Only this file decides that: afterwards `request.ip`, `request.protocol` and the header Host are the client's, for bounds, logs and links
+// alike.
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { addressOfConnection, isBehindTls, plainAddress } from './proxy-protocol.ts';
@@ -30,9 +30,9 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'i
 interface Client {
   readonly address: string;
   readonly scheme: string;
-  /** Undefined when the request names none. */
+  /** Undefined if the request has none. */
   readonly host: string | undefined;
-  /** What the proxy has taken from the beginning of the path; no slash at its end. */
+  /** What the proxy has removed from the beginning of the path, without a trailing slash. */
   readonly prefix: string;
 }
 
@@ -40,12 +40,12 @@ type Headers = FastifyRequest['headers'];
 
 const prefixes = new WeakMap<Headers, string>();
 
-/** What a trusted proxy has taken from the beginning of the path, such as `/cloud`; empty without one. */
+/** What a trusted proxy has removed from the beginning of the path, such as `/cloud`; empty without one. */
 export function prefixOf({ headers }: FastifyRequest): string {
   return prefixes.get(headers) ?? '';
 }
 
-/** Makes a request that of its client. Returns a refusal when proxies contradict each other, or one passes on what the client made up. */
+/** Attributes a request to its client. Returns a refusal if proxies contradict each other, or one passes on what the client made up. */
 export function recognizeClients(proxies: TrustedProxies): (request: FastifyRequest) => Error | null {
   return (request) => {
     const { headers, raw } = request;
@@ -54,7 +54,7 @@ export function recognizeClients(proxies: TrustedProxies): (request: FastifyRequ
     const connection: Client = { address: peer, scheme, host: headers.host, prefix: '' };
     const client = proxies.has(peer) ? clientBehind(connection, headers, proxies) : connection;
     const { address, host, prefix } = client ?? connection;
-    // The framework has getters for them, of the connection.
+    // The framework's getters return those of the connection.
     Object.defineProperty(request, 'ip', { value: address });
     Object.defineProperty(request, 'protocol', { value: (client ?? connection).scheme });
     if (host !== undefined) headers.host = host;
@@ -63,12 +63,12 @@ export function recognizeClients(proxies: TrustedProxies): (request: FastifyRequ
     return httpRefusal(
       400,
       'BAD_REQUEST',
-      'Forwarded and X-Forwarded-* say different things of the client: let the proxy send one of them, and remove the other.',
+      'Forwarded and X-Forwarded-* contradict each other: let the proxy send one of them, and remove the other.',
     );
   };
 }
 
-/** Null when the two kinds of headers differ: proxies often set one, and pass on the other as the client sent it. */
+/** Null if the two kinds of headers differ: proxies often set one, and pass on the other as the client sent it. */
 function clientBehind(connection: Client, headers: Headers, proxies: TrustedProxies): Client | null {
   const prefix = prefixIn(lastOf(headers['x-forwarded-prefix'])) ?? '';
   const said = [byForwarded(connection, headers, proxies), byCustom(connection, headers, proxies)].filter((client) => client !== null);
@@ -77,7 +77,7 @@ function clientBehind(connection: Client, headers: Headers, proxies: TrustedProx
   return { ...first, prefix };
 }
 
-/** By RFC 7239; null without the header. */
+/** The client by RFC 7239; null without the header. */
 function byForwarded(connection: Client, { forwarded }: Headers, proxies: TrustedProxies): Client | null {
   if (forwarded === undefined) return null;
   let { address, scheme, host } = connection;
@@ -92,7 +92,7 @@ function byForwarded(connection: Client, { forwarded }: Headers, proxies: Truste
   return { ...connection, address, scheme, host };
 }
 
-/** By the headers that came before the RFC; null without them. */
+/** The client by the headers that predate the RFC; null without them. */
 function byCustom(connection: Client, headers: Headers, proxies: TrustedProxies): Client | null {
   const { 'x-forwarded-for': addresses, 'x-forwarded-proto': scheme, 'x-forwarded-host': host } = headers;
   if (addresses === undefined && scheme === undefined && host === undefined) return null;
@@ -114,7 +114,7 @@ function byCustom(connection: Client, headers: Headers, proxies: TrustedProxies)
 
 const pair = /[ \t]*(?:([!#$%&'*+.^`|~\w-]+)=("(?:[^"\\]|\\.)*"|[^\s";,]+)[ \t]*)?([;,]|$)/y;
 
-/** The elements of Forwarded, each with its parameters; none of a malformed header. */
+/** The elements of Forwarded, each with its parameters; empty for a malformed header. */
 function elementsOf(header: string): ReadonlyMap<string, string>[] {
   const elements: Map<string, string>[] = [];
   let element = new Map<string, string>();
@@ -133,7 +133,7 @@ function elementsOf(header: string): ReadonlyMap<string, string>[] {
   }
 }
 
-/** An address in the form that Node gives it, of `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` and `[2001:db8::1]:80`; null for anything else. */
+/** The address, as Node writes it, in `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`; null for anything else. */
 function addressIn(text: string): string | null {
   const address = isIP(text) ? text : (/^\[([^\]]*)\](?::\w+)?$/.exec(text)?.[1] ?? /^([\d.]+):\w+$/.exec(text)?.[1] ?? '');
   return isIP(address) === 0 ? null : plainAddress(address);
@@ -151,7 +151,7 @@ function prefixIn(text: string | undefined): string | null {
   return text !== undefined && /^(\/[\w.~-]+){1,20}\/?$/.test(text) ? text.replace(/\/$/, '') : null;
 }
 
-/** Of several proxies the nearest. */
+/** The value of the nearest proxy. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)?.trim();
 }

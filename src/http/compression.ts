@@ -1,5 +1,5 @@
 // Compresses responses for callers that accept it, on other threads, so that the event loop stays free. Guessing secrets from lengths (BREACH) is
-// impossible: no cookies are used, so no page can make a browser send requests as another user.
+// impossible: there are no cookies, so no page can make a browser send requests as its user.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ type Encoding = 'br' | 'gzip';
 type Payload = string | Buffer | Readable | null | undefined;
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** Bytes that fit into one packet uncompressed. */
+/** Smaller answers fit into one packet uncompressed. */
 const minCompressedBytes = 1024;
 const compressible = /^(application\/(json|graphql-response\+json|javascript)|text\/|image\/svg\+xml)/;
 

@@ -1,13 +1,13 @@
-// The PROXY protocol of HAProxy, versions 1 and 2: before its first request, a connection says for whom a trusted proxy has opened it. From then on its
-// address is the client's. Knows no HTTP.
+// The PROXY protocol of HAProxy, versions 1 and 2: before its first request, a connection names the client for whom a trusted proxy has opened it. From then
+// on its address is the client's. Knows no HTTP.
 import { isIP, type Socket, SocketAddress } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export interface ProxyProtocolRules {
   readonly isTrusted: (address: string) => boolean;
-  /** Whether others than trusted proxies may speak without a header from an address, and for themselves. */
+  /** Whether clients at an address may connect without a header although they are not trusted proxies. */
   readonly isOwn: (address: string) => boolean;
-  /** Milliseconds for the header to arrive. */
+  /** Milliseconds within which the header must arrive. */
   readonly patience: number;
 }
 
@@ -18,7 +18,7 @@ export function isBehindTls(socket: Socket): boolean {
   return behindTls.has(socket);
 }
 
-/** Makes a listener expect the header on each connection. Connections of others than trusted proxies, and those without a header, are closed. */
+/** Makes a listener expect the header on each connection. Closes connections without a header, and those that are neither from trusted proxies nor `isOwn`. */
 export function expectProxyProtocol(app: FastifyInstance, { isTrusted, isOwn, patience }: ProxyProtocolRules): void {
   const { server } = app;
   const waiting = new Set<Socket>();
@@ -62,18 +62,18 @@ export function expectProxyProtocol(app: FastifyInstance, { isTrusted, isOwn, pa
     greet(given[0] as Socket);
     return true;
   };
-  // The server knows nothing of them yet, and would wait for them.
+  // The server does not know them yet, but would wait for them.
   app.addHook('preClose', async () => {
     for (const socket of waiting) socket.destroy();
   });
 }
 
-/** The client address of a connection, as given by its PROXY header if it has one; empty once the connection has broken. IPv4-mapped IPv6 addresses are returned as IPv4. */
+/** The client address of a connection, from its PROXY header if it has one; empty once the connection is broken. Returns IPv4-mapped addresses as IPv4. */
 export function addressOfConnection({ remoteAddress = '' }: Socket): string {
   return remoteAddress.startsWith('::ffff:') ? plainAddress(remoteAddress) : remoteAddress;
 }
 
-/** An address as Node writes it: of IPv6 in its canonical form, of IPv4 in IPv6 as one of IPv4. */
+/** An address as Node writes it: IPv6 in canonical form, and IPv4-mapped IPv6 as IPv4. */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const canonical = address.includes('%') ? address : new SocketAddress({ address, family: 'ipv6' }).address;
@@ -81,10 +81,10 @@ export function plainAddress(address: string): string {
 }
 
 interface ProxyHeader {
-  /** Of the client; null when the proxy speaks for itself, as with health checks. */
+  /** The address of the client; null if the proxy speaks for itself, as with health checks. */
   readonly address: string | null;
   readonly isBehindTls: boolean;
-  /** Its bytes. */
+  /** The length of the header in bytes. */
   readonly length: number;
 }
 
@@ -92,7 +92,7 @@ type Reading = ProxyHeader | 'incomplete' | 'malformed';
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 const longestText = 107;
-/** Those of a cloud's balancers have some hundred bytes. */
+/** The headers of cloud load balancers have some hundred bytes. */
 const longestBinary = 4096;
 
 function readHeader(bytes: Buffer): Reading {
@@ -117,7 +117,7 @@ function readText(line: string): Reading {
 }
 
 const headLength = 16;
-/** By address family: the length of the addresses, and of one of them. */
+/** By address family: the length of both addresses with their ports, and of one address. */
 const familyLengths: Readonly<Record<number, readonly [all: number, one: number]>> = { 1: [12, 4], 2: [36, 16] };
 
 /** Version 2: the signature, version and command, family, length; then addresses, and values with types. */

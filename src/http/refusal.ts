@@ -8,7 +8,7 @@ export function httpRefusal(statusCode: number, code: string, message: string): 
   return Object.assign(new Error(message), { statusCode, code });
 }
 
-/** A hook that refuses requests for as long as there is a reason to. */
+/** A hook that refuses requests while there is a reason to. */
 export function refuseWhile(whyRefused: () => string | null) {
   return async (): Promise<void> => {
     const reason = whyRefused();

@@ -1,4 +1,4 @@
-// What is asked of every request before anything else looks at it: that it can be read in one way only, and that its caller may come from where it does.
+// Checks every request before anything else reads it: it must be readable in only one way, and its caller must come from an allowed place.
 import type { FastifyInstance } from 'fastify';
 import { type CallerRules, refuseForeignCallers, refuseRepeatedHeaders } from './callers.ts';
 import { httpRefusal } from './refusal.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
 const unclear =
   'The target of the request could be read in several ways: send a path without a host, empty parts, . and .., #, ; and \\, none of which may be percent-encoded either.';
 
-/** Gives each request its target, and refuses those that are not clear. `rules` is null where tokens cannot be guessed: then callers come from anywhere. */
+/** Gives each request its target, and refuses unclear targets. `rules` is null if tokens cannot be guessed: then callers may come from anywhere. */
 export function admitRequests(app: FastifyInstance, rules: CallerRules | null): void {
   app.decorateRequest('target', {
     getter() {

@@ -1,7 +1,7 @@
-// What a request asks for: the one reading of its target that access rules, policy, router, audit log and log share. A target that others could read in another way,
-// such as a proxy before the gateway, is refused, so that nothing is allowed under one name and served under another.
+// The target of a request: the one reading that access rules, policy, router, audit log and log share. A target that another program, such as a proxy in front
+// of the gateway, could read in another way is refused, so that nothing is allowed under one name and served under another.
 export interface RequestTarget {
-  /** Whole, with the mount, decoded; what was sent up to the query if it can be read in several ways. */
+  /** The whole path with the mount, decoded; if it can be read in several ways, the path as sent. */
   readonly path: string;
   /** What follows the question mark; empty without one. */
   readonly search: string;
@@ -9,10 +9,10 @@ export interface RequestTarget {
   readonly isClear: boolean;
 }
 
-/** Parts that are not empty, of the characters of RFC 3986, without the semicolon, which begins parameters for some. */
+/** Non-empty parts of the characters of RFC 3986, except the semicolon, which begins parameters for some programs. */
 const plainPath = /^(?:\/[\w\-.~!$&'()*+,=:@%]+)*\/?$/;
 const dotPart = /\/\.\.?(?:\/|$)/;
-/** What must not come out of an encoded part: it would separate, or be decoded once more. */
+/** Characters that must not come out of an encoded part: they would separate parts, or be decoded once more. */
 const separator = /[/?#;\\%\p{Cc}]/u;
 
 export function readTarget(url: string): RequestTarget {

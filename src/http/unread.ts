@@ -1,5 +1,5 @@
-// Cuts off clients that do not read their answers: an answer stays in memory until it is read. Looks at all connections now and then, so that requests
-// cost nothing. And does not read on for ever what clients send whose answer does not depend on it.
+// Cuts off clients that do not read their answers: an answer stays in memory until it is read. Polls all connections now and then, so that requests
+// cost nothing. Also ends connections whose long bodies nobody needs to read.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -10,7 +10,7 @@ export interface UnreadBounds {
   readonly whole: number;
 }
 
-/** Closes connections whose answers wait for longer. */
+/** Closes connections whose answers stay unread for longer. */
 export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBounds): void {
   /** The open connections, with when unread bytes were first seen, as performance.now(); null if there are none. */
   const connections = new Map<Socket, number | null>();
@@ -24,11 +24,11 @@ export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBound
       if (socket.writableLength === 0) {
         if (since === null) continue;
         connections.set(socket, null);
-        // Node has set its own timeout for idle connections, unless the next request is already being worked on.
+        // Node has set its own timeout for idle connections, unless the next request is already in progress.
         if (socket.timeout === pause) socket.setTimeout(0);
       } else if (since === null) {
         connections.set(socket, now);
-        // Node takes note of every byte that the other side has taken, and closes the connection when there is none for so long.
+        // Node notices every byte that the other side reads, and closes the connection if there is none for this long.
         socket.setTimeout(pause);
       } else if (now - since > whole) socket.destroy();
     }
@@ -37,7 +37,7 @@ export function cutOffUnread(app: FastifyInstance, { pause, whole }: UnreadBound
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** A hook for each answer: ends connections on which more would follow than anybody may send, or nobody knows how much. Shorter bodies are read and dropped. */
+/** A hook for each answer: ends connections whose unread body is too long or of unknown length. Shorter bodies are read and dropped. */
 export function endAtLongBodies(most: number) {
   return async ({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
@@ -45,7 +45,7 @@ export function endAtLongBodies(most: number) {
   };
 }
 
-/** Whether an answer failed only because its caller left: that is no fault of ours, and nobody reads what would be said of it. */
+/** Whether an answer failed only because its caller disconnected: that is not our fault, and nobody would read an error message. */
 export function isOfCallerWhoLeft(
   error: Error & { readonly code?: string },
   { raw }: { readonly raw: { readonly socket: { readonly destroyed: boolean } } },

@@ -1,10 +1,10 @@
-// Which requests leave HTTP: those for WebSockets, and tunnels, which are refused. Whoever offers another protocol, as some clients offer HTTP/2 with each
-// request, is answered in HTTP/1.1, as RFC 9110 wants it; Node would take every such request out of HTTP once WebSockets are served.
+// Which requests leave HTTP: those for WebSockets, and tunnels, which are refused. A client that offers another protocol, as some offer HTTP/2 with each
+// request, is answered in HTTP/1.1, as RFC 9110 demands; Node would take every such request out of HTTP once WebSockets are served.
 import { IncomingMessage } from 'node:http';
 
 /** Node's own request, except that only WebSockets and tunnels count as upgrades. */
 export class ListenerRequest extends IncomingMessage {
-  /** What the parser said. Set by the constructor of Node, so it must not be initialised here. */
+  /** The finding of the parser. Node's constructor sets it, so it must not be initialised here. */
   declare hasUpgrade: boolean | null;
 
   get upgrade(): boolean {

@@ -1,12 +1,12 @@
-// What one operation does: counted for its line in the log, and told to OpenTelemetry. Without an SDK of OpenTelemetry its API does nothing.
+// What one operation does: counted for its line in the log, and reported to OpenTelemetry. Without an SDK of OpenTelemetry, its API does nothing.
 //
-// An activity is passed on by hand, with the database of its request. Kept for each asynchronous call (AsyncLocalStorage), it would cost a sixth of the processor
-// time of a small request with Node 20, SDK or not. Therefore spans of statements and searches are made when these are over, with the times that they had.
+// An activity is passed on explicitly, with the database of its request. AsyncLocalStorage would cost a sixth of the processor time of a small request with
+// Node 20, with or without an SDK. Therefore spans of statements and searches are made after their end, with the times that they had.
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 type Surface = 'graphql' | 'rest';
 
-/** A statement that is over. Times are those of `performance.now()`. */
+/** A statement that has ended. Times are those of `performance.now()`. */
 export interface NotedStatement {
   readonly pool: string;
   readonly since: number;
@@ -15,25 +15,25 @@ export interface NotedStatement {
   readonly hasFailed: boolean;
 }
 
-/** How an operation ended, and what of it is logged. */
+/** How an operation ended, and what is logged about it. */
 export interface EndedOperation {
-  /** A route, or the field of Query or Mutation; of a closed list. */
+  /** A route, or the field of Query or Mutation: from a closed list. */
   readonly operation: string;
   readonly requestId: string;
-  /** That of the caller. */
+  /** The caller's request id. */
   readonly globalRequestId: string | null;
   readonly caller: { readonly user: string; readonly project: string | null } | null;
-  /** What only one API has. */
+  /** Facts that only one API has. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Is told of each operation that has ended. */
+/** Called for each operation that has ended. */
 export type TellOperation = (activity: Activity, ended: EndedOperation) => void;
 
-/** Codes of what is the fault of the service, or of its database. */
+/** Codes of faults of the service or its database. */
 const faults: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN', 'ANSWER_INCOMPLETE', '500', '503']);
 
-/** `version-trace-parent-flags`, as W3C has it. */
+/** `version-trace-parent-flags`, by W3C Trace Context. */
 const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const isTraceId = (id: string) => !/^0*$/.test(id);
@@ -51,10 +51,10 @@ export class Activity {
   readonly #span: Span;
   readonly #context: Context;
   readonly #given: string;
-  /** What the time of day is ahead of `performance.now()`, once for all spans: so each lies in that of the operation, and short ones are not rounded away. */
+  /** The offset of the time of day from `performance.now()`, the same for all spans: each lies within that of the operation, and short ones do not vanish. */
   readonly #clock = Date.now() - this.startedAt;
 
-  /** `headers`: those of the request, which may say of which trace it is a part. */
+  /** `headers`: those of the request, which may name the trace that it belongs to. */
   constructor(surface: Surface, headers: Readonly<Record<string, unknown>>) {
     this.surface = surface;
     this.#given = String(headers.traceparent ?? '');
@@ -63,7 +63,7 @@ export class Activity {
     this.#context = this.#span.isRecording() ? trace.setSpan(from, this.#span) : from;
   }
 
-  /** Of the span or, without one, of the caller's; null for neither. */
+  /** The trace of the span or, without one, the caller's; null for neither. */
   get traceId(): string | null {
     const { traceId } = this.#span.spanContext();
     return isTraceId(traceId) ? traceId : (traceparent.exec(this.#given)?.[1] ?? null);
@@ -82,7 +82,7 @@ export class Activity {
     span.end(this.#now());
   }
 
-  /** A search in memory that began then. */
+  /** Records a search in memory that has just ended. */
   noteSearch(kind: string, startedAt: number): void {
     if (!this.#span.isRecording()) return;
     const span = this.#begin('search', SpanKind.INTERNAL, startedAt);
@@ -111,7 +111,7 @@ export class Activity {
     return this.#clock + performance.now();
   }
 
-  /** Its attributes are set afterwards: those given here are copied twice by the SDK, whatever the sampler says. */
+  /** Begins a span. Attributes are set afterwards, because the SDK copies those given here twice, whatever the sampler decides. */
   #begin(name: string, kind: SpanKind, startedAt: number): Span {
     return tracer.startSpan(name, { kind, startTime: this.#clock + startedAt }, this.#context);
   }

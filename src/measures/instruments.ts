@@ -1,7 +1,7 @@
-// What is counted and timed anywhere in the process: numbers that only grow, by labels out of fixed lists. Knows neither how they are published nor what
-// for; records a value in well below a microsecond. Snapshots of several processes can be added up.
+// What is counted and timed anywhere in the process: numbers that only grow, by labels from fixed lists. Does not know how or why they are published;
+// records a value in well below a microsecond. Snapshots of several processes can be added up.
 
-/** Values of the labels, in their order, with a separator that occurs in none. */
+/** The values of the labels, in their order, with a separator that occurs in none. */
 type Key = string;
 const separator = '\u0001';
 
@@ -15,7 +15,7 @@ export interface Measured {
   readonly values: readonly (readonly [key: Key, numbers: readonly number[]])[];
 }
 
-/** More combinations than this are a defect of who records them: further ones are counted as one. */
+/** More combinations than this are a defect of the recording code: further ones are counted as one. */
 const mostCombinations = 1000;
 const others = 'other';
 
@@ -55,7 +55,7 @@ export class Counter extends Instrument {
     super(name, help, labels, null);
   }
 
-  /** `labels`: out of fixed lists, never what a caller says. */
+  /** `labels`: from fixed lists, never a caller's words. */
   add(amount: number, ...labels: string[]): void {
     const numbers = this.numbersOf(labels);
     numbers[0] = (numbers[0] as number) + amount;
@@ -80,7 +80,7 @@ export class Histogram extends Instrument {
   }
 }
 
-/** The sums of what several processes measured. */
+/** The sums of the measurements of several processes. */
 export function addUp(all: readonly (readonly Measured[])[]): Measured[] {
   const sums = new Map<string, { readonly first: Measured; readonly values: Map<Key, number[]> }>();
   for (const one of all.flat()) {

@@ -1,4 +1,4 @@
-// The instruments of the process. There is one set of them, as there is one process: whoever does something worth knowing records it here.
+// The instruments of the process. There is one set for the whole process, and all rooms record here.
 import { Counter, Histogram, type Measured } from './instruments.ts';
 
 /** Seconds. */
@@ -7,16 +7,18 @@ const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 export const measures = {
   operations: new Histogram(
     'placement_operation_seconds',
-    'Time from the arrival of a request to its answer, by API and operation: a route of REST, or the field of an operation of GraphQL.',
+    'Time from the arrival of a request to its answer, by API and operation: a REST route, or the field of a GraphQL operation.',
     durations,
     ['surface', 'operation'],
   ),
-  answers: new Counter('placement_answers_total', 'Answers by API and status of HTTP.', ['surface', 'status']),
+  answers: new Counter('placement_answers_total', 'Answers by API and HTTP status.', ['surface', 'status']),
   refusals: new Counter('placement_refusals_total', 'Refusals by API and code.', ['surface', 'code']),
-  statements: new Histogram('placement_statement_seconds', 'Time of statements in the database, with the way there.', durations, ['pool']),
+  statements: new Histogram('placement_statement_seconds', 'Time of statements in the database, including the network.', durations, [
+    'pool',
+  ]),
   statementWaits: new Histogram('placement_statement_wait_seconds', 'Time that statements waited for a connection.', durations, ['pool']),
-  rows: new Counter('placement_statement_rows_total', 'Rows that statements answered.', ['pool']),
-  statementFailures: new Counter('placement_statement_failures_total', 'Statements without an answer, and refused by the server.', [
+  rows: new Counter('placement_statement_rows_total', 'Rows that statements returned.', ['pool']),
+  statementFailures: new Counter('placement_statement_failures_total', 'Statements that got no answer or that the server refused.', [
     'pool',
   ]),
   turnWaits: new Histogram(
@@ -27,16 +29,16 @@ export const measures = {
   ),
   lockWaits: new Histogram(
     'placement_lock_wait_seconds',
-    'Time from when a write found a provider locked by another until it was done or given up.',
+    'Time from when a write found a provider locked by another write until it was done or given up.',
     durations,
   ),
   batches: new Histogram('placement_claims_per_call', 'Claims that were written together.', [1, 2, 4, 8, 16, 32, 64]),
-  forestReads: new Histogram('placement_forest_read_seconds', 'Time of a read of what changed in the forest.', durations),
-  forestChanges: new Counter('placement_forest_changes_total', 'Reads that found that something had changed.'),
+  forestReads: new Histogram('placement_forest_read_seconds', 'Time of reads of changes of the forest.', durations),
+  forestChanges: new Counter('placement_forest_changes_total', 'Reads of the forest that found changes.'),
   garbage: new Counter('placement_garbage_collection_seconds_total', 'Time of garbage collection, by kind.', ['kind']),
 } as const;
 
-/** What was measured in this process so far. */
+/** All measurements of this process so far. */
 export function readMeasures(): Measured[] {
   return Object.values(measures).map((instrument) => instrument.read());
 }

@@ -1,4 +1,4 @@
-// What the database is like: how far back its feed and its ledger reach, and what keeps it from cleaning up. Asked for at most every few seconds.
+// The state of the database: how far back its feed and its ledger reach, and what keeps it from cleaning up. Read at most every few seconds.
 import { type EventChunk, selectEventChunks } from '../db/event-chunks.ts';
 import { selectLedgerHealth } from '../db/ledger-health.ts';
 import type { Db } from '../db/sql/client.ts';
@@ -7,7 +7,7 @@ import type { Gauge } from './text.ts';
 /** Milliseconds. */
 const longEnough = 10_000;
 
-/** Reads the gauges of a database; those read last hold for a while, and without a database there are none but that. */
+/** Reads the gauges of a database, and returns the last ones for a while. If the database does not answer, the only gauge says so. */
 export function ledgerGauges(db: Db, isEmbedded: boolean): () => Promise<Gauge[]> {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<Gauge[]> = Promise.resolve([]);
@@ -32,18 +32,22 @@ function gaugesOf(health: Awaited<ReturnType<typeof selectLedgerHealth>>, chunks
   const { vacuumHolder, providerChanges, feedDepth } = health;
   const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, of: 'worst', samples: [{ labels: {}, value }] });
   return [
-    gauge('placement_feed_changes', 'Changes of providers that are kept for gateways that lag behind.', providerChanges),
-    gauge('placement_feed_depth_transactions', 'Transactions since the oldest of them.', feedDepth),
+    gauge('placement_feed_changes', 'Changes of providers that are kept for gateways that have yet to read them.', providerChanges),
+    gauge('placement_feed_depth_transactions', 'Transactions since the oldest change of providers that is kept.', feedDepth),
     gauge(
       'placement_oldest_transaction_age',
       'Transactions since the oldest one that keeps dead rows from being removed.',
       vacuumHolder?.transactions ?? 0,
     ),
-    gauge('placement_oldest_transaction_seconds', 'Since it began.', vacuumHolder?.seconds ?? 0),
+    gauge(
+      'placement_oldest_transaction_seconds',
+      'Seconds since the oldest transaction that keeps dead rows from being removed began.',
+      vacuumHolder?.seconds ?? 0,
+    ),
     gauge('placement_event_partitions', 'Partitions of the ledger of events.', chunks.length),
     gauge(
       'placement_event_bytes',
-      'Their size with indexes.',
+      'Size of the partitions of the ledger of events, with indexes.',
       chunks.reduce((sum, { bytes }) => sum + bytes, 0),
     ),
   ];

@@ -1,29 +1,29 @@
-// The metrics of openstack-exporter about Placement, under its names and with its values, out of memory: it asks for each provider's inventories, usages and
-// allocations, 1 + 3 calls for each. Who holds what is not in the forest: it is read once, and again for the providers that have been written since.
+// The metrics of openstack-exporter about Placement, under its names and with its values, but from memory: the exporter makes one call, and three more for the
+// inventories, usages and allocations of each provider. Allocations are not in the forest: they are read once, and again for providers written since.
 import { selectHoldersByProviders } from '../db/allocations.ts';
 import type { Db } from '../db/sql/client.ts';
 import type { Forest, ProviderState } from '../domain/candidates/forest.ts';
 import { workInTurn } from '../operations/request/event-loop-share.ts';
 import { head, quoted } from './text.ts';
 
-/** Providers whose allocations are read by one statement. */
+/** The number of providers whose allocations one statement reads. */
 const providersRead = 500;
-/** Ids of providers whose lines are kept and sent together: fewer cost more to send, more make more of them anew when one changes. */
+/** The lines of this many ids of providers are kept and sent together: fewer cost more to send, and more have to be rendered again when one changes. */
 const idsInPiece = 64;
 
 const names = ['resource_total', 'resource_reserved', 'resource_allocation_ratio', 'resource_generation', 'resource_usage'] as const;
 
-/** The metric with a line for each allocation; openstack-exporter can leave it out as well. */
+/** The metric with a line for each allocation; openstack-exporter can leave it out, too. */
 export const metricOfHolders = 'resource_provider_allocations';
 
-/** The present states of all providers: they are never changed in place. */
+/** The current states of all providers, which are never changed in place. */
 export function statesOf(forest: Forest): ProviderState[] {
   const states: ProviderState[] = [];
   for (const { state } of forest.everyProvider()) states.push(state);
   return states;
 }
 
-/** States by the piece that they are in. */
+/** The states by piece. */
 function membersOf(states: readonly ProviderState[]): Map<number, ProviderState[]> {
   const groups = new Map<number, ProviderState[]>();
   for (const state of states) {
@@ -39,13 +39,13 @@ interface Kept {
   readonly states: readonly ProviderState[];
 }
 
-/** What is known if it was made of these states, else null. */
+/** The known piece if it was made from these states, else null. */
 function keptOf<Piece extends Kept>(known: ReadonlyMap<number, Piece>, key: number, states: readonly ProviderState[]): Piece | null {
   const piece = known.get(key);
   return piece?.states.length === states.length && piece.states.every((state, place) => state === states[place]) ? piece : null;
 }
 
-/** Parts as one text, and again as parts of it, so that nothing is kept twice. */
+/** Joins parts to one text, and returns them again as slices of it, so that nothing is kept twice. */
 function join(parts: readonly Buffer[]): { readonly text: Buffer; readonly parts: readonly Buffer[] } {
   const text = Buffer.concat(parts);
   let end = 0;
@@ -67,7 +67,7 @@ interface InventoryPiece extends Kept {
 export class InventoryLines {
   #known: ReadonlyMap<number, InventoryPiece> = new Map();
 
-  /** The text in pieces. Pauses now and then. */
+  /** Renders the text in pieces. Yields now and then. */
   *render(states: readonly ProviderState[]): Generator<void, readonly Buffer[]> {
     const pieces = new Map<number, InventoryPiece>();
     for (const [key, members] of membersOf(states)) {
@@ -95,7 +95,7 @@ function renderSome(states: readonly ProviderState[]): readonly Buffer[] {
       const labels = `{hostname="${hostname}",resourcetype="${inventory.className}"}`;
       total += `openstack_placement_resource_total${labels} ${inventory.total}\n`;
       reserved += `openstack_placement_resource_reserved${labels} ${inventory.reserved}\n`;
-      // There the ratio passes through a float of 32 bits.
+      // In openstack-exporter, the ratio passes through a 32-bit float.
       ratio += `openstack_placement_resource_allocation_ratio${labels} ${Math.fround(inventory.allocationRatio)}\n`;
       generation += `openstack_placement_resource_generation${labels} ${provider.generation}\n`;
       usage += `openstack_placement_resource_usage${labels} ${inventory.used}\n`;
@@ -106,15 +106,15 @@ function renderSome(states: readonly ProviderState[]): readonly Buffer[] {
 
 interface HolderPiece extends Kept {
   readonly text: Buffer;
-  /** What is of each state. */
+  /** The slice of each state. */
   readonly parts: readonly Buffer[];
 }
 
-/** The lines of all allocations, kept by provider as long as its state: each write of its allocations gives it another one. */
+/** The lines of all allocations, kept by provider as long as its state stays: each write of its allocations gives it a new one. */
 export class HolderLines {
   #known: ReadonlyMap<number, HolderPiece> = new Map();
 
-  /** The text in pieces. To be called once at a time. */
+  /** Renders the text in pieces. Must not run concurrently. */
   async render(db: Db, states: readonly ProviderState[]): Promise<readonly Buffer[]> {
     const pieces = new Map<number, HolderPiece | readonly ProviderState[]>();
     const parts = new Map<ProviderState, Buffer>();
@@ -137,7 +137,7 @@ export class HolderLines {
   }
 }
 
-/** Those that are to be made anew are given as their states. */
+/** Joins the pieces; those to be made anew are given as their states. */
 function* joinPieces(
   pieces: ReadonlyMap<number, HolderPiece | readonly ProviderState[]>,
   parts: ReadonlyMap<ProviderState, Buffer>,

@@ -1,5 +1,5 @@
-// What this process is like now: its event loop, memory and garbage, the forest, connections to the database, and what waits for its turn. Counting begins
-// when this is loaded.
+// The current state of this process: its event loop, memory and garbage, the forest, connections to the database, and what waits for its turn. Counting begins
+// when this file is loaded.
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import { type Db, replicaLags } from '../db/sql/client.ts';
 import { admissionOf } from '../db/writes/admission.ts';
@@ -9,7 +9,7 @@ import { forestOf } from '../operations/forest/forest.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import type { Gauge, Sample } from './text.ts';
 
-/** What a process has measured. */
+/** The measurements of a process. */
 export interface Snapshot {
   readonly measured: readonly Measured[];
   readonly gauges: readonly Gauge[];
@@ -61,7 +61,7 @@ function ofProcess(): Gauge[] {
   const { user, system } = process.cpuUsage();
   const busy = performance.eventLoopUtilization(busyBefore).utilization;
   busyBefore = performance.eventLoopUtilization();
-  // What the watch counts is its own pause with what it came late.
+  // The monitor counts its own pause plus the delay.
   const longest = Math.max(0, delay.max / 1e9 - resolution / 1e3);
   delay.reset();
   return [
@@ -81,7 +81,7 @@ function ofProcess(): Gauge[] {
     },
     {
       name: 'placement_event_loop_longest_hold_seconds',
-      help: 'How long the event loop was held at most since the last scrape.',
+      help: 'The longest time that the event loop was blocked since the last scrape.',
       of: 'worst',
       samples: one(longest),
     },
@@ -94,7 +94,7 @@ function ofForest(db: Db): Gauge[] {
     { name: 'placement_forest_providers', help: 'Resource providers in memory.', of: 'worst', samples: one(keeper.providerCount ?? 0) },
     {
       name: 'placement_forest_age_seconds',
-      help: 'Since the copy in memory was last found up to date.',
+      help: 'Time since the copy in memory was last known to be up to date.',
       of: 'worst',
       samples: one((keeper.age ?? 0) / 1000),
     },
@@ -112,7 +112,7 @@ function ofConnections(db: Db): Gauge[] {
     { name: 'placement_database_connections', help: 'Connections to the database.', of: 'all', samples },
     {
       name: 'placement_replica_lag_seconds',
-      help: 'By how much answers of a replica, by its place in the settings, may be behind. Missing while it is left out.',
+      help: 'How far answers of a replica, named by its place in the settings, may lag behind. Missing while the replica is not used.',
       of: 'worst',
       samples: replicaLags(db).flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
     },

@@ -1,5 +1,5 @@
-// GET /metrics: what the gateway has measured, in all its processes, and GET /metrics/openstack: the cloud as openstack-exporter tells it. On the port of the APIs for
-// those who may read inventories; on a port of their own for everybody who can reach it.
+// GET /metrics: what the gateway has measured in all its processes. GET /metrics/openstack: the cloud in the form of openstack-exporter. On the port of the
+// APIs, they are for callers that may read inventories; on a port of their own, for everyone who can reach it.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
@@ -16,11 +16,11 @@ import { type Gauge, joinGauges, renderGauge, renderMeasured } from './text.ts';
 
 export interface MetricsOptions {
   readonly db: Db;
-  /** What all processes of the gateway have measured. */
+  /** The measurements of all processes of the gateway. */
   readonly snapshots: () => Promise<readonly Snapshot[]>;
-  /** What is the same for all of them. */
+  /** Gauges that are the same for all processes. */
   readonly shared: () => Promise<readonly Gauge[]>;
-  /** Null: everybody may read them. */
+  /** Null: everyone may read them. */
   readonly access: { readonly authentication: Authentication; readonly policy: Policy } | null;
 }
 
@@ -44,7 +44,7 @@ export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, acce
     const pieces = await workInTurn(inventories.render(states));
     return withHolders ? [...pieces, ...(await holders.render(db, states))] : pieces;
   };
-  // One at a time of each kind: whoever comes meanwhile gets the same.
+  // One rendering of each kind at a time: requests that arrive meanwhile get the same.
   const present = new Map<boolean, Promise<readonly Buffer[]>>();
   const onRequest = requiring((request) => (isWithHolders(request) ? [rule, ruleOfHolders] : [rule]));
   app.get('/metrics/openstack', { onRequest }, async (request, reply) => {
@@ -69,7 +69,7 @@ export function serveMetrics(app: FastifyInstance, { db, snapshots, shared, acce
 
 const without = ({ query }: FastifyRequest) => (query as { readonly without?: unknown }).without;
 
-/** Whether what each consumer holds is asked for, too. */
+/** Whether a request also asks for allocations. */
 const isWithHolders = (request: FastifyRequest) => without(request) !== metricOfHolders;
 
 async function requireRights(

@@ -1,12 +1,12 @@
-// The text format of Prometheus: metrics as lines. Our own writer rather than prom-client: what there is the most of, five values for each inventory of the
-// cloud, has to be made in parts out of memory, which no registry of objects does, and the numbers of several processes are added up before they are written.
+// The text format of Prometheus: metrics as lines. Our own writer instead of prom-client: the bulk, five values for each inventory of the cloud, has to be
+// rendered in parts from memory, which no registry of objects does, and the numbers of several processes are added up before they are written.
 import { labelsOf, type Measured } from '../measures/instruments.ts';
 
-/** A number that is read when it is asked for, and may fall. */
+/** A number that is read at a scrape, and may fall. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Of several processes: their sum, or the largest. */
+  /** How to combine several processes: their sum, or the largest. */
   readonly of: 'all' | 'worst';
   readonly samples: readonly Sample[];
 }
@@ -16,7 +16,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A value as it stands between quotes. */
+/** A value escaped for use between quotes. */
 export function quoted(text: string): string {
   return /["\\\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : text;
 }
@@ -58,7 +58,7 @@ function renderBuckets(
   return `${text}${labelled(`${name}_sum`, labels)} ${numbers.at(-1)}\n${labelled(`${name}_count`, labels)} ${count}\n`;
 }
 
-/** The gauges of several processes as one. */
+/** Combines the gauges of several processes. */
 export function joinGauges(all: readonly (readonly Gauge[])[]): Gauge[] {
   const joined = new Map<string, { readonly first: Gauge; readonly samples: Map<string, Sample> }>();
   for (const gauge of all.flat()) {

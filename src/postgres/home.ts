@@ -4,9 +4,9 @@
 //     gateway.lock.N    the gateway that uses it (lock.ts)
 //     cluster/          the files of Postgres
 //     socket/           the unix socket, reachable by its owner (and root) only
-//     binaries-V/       a copy of the Postgres binaries, when the installed ones cannot be run where they are
-//     server.log        what the server says
-//     moved-to -> …     only when root's data directory is out of the server account's reach: everything above is there instead
+//     binaries-V/       a copy of the Postgres binaries, if the installed ones cannot be run where they are
+//     server.log        the log of the server
+//     moved-to -> …     only if the account of the server cannot reach root's data directory: everything above is there instead
 //
 // Knows paths and permissions; does not look into the cluster.
 
@@ -77,7 +77,7 @@ function movedHome(requested: string): string | undefined {
   try {
     return realpathSync(link);
   } catch (cause) {
-    throw new Error(`the files of ${requested} are where ${link} points, which cannot be read: bring them back, or delete the link`, {
+    throw new Error(`the files of ${requested} are where ${link} points, which cannot be read: restore them, or delete the link`, {
       cause,
     });
   }
@@ -110,7 +110,7 @@ const maxSocketPathLength = 103;
 
 /**
  * The directory for the socket, created for the account only: in the home, or, when that path is too long for a socket, a directory with a hashed
- * name in the temporary directory. Throws when somebody else already owns that name.
+ * name in the temporary directory. Throws if another user owns that name.
  */
 export function ensureSocketDirectory(home: Home): string {
   const hash = createHash('sha256').update(home.directory).digest('hex').slice(0, 16);

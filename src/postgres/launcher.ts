@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts Postgres on a data directory, creating the cluster and its database the first time. The database may have no tables yet. Refuses when
- * another live gateway uses the directory, when the cluster belongs to another major version of Postgres, and when there is no Postgres to run; every
+ * Starts Postgres on a data directory, and creates the cluster and its database the first time. The database may have no tables yet. Refuses if
+ * another live gateway uses the directory, if the cluster belongs to another major version of Postgres, or if there is no Postgres to run; every
  * message says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

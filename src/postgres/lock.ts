@@ -1,4 +1,4 @@
-// Allows only one gateway for each data directory. Knows lock files and processes, nothing of Postgres.
+// Allows only one gateway for each data directory. Knows lock files and processes, but not Postgres.
 //
 // The files gateway.lock.1, gateway.lock.2, ... are a chain: the newest one says who holds the lock, and a lock whose holder is gone is succeeded by
 // the next number. Creating a number is atomic and the newest is never deleted, so two gateways that find the same dead holder cannot both succeed

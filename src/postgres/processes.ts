@@ -1,5 +1,5 @@
 // Queries the operating system about processes: whether they are alive, since when, and their command line. Pids are reused, so a pid alone never
-// identifies a process. Knows nothing of locks or of Postgres.
+// identifies a process. Does not know locks or Postgres.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

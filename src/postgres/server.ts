@@ -45,7 +45,7 @@ const settings = {
 
 const withoutDurability = { fsync: 'off', full_page_writes: 'off' };
 
-// Between attempts to start: sessions of a killed server need a moment to notice before their memory is free.
+// Pauses between attempts to start: sessions of a killed server need a moment to notice, and only then is their memory free.
 const pauses = [100, 300, 1000, 3000];
 const maxCrashesPerMinute = 5;
 const second = 1000;
@@ -85,7 +85,7 @@ export async function startServer(home: Home, binaries: Binaries, durable: boole
     for (;;) {
       const reason = await latest.gone;
       if (stopRequested) return;
-      report(`the database server is gone (${reason}); starting it again`);
+      report(`the database server has died (${reason}); restarting it`);
       crashes.push(performance.now());
       try {
         if (crashes.filter((time) => time > performance.now() - 60 * second).length > maxCrashesPerMinute) {

@@ -1,18 +1,18 @@
-// Questions of one worker to another, and their answers, over a Unix-domain socket. What is said in one turn of the event loop goes in one message: at
-// thousands a second each costs little more than its JSON. Whoever answers says something once a second, so that one that stands still is given up.
+// Questions of one worker to another, and their answers, over a Unix-domain socket. Everything from one turn of the event loop goes into one message, so at
+// thousands a second each costs little more than its JSON. The answering side sends a beat every second, so that one that hangs is noticed.
 import { createConnection, createServer, type Socket } from 'node:net';
 import { Frames, frameOf } from './frames.ts';
 import { beat } from './messages.ts';
 
-/** `notSent`: whoever should have been asked has not learnt of it, and never will. `lost`: it may have. */
+/** `notSent`: the other side has not received the question, and never will. `lost`: it may have received it. */
 export type Outcome = { readonly answer: unknown } | 'notSent' | 'lost';
 
-/** Questions or answers of a turn, each with the number of the question; none: a sign of life. Null: no more questions, please. */
+/** The questions or answers of a turn, each with the number of the question. An empty list is a beat; null refuses further questions. */
 type Message = readonly (readonly [id: number, content: unknown])[] | null;
 
-/** Beats without a word after which the other side is given up. */
+/** The number of silent beats after which the other side is given up. */
 const silence = 3;
-/** Milliseconds for those who asked to hear their last answers. */
+/** Milliseconds for askers to read their last answers. */
 const patience = 5000;
 
 /** Calls `send` once for all items of a turn. */
@@ -28,7 +28,7 @@ function gather<Item>(send: (items: readonly Item[]) => void): (item: Item) => v
   };
 }
 
-/** Answers whoever connects. */
+/** Answers the questions of all that connect. */
 export class Answerer {
   readonly #answer: (question: unknown) => Promise<unknown>;
   readonly #sockets = new Set<Socket>();
@@ -42,13 +42,13 @@ export class Answerer {
   async listen(path: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      // Not through the primary, as node:cluster would have it.
+      // Exclusive, because node:cluster would otherwise listen in the primary.
       this.#server.listen({ path, exclusive: true }, resolve);
     });
     setInterval(() => this.#say([]), beat).unref();
   }
 
-  /** Answers what was asked, and what is being asked; new questions go elsewhere. */
+  /** Answers the questions that were asked or are on their way; new ones go elsewhere. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#say(null);
@@ -75,12 +75,12 @@ export class Answerer {
   }
 }
 
-/** Asks one at a time; when it changes, the one before still answers what it was asked. */
+/** Asks one worker at a time. When that changes, the former one still answers the questions that it got. */
 export class Asker {
   #path: string | null = null;
   #link: Link | null = null;
 
-  /** Whom to ask from now on; null: nobody. */
+  /** Sets the worker to ask from now on; null for none. */
   follow(path: string | null): void {
     if (path === this.#path) return;
     this.#path = path;
@@ -108,13 +108,13 @@ interface Asked {
 }
 
 class Link {
-  /** Only when the other side has said something: the kernel accepts connections for a process that stands still, too. */
+  /** Set only after the first message of the other side: the kernel accepts connections even for a process that hangs. */
   isOpen = false;
   readonly #socket: Socket;
   readonly #waiting = new Map<number, (outcome: Outcome) => void>();
   readonly #send = gather<Asked>((asked) => this.#ask(asked));
   #lastId = 0;
-  /** It counts turns of the own event loop, too: after one has stood still, what has come meanwhile is read first. */
+  /** Counted in our own event loop: after that was blocked, it first reads what has arrived meanwhile. */
   #silentBeats = 0;
   #isLeaving = false;
 
@@ -141,7 +141,7 @@ class Link {
     return new Promise((resolve) => this.#send({ question, resolve }));
   }
 
-  /** Asks no more, and closes when everything is answered. */
+  /** Stops asking, and closes once everything is answered. */
   leave(): void {
     this.isOpen = false;
     this.#isLeaving = true;
@@ -153,7 +153,7 @@ class Link {
       this.#waiting.set(++this.#lastId, resolve);
       return [this.#lastId, question] as const;
     });
-    // A message that was not written to its end is not read: none of its questions will be answered, or acted upon.
+    // A message that was not written completely is never read: none of its questions will be acted upon.
     this.#socket.write(frameOf(questions), (error) => {
       if (error) for (const [id] of questions) this.#settle(id, 'notSent');
     });

@@ -11,18 +11,18 @@ export function frameOf(message: unknown): Buffer {
   return frame;
 }
 
-/** Puts together what arrives, in pieces of any size. */
+/** Assembles messages from pieces of any size. */
 export class Frames {
   #pieces: Buffer[] = [];
   #length = 0;
-  /** Bytes without which there is no further message. */
+  /** The number of bytes needed before another message can be complete. */
   #wanted = head;
 
-  /** The messages that are complete with this piece. */
+  /** The messages that this piece completes. */
   take(piece: Buffer): unknown[] {
     this.#pieces.push(piece);
     this.#length += piece.length;
-    // Not before: a large message in many pieces would be copied with each of them.
+    // Concatenating earlier would copy a large message again with each of its pieces.
     if (this.#length < this.#wanted) return [];
     const bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
     const messages: unknown[] = [];

@@ -1,11 +1,11 @@
-// Connections on their way from the primary to a worker. Knows in which messages node:cluster hands them over: there is no other way to learn of them.
+// Connections on their way from the primary to a worker. Knows the messages in which node:cluster hands them over: there is no other way to notice them.
 import type { Worker } from 'node:cluster';
 
 interface Connection {
   close(): void;
 }
 
-/** What node:cluster sends: `newconn` goes with a connection, and is answered with its number as `ack` when the worker has taken or refused it. */
+/** A message of node:cluster: `newconn` goes with a connection, and the worker answers with its number as `ack` once it has taken or refused it. */
 interface ClusterMessage {
   readonly cmd?: unknown;
   readonly act?: unknown;
@@ -13,7 +13,7 @@ interface ClusterMessage {
   readonly ack?: unknown;
 }
 
-/** Closes the connections that a worker was given and had not taken when it died. node:cluster keeps them open, and their callers wait for ever. */
+/** Closes the connections that a worker had been given but not taken when it died. node:cluster would keep them open, and their callers would wait for ever. */
 export function closeUntaken({ process: child }: Worker): void {
   const untaken = new Map<unknown, Connection>();
   const send = child.send.bind(child) as (...given: readonly unknown[]) => boolean;

@@ -1,8 +1,8 @@
-// The processes of a gateway with several workers: starts them, starts them again when they die, replaces them one by one, and stops them. Serves nothing.
+// The processes of a gateway with several workers: starts them, restarts them when they die, replaces them one by one, and stops them. Serves nothing.
 //
-// They share one port through node:cluster: this process listens, and passes each connection on to the next worker. With SO_REUSEPORT each worker would
-// have a queue of its own in the kernel: what waits in that of one that ends is lost, so that none could be replaced without failed requests; connections
-// would be spread by their hash, unevenly when they are few and long-lived as Nova's are; and it is there on Linux and Node 23 only.
+// They share one port through node:cluster: this process listens, and passes each connection on to the next worker. SO_REUSEPORT would give each worker a
+// queue of its own in the kernel. Connections in the queue of a worker that ends are lost, so none could be replaced without failed requests. Connections
+// would be spread by hash, unevenly if they are few and long-lived like Nova's. And only Linux with Node 23 has it.
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeUntaken } from './given-connections.ts';
@@ -10,44 +10,44 @@ import { beat, numberVariable, type Order, type Report } from './messages.ts';
 
 export interface WorkersOptions<Start> {
   readonly count: number;
-  /** What a worker that is started now is told. */
+  /** What to send to a worker that is started now. */
   readonly start: () => Start;
   readonly report: (level: 'info' | 'warn', details: object, line: string) => void;
-  /** The first workers cannot serve: they have said why. */
+  /** Called if the first workers cannot serve; they have reported why. */
   readonly onFailedStart: () => void;
-  /** What is left of what workers had measured that are gone. */
+  /** Combines the last measurements of workers that are gone. */
   readonly past: (told: readonly unknown[]) => unknown;
-  /** Milliseconds until a worker that died is started again: the first time, and at most. */
+  /** Milliseconds until a dead worker is restarted: the first time, and at most. */
   readonly backOff?: { readonly first: number; readonly most: number };
-  /** Milliseconds of silence after which a worker that was alive is killed, and started again. Default 15 seconds. */
+  /** Milliseconds of silence after which a worker is killed and restarted. Default: 15 seconds. */
   readonly silence?: number;
 }
 
-/** One of the numbers from 1 on, and the process that has it. */
+/** One of the numbers from 1 up, and the process that has it. */
 interface Slot {
   readonly number: number;
   worker: Worker | null;
-  /** How often in succession it died soon. */
+  /** How often in a row it died soon after its start. */
   deaths: number;
 }
 
-/** Milliseconds after which a worker that dies has not died soon. */
+/** A worker that dies within this many milliseconds has died soon. */
 const soon = 30_000;
-/** Milliseconds until a worker that was told to end is killed: longer than it takes to complete what can be under way. */
+/** Milliseconds until a worker that was told to end is killed: longer than any work in progress can take. */
 const patience = 25_000;
-/** Milliseconds: longer than any work holds the event loop, and than a machine that swaps may stand still. */
+/** Milliseconds: longer than any work blocks the event loop, and longer than a swapping machine may hang. */
 const usualSilence = 15_000;
-/** Milliseconds for all workers to tell what they measured; what was told last holds for those that do not. */
+/** Milliseconds for all workers to report their measurements; for those that do not, the last report counts. */
 const measureTime = 1000;
 
 export class Workers<Start> {
   readonly #options: WorkersOptions<Start>;
   readonly #slots: Slot[];
   readonly #serving = new Map<Worker, string>();
-  /** What each told last, and what those that are gone told. */
+  /** The last measurements of each worker; `#past` combines those of workers that are gone. */
   readonly #measured = new Map<Worker, unknown>();
   #past: unknown = null;
-  /** When each of those that can serve gave its last sign of life, as `performance.now()`. */
+  /** When each worker that can serve gave its last sign of life, as `performance.now()`. */
   readonly #heard = new Map<Worker, number>();
   #lookedAt = performance.now();
   #mayServe = false;
@@ -62,13 +62,13 @@ export class Workers<Start> {
     this.#slots = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, worker: null, deaths: 0 }));
   }
 
-  /** Starts all; they listen, but do not serve yet. */
+  /** Starts all workers; they listen, but do not serve yet. */
   launch(): void {
     for (const slot of this.#slots) this.#fill(slot);
     setInterval(() => this.#killSilent(), beat).unref();
   }
 
-  /** Lets all serve, from now on; the URL when all do. */
+  /** Lets all workers serve from now on. Resolves with the URL once all do. */
   async serve(): Promise<string> {
     this.#mayServe = true;
     for (const { worker } of this.#slots) if (worker) send(worker, { kind: 'serve' });
@@ -79,7 +79,7 @@ export class Workers<Start> {
     }
   }
 
-  /** Replaces all workers, one after another. When asked for meanwhile, it is done once more. */
+  /** Replaces all workers, one after another. A call meanwhile replaces them once more. */
   reload(): Promise<void> {
     this.#wantsReload = true;
     this.#reloading ??= this.#replaceAll().finally(() => {
@@ -88,13 +88,13 @@ export class Workers<Start> {
     return this.#reloading;
   }
 
-  /** Lets all complete what is under way. */
+  /** Lets all workers complete their work in progress, and ends them. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && endOf(worker, { kind: 'stop' })));
   }
 
-  /** What all have measured so far, those that are gone included. */
+  /** The measurements of all workers so far, including those that are gone. */
   async measure(): Promise<readonly unknown[]> {
     const id = ++this.#lastId;
     const asked = [...this.#serving.keys()];
@@ -115,11 +115,11 @@ export class Workers<Start> {
     return [...(this.#past ? [this.#past] : []), ...[...this.#measured.values()].filter(Boolean)];
   }
 
-  /** Its event loop stands still: nothing that it has begun will end, and connections that it is given wait. */
+  /** Kills workers whose event loop hangs: nothing that they have begun would end, and connections that they are given would wait. */
   #killSilent(): void {
     const { silence = usualSilence, report } = this.#options;
     const now = performance.now();
-    // Whoever stood still itself, as when the machine slept, has not listened.
+    // If this process itself hung, as when the machine slept, it has not listened.
     const hasListened = now - this.#lookedAt < silence / 2;
     this.#lookedAt = now;
     if (!hasListened) for (const worker of this.#heard.keys()) this.#heard.set(worker, now);
@@ -208,7 +208,7 @@ export class Workers<Start> {
     }
   }
 
-  /** The old one goes when the new one serves; if that dies instead, the old one stays. */
+  /** Ends the old worker once the new one serves; if the new one dies instead, the old one stays. */
   async #replace(slot: Slot): Promise<void> {
     const next = this.#fork(slot);
     while (!this.#serving.has(next)) {

@@ -1,21 +1,21 @@
-// The side of a worker: what it is told by the primary, and what it tells. Knows nothing of what it serves.
+// The side of a worker: the messages that it gets from the primary and sends to it. Does not know what it serves.
 import cluster from 'node:cluster';
 import { beat, type Order, type Report } from './messages.ts';
 
 export interface Acts {
-  /** Completes what is under way and ends, because another worker takes its place. */
+  /** Completes the work in progress and ends, because another worker takes its place. */
   readonly leave: () => void;
   readonly stop: () => void;
-  /** Which process does what one does for all; null for none. */
+  /** Sets the process that does the work that one does for all; null for none. */
   readonly follow: (first: number | null) => void;
-  /** What is measured here, in JSON. */
+  /** The measurements of this worker, in JSON. */
   readonly measure: () => unknown;
 }
 
 export class WorkerLink<Start> {
-  /** What the worker begins with. */
+  /** The data that the worker begins with. */
   readonly start: Promise<Start>;
-  /** Until it may serve. */
+  /** Resolves when the worker may serve. */
   readonly mayServe: Promise<void>;
   #count: { readonly serving: number; readonly of: number; readonly first: number | null } = { serving: 0, of: 0, first: null };
   #acts: Acts | null = null;
@@ -31,7 +31,7 @@ export class WorkerLink<Start> {
     this.mayServe = new Promise((resolve) => {
       serve = resolve;
     });
-    // A terminal that hangs up tells the whole group of processes; what is to be done about it the primary says.
+    // A terminal that hangs up signals the whole process group; only the primary reacts.
     process.on('SIGHUP', () => {});
     process.on('message', (order: Order<Start>) => {
       if (order.kind === 'start') start(order.start);
@@ -60,19 +60,19 @@ export class WorkerLink<Start> {
     tell({ kind: 'serving', url });
   }
 
-  /** Tells what was measured to the end, so that it is not missing from the sums when the worker is gone. */
+  /** Reports the final measurements, so that the sums include them when the worker is gone. */
   async tellLast(): Promise<void> {
     const own = this.#acts?.measure() ?? null;
     await new Promise<void>((resolve) => tell({ kind: 'measured', id: 0, own }, resolve));
   }
 
-  /** What an operator should know of the other workers; null when all serve. */
+  /** What an operator should know about the other workers; null if all serve. */
   get shortage(): string | null {
     const { serving, of } = this.#count;
     return serving < of ? `${serving} of ${of} workers serve; the others are being started` : null;
   }
 
-  /** What all workers measured, this one included. */
+  /** The measurements of all workers, including this one. */
   measureAll(): Promise<readonly unknown[]> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -88,7 +88,7 @@ export class WorkerLink<Start> {
 }
 
 function tell(report: Report, then: () => void = () => {}): void {
-  // Without a channel there is no primary any more, and node:cluster ends the process.
+  // Without a channel, the primary is gone, and node:cluster ends this process.
   if (cluster.worker?.isConnected()) cluster.worker.send(report, undefined, then);
   else then();
 }

@@ -33,14 +33,24 @@ function refusalOf(work: () => unknown): OverBudget {
 }
 
 describe('the budget of a caller', () => {
-  test('is that of the first role in the list that the caller has', () => {
+  test('a caller that alternates tokens of different roles has one account per bound, and every place is given back', () => {
+    const { budgets } = budgetsAt();
+    for (let round = 0; round < 5; round++) {
+      const visits = [budgets.enter(caller('a', 'reader')), budgets.enter(caller('a', 'admin'))];
+      for (const visit of visits) visit?.spend(100);
+      expect(visits.map((visit) => visit?.budget()?.remaining)).toEqual([500 - 100 * round, 5900 - 100 * round]);
+      for (const visit of visits) visit?.leave();
+    }
+  });
+
+  test('is that of the first listed role that the caller has', () => {
     const { budgets } = budgetsAt();
     expect(budgets.enter(caller('a', 'reader'))?.budget()?.limit).toBe(600);
     expect(budgets.enter(caller('b', 'reader', 'admin'))?.budget()?.limit).toBe(6000);
     expect(budgets.enter(caller('c', 'admin', 'service'))).toBeNull();
   });
 
-  test('is spent, and comes back evenly over a minute', () => {
+  test('is spent, and refills evenly over a minute', () => {
     const { budgets, clock } = budgetsAt();
     const visit = budgets.enter(caller('a'));
     visit?.spend(500);
@@ -53,7 +63,7 @@ describe('the budget of a caller', () => {
     expect(visit?.budget()?.remaining).toBe(0);
   });
 
-  test('serves what costs more than all of it, once it is whole', () => {
+  test('serves a request that costs more than all of it, once it is full', () => {
     const { budgets, clock } = budgetsAt();
     const visit = budgets.enter(caller('a'));
     visit?.spend(1);
@@ -63,7 +73,7 @@ describe('the budget of a caller', () => {
     expect(visit?.budget()?.remaining).toBe(-4400);
   });
 
-  test('pays for answers that were larger than foreseen', () => {
+  test('is charged for answers that turn out larger than estimated', () => {
     const { budgets, clock } = budgetsAt();
     const visit = budgets.enter(caller('a'));
     visit?.charge(1200);
@@ -72,7 +82,7 @@ describe('the budget of a caller', () => {
     visit?.spend(1);
   });
 
-  test('that is used up and more stops requests before they are read, until it is paid back', () => {
+  test('that is overdrawn refuses requests before they are read, until it is positive again', () => {
     const { budgets, clock } = budgetsAt();
     const visit = budgets.enter(caller('a'));
     visit?.charge(700);
@@ -84,14 +94,14 @@ describe('the budget of a caller', () => {
     budgets.enter(caller('a'))?.spend(0);
   });
 
-  test('is not touched by what others spend', () => {
+  test('is not affected by what other callers spend', () => {
     const { budgets } = budgetsAt();
     budgets.enter(caller('a'))?.spend(600);
     expect(budgets.enter(caller('b'))?.budget()?.remaining).toBe(600);
     expect(budgets.enter(plainIdentity('static', 'a', 'another', []))?.budget()?.remaining).toBe(600);
   });
 
-  test('never lets more through than a whole one and what came back', () => {
+  test('never lets through more than a full budget plus what was refilled', () => {
     const step = fc.record({ wait: fc.integer({ min: 0, max: 30 }), cost: fc.integer({ min: 0, max: 700 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -118,7 +128,7 @@ describe('the budget of a caller', () => {
             try {
               ask(cost);
             } catch (again) {
-              // It had used more than its budget, so nobody knew yet what the request costs. Now a moment is named from which it is served.
+              // The budget was overdrawn, so the cost of the request was not yet known. Now the answer says when the request will be served.
               if (!(again instanceof OverBudget) || error.budget === null || error.budget.remaining >= 0) throw again;
               clock.seconds += again.retryAfter;
               ask(cost);
@@ -131,8 +141,8 @@ describe('the budget of a caller', () => {
   });
 });
 
-describe('the requests of a caller in progress', () => {
-  test('are as many as its role may have', () => {
+describe('the requests in progress of a caller', () => {
+  test('are limited by its role', () => {
     const { budgets } = budgetsAt();
     const first = budgets.enter(caller('a'));
     budgets.enter(caller('a'));
@@ -146,7 +156,7 @@ describe('the requests of a caller in progress', () => {
   });
 });
 
-test('of many callers those with nothing spent are forgotten first', () => {
+test('among many callers, those that have spent nothing are forgotten first', () => {
   const { budgets, clock } = budgetsAt();
   const spender = budgets.enter(caller('spender'));
   spender?.spend(600);

@@ -1,4 +1,4 @@
-// How much is asked at once: against models of Keystones that are slow in different ways, in a time of their own.
+// How many requests to Keystone run concurrently: against models of Keystones that are slow in different ways, in simulated time.
 import { describe, expect, test } from 'vitest';
 import { Concurrency } from '../../src/auth/keystone/concurrency.ts';
 import { freshDice } from '../support/dice.ts';
@@ -7,14 +7,14 @@ const bounds = { least: 2, first: 8, most: 256 };
 
 interface Model {
   readonly processes: number;
-  /** Milliseconds of an answer; they vary by a quarter. */
+  /** The response time in milliseconds, which varies by a quarter. */
   readonly time: number;
   readonly random: () => number;
 }
 
 let clock = 0;
 
-/** The mean bound at a Keystone that is always asked as much as the bound allows, once it has been asked for a while. */
+/** The mean limit, after a while, at a Keystone that always has as many requests in progress as the limit allows. */
 function settled(concurrency: Concurrency, { processes, time, random }: Model): number {
   const free = Array<number>(processes).fill(clock);
   const underWay: { readonly began: number; readonly ends: number }[] = [];
@@ -40,17 +40,17 @@ describe('of a Keystone', () => {
   const roll = freshDice('answers of a Keystone');
   const random = () => roll(2 ** 32) / 2 ** 32;
 
-  test.each([20, 1000, 4000])('that answers in %i ms however much it is asked, much is asked at once', (time) => {
+  test.each([20, 1000, 4000])('that answers in %i ms under any load gets many requests at once', (time) => {
     expect(settled(new Concurrency(bounds), { processes: 300, time, random })).toBeGreaterThan(100);
   });
 
-  test.each([2, 4, 16])('with %i processes, little more is asked at once than these can do', (processes) => {
+  test.each([2, 4, 16])('with %i processes gets few more requests at once than they can serve', (processes) => {
     const limit = settled(new Concurrency(bounds), { processes, time: 100, random });
     expect(limit).toBeGreaterThan(processes / 3);
     expect(limit).toBeLessThan(processes * 4);
   });
 
-  test('that becomes slow, and then has less room, the bound follows', () => {
+  test('that becomes slow gets fewer requests at once', () => {
     const concurrency = new Concurrency(bounds);
     settled(concurrency, { processes: 300, time: 20, random });
     expect(settled(concurrency, { processes: 300, time: 1000, random })).toBeGreaterThan(100);
@@ -58,7 +58,7 @@ describe('of a Keystone', () => {
     expect(settled(concurrency, { processes: 300, time: 20, random })).toBeGreaterThan(100);
   });
 
-  test('that fails, less is asked at once, once for what was asked together', () => {
+  test('that fails gets fewer requests at once, reduced once for all that were sent together', () => {
     const concurrency = new Concurrency(bounds);
     for (let failure = 0; failure < 8; failure += 1) concurrency.noteFailure(clock, clock + 1);
     expect(concurrency.limit).toBe(4);
@@ -66,7 +66,7 @@ describe('of a Keystone', () => {
     expect(concurrency.limit).toBe(2);
   });
 
-  test('that is asked less than the bound, nothing is learned', () => {
+  test('that gets fewer requests than the limit leaves the limit unchanged', () => {
     const concurrency = new Concurrency(bounds);
     for (let answer = 0; answer < 100; answer += 1) concurrency.noteAnswer(answer, answer + 1);
     expect(concurrency.limit).toBe(8);

@@ -1,4 +1,4 @@
-// How the gateway gets along with Keystone: its own token, and what becomes of failures, against a fake one that fails on demand.
+// The gateway and a fake Keystone that fails on demand: the gateway's own token, and how failures are handled.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ask, fake, open, openWith, told, useFakeKeystone } from '../support/fak
 useFakeKeystone();
 
 describe("the gateway's own token", () => {
-  test('is got with a password, or with an application credential', async () => {
+  test('is obtained with a password, or with an application credential', async () => {
     await open({ PLACEMENT_KEYSTONE_PROJECT_DOMAIN_ID: 'default' });
     expect(JSON.parse(fake.keystone.logIns[0] ?? '')).toEqual({
       auth: {
@@ -34,7 +34,7 @@ describe("the gateway's own token", () => {
     });
   });
 
-  test('is renewed at half its life, and nobody waits for it', async () => {
+  test('is renewed at half its lifetime, and no request waits for it', async () => {
     fake.keystone.life = 2;
     const authentication = await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '0' });
     await ask(authentication, 'good');
@@ -47,7 +47,7 @@ describe("the gateway's own token", () => {
     expect(fake.keystone.logIns).toHaveLength(2);
   });
 
-  test('is got anew when Keystone has revoked it, once for all who notice', async () => {
+  test('is replaced when Keystone has revoked it, once for all requests that notice', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '0' });
     fake.keystone.tokens.set('other', {}).set('third', {});
     await ask(authentication, 'good');
@@ -57,7 +57,7 @@ describe("the gateway's own token", () => {
     expect(fake.keystone.logIns).toHaveLength(2);
   });
 
-  test('is got with a password that was changed in its file meanwhile', async () => {
+  test('is obtained with the password that its file holds now', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'placement-keystone-'));
     const path = join(directory, 'password');
     writeFileSync(path, `${fake.keystone.password}\n`);
@@ -71,13 +71,13 @@ describe("the gateway's own token", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('is not asked for again and again with a wrong password: Keystone may lock the account', async () => {
+  test('is not requested repeatedly with a wrong password: Keystone may lock the account', async () => {
     fake.keystone.password = 'another';
     const authentication = await open();
     for (let time = 0; time < 5; time++) await expect(ask(authentication, `token-${time}`)).rejects.toThrow('temporarily unavailable');
     expect(fake.keystone.logIns).toHaveLength(1);
     expect(told).toEqual([
-      'Keystone cannot be asked about tokens: it refused the log-in of the service user: check its name, password, domain and project; those that it has validated go on for now, all others are answered 503',
+      'Keystone cannot validate tokens: it refused the log-in of the service user: check its name, password, domain and project; those validated before stay valid for now, and all others get 503',
     ]);
   });
 });
@@ -111,7 +111,7 @@ describe('a Keystone', () => {
           return true;
         };
       },
-      'it broke off its answer',
+      'its answer was interrupted',
     ],
     [
       'resets the connection each time',
@@ -155,7 +155,7 @@ describe('a Keystone', () => {
       },
       'it answered with more than 4194304 bytes',
     ],
-  ])('that %s is unavailable, which is not the fault of the caller', async (_, breakIt, fault) => {
+  ])('that %s is unavailable, which is not reported as a fault of the caller', async (_, breakIt, fault) => {
     const authentication = await open();
     fake.keystone.tokens.set('known', {});
     expect(await ask(authentication, 'known')).not.toBeNull();
@@ -168,7 +168,7 @@ describe('a Keystone', () => {
     fake.keystone.onValidate = () => false;
     expect(await ask(authentication, 'good')).not.toBeNull();
     expect(authentication.trouble()).toBeNull();
-    expect(told.filter((line) => line.includes('cannot be asked'))).toHaveLength(1);
+    expect(told.filter((line) => line.includes('cannot validate tokens'))).toHaveLength(1);
     expect(told.at(-1)).toBe('Keystone answers again');
   });
 
@@ -180,15 +180,15 @@ describe('a Keystone', () => {
       { PLACEMENT_KEYSTONE_REGION_NAME: 'RegionOne' },
       'endpoint of the service identity in the region RegionOne',
     ],
-    ['with an address that is none', [{ interface: 'internal', region_id: 'RegionOne', url: 'keystone' }], {}, 'has no internal endpoint'],
-  ])('with a catalog %s is unavailable', async (_, endpoints, more, fault) => {
+    ['with an invalid address', [{ interface: 'internal', region_id: 'RegionOne', url: 'keystone' }], {}, 'has no internal endpoint'],
+  ])('with a catalog %s is reported as unavailable', async (_, endpoints, more, fault) => {
     fake.keystone.endpoints = endpoints;
     const authentication = await open(more);
     await expect(ask(authentication, 'good')).rejects.toThrow('temporarily unavailable');
     expect(authentication.trouble()).toContain(fault);
   });
 
-  test('is asked at the endpoint of the chosen interface and region', async () => {
+  test('is called at the endpoint of the configured interface and region', async () => {
     fake.keystone.endpoints = [
       { interface: 'internal', region_id: 'RegionTwo', url: `${fake.keystone.url}/internal` },
       { interface: 'public', region_id: 'RegionOne', url: `${fake.keystone.url}/elsewhere` },
@@ -198,7 +198,7 @@ describe('a Keystone', () => {
     expect(validations(fake.keystone)).toEqual(['GET /identity/v3/auth/tokens?nocatalog good']);
   });
 
-  test('whose kept connections have gone stale, as after a restart, is asked once more, at once', async () => {
+  test('whose kept-alive connections are stale, as after a restart, is called again immediately, once', async () => {
     const authentication = await open();
     fake.keystone.tokens.set('other', {}).set('third', {});
     await Promise.all(['good', 'other'].map((token) => ask(authentication, token)));
@@ -208,7 +208,7 @@ describe('a Keystone', () => {
     expect(told).toEqual([]);
   });
 
-  test('that is down does not keep the gateway from starting', async () => {
+  test('that is down does not prevent the gateway from starting', async () => {
     const { url } = fake.keystone;
     await fake.keystone.close();
     const authentication = await open();
@@ -220,7 +220,7 @@ describe('a Keystone', () => {
     expect(await ask(authentication, 'good')).not.toBeNull();
   });
 
-  test('with TLS is accepted by the authority in the settings, or without any check when that is asked for', async () => {
+  test('with TLS is verified by the configured authority, or not at all if the settings say so', async () => {
     const tls = await startFakeKeystone({ tls: true });
     tls.tokens.set('good', {});
     const cafile = join(mkdtempSync(join(tmpdir(), 'placement-ca-')), 'ca.pem');
@@ -237,7 +237,7 @@ describe('a Keystone', () => {
     await tls.close();
   });
 
-  test('is asked at most 8 things at once by all addresses as long as nothing is known of it; the rest waits its turn, and what is too much is refused', async () => {
+  test('gets at most 8 requests at once from all addresses until its speed is known; others wait their turn, and excess requests are refused', async () => {
     const waiting: (() => void)[] = [];
     fake.keystone.onValidate = (_request, response) => {
       waiting.push(() => response.writeHead(404).end('{}'));

@@ -1,5 +1,5 @@
-// Floods of tokens that are not good, each another one, which no memory of bad tokens helps against: what they do to others while Keystone is slow. A fake
-// Keystone answers when the test says so, so that the order of its questions is what counts, not the time.
+// Floods of invalid tokens, all different, so that remembering bad tokens does not help: how they affect other callers while Keystone is slow. A fake
+// Keystone answers when the test says so: the order of validations is tested, not the time.
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const fernetLike = () => {
 };
 const garbage = () => randomBytes(40).toString('hex');
 
-/** A Keystone that answers when it is told to. */
+/** A Keystone that answers on command. */
 function slow() {
   const waiting: (() => void)[] = [];
   let isSlow = true;
@@ -37,7 +37,7 @@ function slow() {
   };
   return {
     answer,
-    /** Answers one after another. */
+    /** Answers the validations one by one. */
     async answerUntil(isEnough: () => boolean) {
       const answerOne = () => {
         if (!isEnough()) answer(1);
@@ -45,7 +45,7 @@ function slow() {
       };
       await expect.poll(answerOne, { interval: 5, timeout: 15_000 }).toBe(true);
     },
-    /** The number of questions that wait for an answer. */
+    /** The number of validations that wait for an answer. */
     asked: () => waiting.length,
     release() {
       isSlow = false;
@@ -57,11 +57,11 @@ function slow() {
 const flood = (authentication: Authentication, count: number, make: () => string, ip: string) =>
   Array.from({ length: count }, () => ask(authentication, make(), {}, undefined, ip).catch((error: Error) => error.name));
 
-/** The number of questions until this token was asked about. */
+/** The number of validations until that of this token. */
 const placeOf = (token: string) => validations(fake.keystone).findIndex((line) => line.endsWith(` ${token}`)) + 1;
 
 describe('while one address floods a slow Keystone', () => {
-  test('a good new token from another one is asked about at once, however many wait', async () => {
+  test('a good new token from another address is validated immediately, however many wait', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
     const keystone = slow();
     const flooded = flood(authentication, 2000, fernetLike, '192.0.2.66');
@@ -72,12 +72,12 @@ describe('while one address floods a slow Keystone', () => {
     keystone.release();
     expect(await asked).toMatchObject({ user: 'ann-id' });
     const answers = await Promise.all(flooded);
-    // 6 at work and 250 that wait; all others were refused at once.
+    // 6 in progress and 250 waiting; all others were refused immediately.
     expect(answers.filter((answer) => answer === null)).toHaveLength(256);
     expect(answers.filter((answer) => answer === 'Overloaded')).toHaveLength(2000 - 256);
   });
 
-  test('tokens that are known go on without a question', async () => {
+  test('known tokens are accepted without a validation', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
     await ask(authentication, 'good');
     const keystone = slow();
@@ -89,7 +89,7 @@ describe('while one address floods a slow Keystone', () => {
     await Promise.all(flooded);
   });
 
-  test('all hosts of a network of IPv6 are one source', async () => {
+  test('all hosts of an IPv6 network count as one source', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
     const keystone = slow();
     const flooded = Array.from({ length: 200 }, (_, host) =>
@@ -104,7 +104,7 @@ describe('while one address floods a slow Keystone', () => {
 });
 
 describe('while many addresses flood it', () => {
-  test('a new address waits for one turn of each of the others at most', async () => {
+  test('a new address waits for at most one turn of each other address', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
     const keystone = slow();
     const floods = Array.from({ length: 40 }, (_, host) => flood(authentication, 100, fernetLike, `192.0.2.${host}`)).flat();
@@ -119,8 +119,8 @@ describe('while many addresses flood it', () => {
   });
 });
 
-describe('behind a proxy, where all have one address', () => {
-  test('a token that looks like those of this Keystone goes before others, and one that was good before all', async () => {
+describe('behind a proxy, where all callers have one address', () => {
+  test('a token in the format of this Keystone goes before others, and one that was good earlier goes before all', async () => {
     const [usual, renewed] = [fernetLike(), fernetLike()];
     for (const token of [usual, renewed]) fake.keystone.tokens.set(token, {});
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20', PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '1' });
@@ -134,14 +134,14 @@ describe('behind a proxy, where all have one address', () => {
     await keystone.answerUntil(() => placeOf(usual) > 0 && placeOf(renewed) > 0);
     const again = validations(fake.keystone).findLastIndex((line) => line.endsWith(` ${renewed}`)) + 1;
     expect(again - before).toBeLessThanOrEqual(2);
-    // Behind 20 that look alike; one turn of four is for the others.
+    // Behind 20 of the same format; one turn of four is for the others.
     expect(placeOf(usual) - before).toBeLessThanOrEqual(30);
     keystone.release();
     for (const identity of await Promise.all(asked)) expect(identity).not.toBeNull();
     await Promise.all(floods);
   });
 
-  test('it is let in where only others wait, also when there is no room', async () => {
+  test('it is admitted when only others wait, even if the queue is full', async () => {
     const usual = fernetLike();
     fake.keystone.tokens.set(usual, {});
     const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
@@ -162,13 +162,13 @@ test.each([
   ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln', 'jws'],
   ['0123456789abcdef0123456789abcdef', 'uuid'],
   ['anything else', 'other'],
-])('the shape of %s is %s', (token, shape) => expect(shapeOf(token)).toBe(shape));
+])('the format of %s is %s', (token, shape) => expect(shapeOf(token)).toBe(shape));
 
 describe('turns', () => {
   const bounds: TurnBounds = { atOnce: { least: 2, first: 2, most: 2 }, mostWaiting: 6, mostWaitingOfSource: 4 };
   const never = new AbortController().signal;
 
-  test('are never more than they may be, whoever asks, ends or gives up, and none is lost', async () => {
+  test('never exceed the limit, whichever caller starts, ends or gives up, and none is lost', async () => {
     const turns = new Turns(bounds);
     let [working, most, done, refused] = [0, 0, 0, 0];
     const workingOf = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Callers with tokens of Keystone, or of a file beside it, at the real listener with a fake Keystone: what they are answered, and that no secret is told.
+// Callers with tokens of Keystone, or of a file beside it, at the real listener with a fake Keystone: their answers, and that no secret is disclosed.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
@@ -48,7 +48,7 @@ const schemaText = (headers: SentHeaders) => fetch(`${server.url}/schema.graphql
 const challenge = 'Keystone uri="https://public.example/v3", Bearer realm="placement"';
 
 describe('with both methods', () => {
-  test('tokens of either are good, and those of the file are never shown to Keystone', async () => {
+  test('tokens of either are accepted, and those of the file are never sent to Keystone', async () => {
     for (const token of ['admin', ofFile]) {
       expect((await rest({ 'x-auth-token': token })).status).toBe(200);
       expect((await graphql({ authorization: `Bearer ${token}` })).status).toBe(200);
@@ -57,7 +57,7 @@ describe('with both methods', () => {
     expect(keystone.asked.join()).not.toContain('pgw_');
   });
 
-  test('a 401 says where to get a token, in the words of the Keystone middleware', async () => {
+  test('a 401 says where to get a token, as the Keystone middleware does', async () => {
     const missing = await rest({});
     expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, challenge]);
     const unknown = await rest({ 'x-auth-token': 'unknown', accept: 'text/html' });
@@ -71,7 +71,7 @@ describe('with both methods', () => {
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 
-  test('the schema as text is for those who may read it in the API', async () => {
+  test('the schema as text is served to callers that may read it in the API', async () => {
     const statuses = await Promise.all(
       ['admin', ofFile, 'reader', 'unknown'].map(async (token) => (await schemaText({ 'x-auth-token': token })).status),
     );
@@ -85,7 +85,7 @@ describe('with both methods', () => {
   });
 });
 
-test('headers that claim an identity are never read', async () => {
+test('headers that claim an identity are ignored', async () => {
   const claims = {
     'x-roles': 'admin',
     'x-project-id': 'service',
@@ -98,7 +98,7 @@ test('headers that claim an identity are never read', async () => {
   expect((await rest(claims)).status).toBe(401);
 });
 
-test('the first requests of a gateway, all at once, are decided like all others', async () => {
+test('the first requests of a gateway, all concurrent, are decided like all others', async () => {
   const fresh = await startServer({
     settings: readSettings(settingsFor(keystone, { PLACEMENT_KEYSTONE_TIMEOUT: '20' })).settings,
     db: database.db,
@@ -112,7 +112,7 @@ test('the first requests of a gateway, all at once, are decided like all others'
   await fresh.close();
 });
 
-test('while Keystone cannot be asked, the answer is 503 in the form of each API, and the root and those without a token are answered', async () => {
+test('while Keystone is unavailable, the answer is 503 in the form of each API; the root and requests without a token are answered', async () => {
   keystone.onValidate = (_request, response) => {
     response.writeHead(500).end('{}');
     return true;
@@ -142,7 +142,7 @@ test('while Keystone cannot be asked, the answer is 503 in the form of each API,
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', warnings: { identity: 'Keystone: it answered with 500' } }]);
 });
 
-test('no token of either method and no password is in an answer, a log line, the audit log, an event, a metric or the settings as shown, whatever Keystone answers', async () => {
+test('no token or password occurs in an answer, log line, audit log, event, metric or in the shown settings, whatever Keystone answers', async () => {
   const canary = 'gAAAA-canary-token';
   keystone.tokens.set(canary, { user: { id: 'canary-user' }, roles: [{ name: 'admin' }] });
   const said: string[] = [];
@@ -160,7 +160,7 @@ test('no token of either method and no password is in an answer, a log line, the
         return true;
       };
     }
-    // Another form of the same token each time, for it is remembered.
+    // Another form of the same token each time, because answers are cached.
     const token = `${canary}${'='.repeat(index)}`;
     const sent: SentHeaders[] = [
       { 'x-auth-token': token },

@@ -1,4 +1,4 @@
-// Tokens of Keystone, against a fake one: what is asked about them, how seldom, and what they allow.
+// Tokens of Keystone, against a fake one: how they are validated, how rarely, and what they allow.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { ask, fake, open, told, useFakeKeystone } from '../support/fake-keystone
 useFakeKeystone();
 
 describe('a token', () => {
-  test('is asked about where the catalog says, without the catalog, and in a way that shows those with access rules', async () => {
+  test('is validated at the address in the catalog, without its catalog, and in a way that shows access rules', async () => {
     let seen = {};
     fake.keystone.onValidate = ({ headers }) => {
       seen = headers;
@@ -41,13 +41,13 @@ describe('a token', () => {
       { scope: 'system', project: null, roles: ['admin'] },
     ],
     ['nothing', { project: undefined, roles: undefined }, { scope: 'none', project: null, roles: [] }],
-    ['another project than that of the administrators', { is_admin_project: false }, { isAdminProject: false }],
-  ])('of %s is known as such', async (_, body, identity) => {
+    ['a project other than the admin project', { is_admin_project: false }, { isAdminProject: false }],
+  ])('of %s is recognized as such', async (_, body, identity) => {
     fake.keystone.tokens.set('other', body);
     expect(await ask(await open(), 'other')).toMatchObject(identity);
   });
 
-  test('in Authorization counts as well', async () => {
+  test('is accepted in Authorization, too', async () => {
     const { authenticate } = await open();
     expect(
       await authenticate({ headers: { authorization: 'Bearer good' }, method: 'GET', target: { path: '/' }, ip: '127.0.0.1' }),
@@ -58,16 +58,16 @@ describe('a token', () => {
 
   test.each([
     ['two', 'good, good'],
-    ['one of static tokens', 'pgw_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['a static token', 'pgw_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['one with a line break', 'good\r\nx-roles: admin'],
     ['a very long one', 'a'.repeat(8193)],
     ['an empty one', ''],
-  ])('that cannot be one (%s) is never shown to Keystone', async (_, token) => {
+  ])('that cannot be a token of Keystone (%s) is never sent to Keystone', async (_, token) => {
     expect(await ask(await open(), token)).toBeNull();
     expect(validations(fake.keystone)).toEqual([]);
   });
 
-  test('is asked about once, however many requests bring it at once', async () => {
+  test('is validated once, however many concurrent requests carry it', async () => {
     const authentication = await open();
     const identities = await Promise.all(Array.from({ length: 50 }, () => ask(authentication, 'good')));
     expect(new Set(identities).size).toBe(1);
@@ -75,7 +75,7 @@ describe('a token', () => {
     expect(validations(fake.keystone)).toHaveLength(1);
   });
 
-  test('is asked about again after the time of the cache, and every time with a time of 0', async () => {
+  test('is validated again after the cache time, and each time with a cache time of 0', async () => {
     const [cached, uncached] = [
       await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '1' }),
       await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '0' }),
@@ -90,7 +90,7 @@ describe('a token', () => {
     expect(await ask(uncached, 'good')).not.toBeNull();
   });
 
-  test('ends when it expires, cached or not', async () => {
+  test('is refused once it has expired, cached or not', async () => {
     fake.keystone.tokens.set('short', { expires_at: inSeconds(1) });
     fake.keystone.tokens.set('over', { expires_at: inSeconds(-1) });
     const authentication = await open();
@@ -101,7 +101,7 @@ describe('a token', () => {
     expect(validations(fake.keystone)).toHaveLength(2);
   });
 
-  test('that is bad is not asked about for a while, and does not displace a good one', async () => {
+  test('that is bad is not validated again for a while, and does not displace a good one in the cache', async () => {
     const authentication = await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '1' });
     expect([await ask(authentication, 'bad'), await ask(authentication, 'bad')]).toEqual([null, null]);
     expect(validations(fake.keystone)).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('the tokens of services', () => {
     fake.keystone.tokens.set('system', { system: { all: true }, roles: [{ name: 'service' }] });
   });
 
-  test('are known as who passes the request on, and lend neither roles nor scope', async () => {
+  test('are recorded as forwarding the request, and contribute neither roles nor scope', async () => {
     const authentication = await open();
     expect(await ask(authentication, 'good', { 'x-service-token': 'service' })).toMatchObject({
       user: 'ann-id',
@@ -135,7 +135,7 @@ describe('the tokens of services', () => {
     expect(await ask(authentication, 'good', { 'x-service-token': '' })).toMatchObject({ service: null });
   });
 
-  test('are refused when they are bad, alone, or without the role', async () => {
+  test('are refused when they are invalid, without a user token, or without the role', async () => {
     const authentication = await open();
     expect(await ask(authentication, 'good', { 'x-service-token': 'bad' })).toBeNull();
     expect(await ask(authentication, '', { 'x-service-token': 'service' })).toBeNull();
@@ -143,14 +143,14 @@ describe('the tokens of services', () => {
     expect(await ask(authentication, 'good', { 'x-service-token': 'good' })).toBeNull();
   });
 
-  test('are accepted without the role where it is not required, and then lend nothing at all', async () => {
+  test('are accepted without the role where it is not required, and then have no effect', async () => {
     fake.keystone.tokens.set('over', { expires_at: inSeconds(-1) });
     const authentication = await open({ PLACEMENT_KEYSTONE_SERVICE_TOKEN_ROLES_REQUIRED: 'off' });
     expect(await ask(authentication, 'good', { 'x-service-token': 'reader' })).toMatchObject({ service: { user: 'bob' } });
     expect(await ask(authentication, 'over', { 'x-service-token': 'reader' })).toBeNull();
   });
 
-  test('carry on what a user has begun with a token that has expired since', async () => {
+  test('let a request of a user continue although its token has expired since', async () => {
     fake.keystone.tokens.set('over', { expires_at: inSeconds(-1) });
     const authentication = await open();
     expect(await ask(authentication, 'over')).toBeNull();
@@ -192,14 +192,14 @@ describe('access rules', () => {
     expect(allowedByRules(rules, method, path)).toBe(allowed);
   });
 
-  test('take time in proportion to their length, whatever they are', () => {
+  test('are matched in linear time, whatever they contain', () => {
     const evil = [{ service: 'placement', method: 'GET', path: `${'**a'.repeat(40)}b` }];
     // In exponential time this would not end.
     expect(allowedByRules(evil, 'GET', `/${'a'.repeat(1000)}`)).toBe(false);
     expect(allowedByRules([{ service: 'placement', method: 'GET', path: '/**' }], 'GET', `/${'a'.repeat(1024)}`)).toBe(false);
   });
 
-  test('restrict a token, GraphQL included, but not a service with its role that passes it on', async () => {
+  test('restrict a token, GraphQL included, but not a service with its role that forwards it', async () => {
     fake.keystone.tokens.set('nothing', { application_credential: { id: 'n', restricted: true, access_rules: [] } });
     fake.keystone.tokens.set('restricted', { application_credential: { id: 'c', restricted: true, access_rules: rules } });
     fake.keystone.tokens.set('graphql', {

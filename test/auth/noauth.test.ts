@@ -14,7 +14,7 @@ describe('noauth', () => {
     expect(identify('ann:blue:green')).toMatchObject({ user: 'ann', project: 'blue:green', roles: [] });
   });
 
-  test('the user admin has the roles with which everything is allowed, in any project', () => {
+  test('the user admin has the roles that allow everything, in any project', () => {
     expect(identify('admin')?.roles).toEqual(['admin', 'service']);
     expect(identify('admin:blue')?.roles).toEqual(['admin', 'service']);
     expect(identify('blue:admin')?.roles).toEqual([]);
@@ -22,7 +22,7 @@ describe('noauth', () => {
   });
 
   test.each([undefined, '', ':blue', 'admin, ann', 'admin,admin', 'ad\u0000min', 'a'.repeat(256), `a:${'b'.repeat(256)}`])(
-    'the token %j names nobody',
+    'the token %j names no caller',
     (token) => {
       expect(identify(token)).toBeNull();
     },
@@ -34,7 +34,7 @@ describe('noauth', () => {
 });
 
 describe('the policy', () => {
-  test('lets nobody but the administrator read', () => {
+  test('lets only the administrator read', () => {
     const policy = defaultPolicy();
     const mayRead = (caller: Identity | null) => policy.allows('placement:graphql:consumers:read', caller, targetOf(caller));
     expect([null, identify('ann'), identify('admin')].map(mayRead)).toEqual([false, false, true]);

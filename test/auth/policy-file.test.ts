@@ -1,4 +1,4 @@
-// policy.yaml: what a gateway takes, refuses at start and does when the file changes under it.
+// policy.yaml: what a gateway accepts, refuses at start, and does when the file changes while it runs.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ describe('of a file', () => {
   };
   const place = (line: number) => `${file}:${line}`;
 
-  test('texts and lists are taken, and so are quoted rules that allow everybody', async () => {
+  test('strings and lists are accepted, and so are quoted rules that allow every caller', async () => {
     const text = `# Ours.
 "placement:traits:list": "role:auditor or rule:admin_or_service_api"
 placement:traits:show: role:auditor
@@ -61,7 +61,7 @@ placement:traits:show: role:auditor
     expect((await read(text)).size).toBe(0);
   });
 
-  test('JSON is taken as well', async () => {
+  test('JSON is accepted, too', async () => {
     expect([...(await read('{"placement:usages": "role:reader"}')).keys()]).toEqual(['placement:usages']);
   });
 
@@ -96,32 +96,32 @@ placement:traits:show: role:auditor
 });
 
 describe('at start', () => {
-  test('a file that there is not, or that everybody may write, is refused', async () => {
+  test('a file that is missing or world-writable is refused', async () => {
     await expect(readPolicy(defaults)).rejects.toThrow(`${file}: it does not exist`);
     writeFileSync(file, '{}');
     chmodSync(file, 0o646);
     await expect(readPolicy(defaults)).rejects.toThrow(`run chmod o-w ${file}`);
   });
 
-  test('names that there are not are told with the nearest one, and rules that cannot be read deny', async () => {
+  test('unknown names are reported with the nearest known one, and unreadable rules deny', async () => {
     writeFileSync(file, '"placement:trait:list": "role:x"\nours: role:y\n"placement:traits:list": "rule:ours or"\n"elsewhere": "@"\n');
     const { warnings } = await readPolicy(defaults);
     expect(warnings).toEqual([
-      `${file}:1: there is no rule placement:trait:list, and no other refers to it: it has no effect; did you mean placement:traits:list?`,
-      `${file}:2: there is no rule ours, and no other refers to it: it has no effect`,
-      `${file}:4: there is no rule elsewhere, and no other refers to it: it has no effect`,
+      `${file}:1: there is no rule placement:trait:list, and no other rule refers to it, so it has no effect; did you mean placement:traits:list?`,
+      `${file}:2: there is no rule ours, and no other rule refers to it, so it has no effect`,
+      `${file}:4: there is no rule elsewhere, and no other rule refers to it, so it has no effect`,
       expect.stringContaining(`${file}:3: the rule placement:traits:list cannot be read`),
     ]);
   });
 
-  test('a name that looks like a rule of requests is told though another refers to it', async () => {
+  test('an unknown name that looks like a rule of requests is reported even if another rule refers to it', async () => {
     writeFileSync(file, '"placement:resource_providers:lst": "role:x"\n"placement:traits:list": "rule:placement:resource_providers:lst"\n');
     expect((await readPolicy(defaults)).warnings).toEqual([
-      `${file}:1: there is no rule placement:resource_providers:lst, it counts only where others refer to it; did you mean placement:resource_providers:list?`,
+      `${file}:1: there is no rule placement:resource_providers:lst, so it counts only where other rules refer to it; did you mean placement:resource_providers:list?`,
     ]);
   });
 
-  test('names that there are not are refused where the settings say so', async () => {
+  test('unknown names are refused if the settings say so', async () => {
     writeFileSync(file, '"placement:resource_providers:lst": "role:x"\n');
     await expect(readPolicy({ ...defaults, policyUnknownRules: 'refuse' })).rejects.toThrow(
       /:1: there is no rule placement:resource_providers:lst, .*; did you mean placement:resource_providers:list\?$/,
@@ -130,7 +130,7 @@ describe('at start', () => {
     expect((await readPolicy({ ...defaults, policyUnknownRules: 'refuse' })).warnings).toEqual([]);
   });
 
-  test('the example of the documentation lets an auditor read everything of REST, and nothing more', async () => {
+  test('the example of the documentation lets an auditor read all of REST, and nothing more', async () => {
     const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
     writeFileSync(file, /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '');
     const { rules, warnings } = await readPolicy(defaults);
@@ -156,7 +156,7 @@ describe('at start', () => {
     }
   });
 
-  test('files of directories come later, in order of name, and hidden ones do not count', async () => {
+  test('files of directories are read later, in order of name, and hidden files are ignored', async () => {
     const directory = join(home, 'policy.d');
     mkdirSync(directory);
     writeFileSync(file, `"${rule}": "role:a"`);
@@ -184,7 +184,7 @@ describe('while it runs', () => {
   afterEach(() => opened.close());
   const mayList = () => opened.policy.allows(rule, auditor, targetOf(auditor));
 
-  test('a changed file holds, without a restart', async () => {
+  test('a changed file takes effect without a restart', async () => {
     expect(mayList()).toBe(true);
     writeFileSync(`${file}.new`, `"${rule}": "!"`);
     renameSync(`${file}.new`, file);
@@ -192,7 +192,7 @@ describe('while it runs', () => {
     expect(lines).toEqual(['the rules of access were read again']);
   });
 
-  test('the last good rules stay when it is broken or gone, which is told until it is mended', async () => {
+  test('the last good rules stay in effect when it is broken or missing, which is reported until it is repaired', async () => {
     writeFileSync(file, `"${rule}":`);
     await expect.poll(() => opened.fault()).toContain('the rules read before stay in effect');
     expect(mayList()).toBe(true);

@@ -1,4 +1,4 @@
-// Who may do what: whether each persona passes the rule of each route of REST, under the defaults of each release, as measured on upstream behind a Keystone
+// Whether each persona passes the rule of each REST route, under the defaults of each release, as measured on upstream behind a Keystone
 // (4,056 statuses of 2026-11, two runs with one result).
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ function serve(environment: Readonly<Record<string, string>>): RestClient {
   return useRest(database, environment, { authentication });
 }
 
-/** A character for each persona, in their order: 1 for a 401, 3 for a 403, a dot for everything else. */
+/** One character per persona, in their order: 1 for a 401, 3 for a 403, a dot for everything else. */
 async function signs(client: RestClient, route: string, question: RestQuestion = {}): Promise<string> {
   const statuses = await statusesOf(client, route, question);
   return statuses.map((status) => (status === 401 ? '1' : status === 403 ? '3' : '.')).join('');
@@ -66,7 +66,7 @@ async function statusesOf(client: RestClient, route: string, question: RestQuest
   return (await Promise.all(asked)).map(({ status }) => status);
 }
 
-/** What upstream answers at reads, writes, reshapes, and usages of two projects and without one. */
+/** The answers of upstream to reads, writes, reshapes, and usages of two projects and without a project. */
 const measured = [
   ['head', '1113333...333', '1113333...333', '1113333..3333', '1113..3...333', '111333....333', '1113333...333'],
   ['head-scope', '1113333...333', '1113333...333', '1113333...333', '1113..3...333', '111333....333', '1113333...333'],
@@ -78,12 +78,12 @@ const measured = [
 
 const guarded = routes.filter(({ policy, until }) => policy !== null && !until && policy !== 'placement:usages');
 
-test('34 routes have a rule of administrators and services', () => expect(guarded).toHaveLength(34));
+test('34 routes have a rule for administrators and services', () => expect(guarded).toHaveLength(34));
 
 describe.each(measured)('under the rules of %s', (variant, reads, writes, reshapes, ofWebShop, ofDataLake, ofNone) => {
   const client = clients[variant] as RestClient;
 
-  test('each route lets the same personas pass as upstream', async () => {
+  test('each route admits the same personas as upstream', async () => {
     const wrong: string[] = [];
     for (const { method, path, policy } of guarded) {
       const there = `${method} ${path}`.replaceAll(/\{(consumer_)?uuid\}/g, randomUUID()).replace(/\{\w+\}/, 'CUSTOM_NONE');
@@ -101,7 +101,7 @@ describe.each(measured)('under the rules of %s', (variant, reads, writes, reshap
     ['?project_id=web-shop&user_id=ann', ofWebShop],
     ['?project_id=data-lake&project_id=web-shop', ofWebShop],
     ['', ofNone],
-  ])('so do usages%s', async (query, expected) => {
+  ])('usages%s admit the same personas as upstream', async (query, expected) => {
     expect(await signs(client, `GET /usages${query}`)).toBe(expected);
   });
 });
@@ -119,9 +119,9 @@ describe('what is decided before and after the rule is as upstream:', () => {
     ['a version before the route', 'GET /usages?project_id=web-shop', { version: '1.8' }, all(404)],
     ['accepting text', 'GET /resource_providers', { headers: { accept: 'text/plain' } }, all(406)],
     ['a bad parameter', 'GET /resource_providers?no_such=1', {}, allowed(400)],
-    ['a provider that there is not', `GET /resource_providers/${randomUUID()}`, {}, allowed(404)],
+    ['a provider that does not exist', `GET /resource_providers/${randomUUID()}`, {}, allowed(404)],
     ['a body as text', 'POST /resource_providers', { body: '{}', headers: { 'content-type': 'text/plain' } }, all(415)],
-    ['a body that is no JSON', 'POST /resource_providers', { body: '{' }, allowed(400)],
+    ['a body that is not JSON', 'POST /resource_providers', { body: '{' }, allowed(400)],
     ['a body against the schema', 'POST /resource_providers', { body: { colour: 'blue' } }, allowed(400)],
   ])('%s', async (_, route, question, expected) => {
     expect(await statusesOf(clients.head as RestClient, route, question)).toEqual(expected);
@@ -130,7 +130,7 @@ describe('what is decided before and after the rule is as upstream:', () => {
   test.each([
     ['reader', 'Policy does not allow placement:resource_providers:list to be performed.'],
     ['auditor', 'placement:resource_providers:list'],
-  ])('the words to a %s', async (persona, words) => {
+  ])('the message to a %s', async (persona, words) => {
     const answer = await (clients.head as RestClient).ask('GET /resource_providers', { headers: { 'x-auth-token': persona } });
     expect(answer.json).toMatchObject({
       errors: [

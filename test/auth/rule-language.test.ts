@@ -1,5 +1,5 @@
-// The language of rules, held by what oslo.policy itself makes of 213 rules, 237 decisions and 40 files (policy-vectors.jsonl: recorded once by calling
-// oslo.policy 4.0.0; its development version of 2026 gave the same).
+// The language of rules, compared with how oslo.policy itself treats 213 rules, 237 decisions and 40 files (policy-vectors.jsonl: recorded once by calling
+// oslo.policy 4.0.0; its development version of 2026 gave the same results).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseRule, type RuleSource, textOf } from '../../src/auth/policy/check.ts';
@@ -43,7 +43,7 @@ const differences = new Map<string, string | boolean>([
   // A path through a text; no caller has a credential `token`.
   ['token.project.id.more:x', false],
 ]);
-/** JSON does not tell 20.0, which Python prints so, from 20; no target has numbers. */
+/** Python prints 20.0 as such, but JSON does not distinguish it from 20; no target has numbers. */
 const isWrittenWithPoint = (target: Target) => target.n === 20;
 
 const rules = { yes: true, no: false } as Readonly<Record<string, boolean>>;
@@ -59,7 +59,7 @@ function decide(rule: string, credentials: Credentials, target: Target): boolean
 }
 
 describe('as in oslo.policy', () => {
-  test('there are as many vectors as were recorded', () => {
+  test('all recorded vectors are present', () => {
     expect((['parse', 'evaluate', 'override'] as const).map((kind) => ofKind(kind).length)).toEqual([213, 237, 40]);
   });
 
@@ -76,7 +76,7 @@ describe('as in oslo.policy', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('differences are those where it would fail with an exception', () => {
+  test('the only differences are rules for which it would fail with an exception', () => {
     const failing = ofKind('evaluate').filter(([, , , , answer]) => typeof answer === 'string');
     expect(new Set(failing.map(([, rule]) => rule))).toEqual(new Set(differences.keys()));
   });
@@ -95,12 +95,12 @@ describe('as in oslo.policy', () => {
   );
 });
 
-describe('a rule says what is wrong with it', () => {
+describe('an invalid rule is reported', () => {
   test.each([
     ['role:a and', 'cannot be read'],
     ['role:a role:b', 'cannot be read'],
-    ['True', 'has "True", which is no condition'],
-    ['role:a or admin', 'has "admin", which is no condition'],
+    ['True', 'has "True", which is not a condition'],
+    ['role:a or admin', 'has "admin", which is not a condition'],
   ])('%s', (rule, fault) => {
     expect(parseRule(rule)).toEqual({ check: expect.anything(), fault: expect.stringContaining(fault) });
   });
@@ -124,10 +124,10 @@ describe('a rule says what is wrong with it', () => {
   });
 
   test.each<[rule: string, warning: string]>([
-    ['rule:missing', 'policy.yaml:1: the rule a refers to rule:missing, which there is not: that is never true'],
-    ['is_admin:True', 'policy.yaml:1: the rule a compares is_admin, which no caller has: that is never true'],
+    ['rule:missing', 'policy.yaml:1: the rule a refers to rule:missing, which does not exist, so this check never holds'],
+    ['is_admin:True', 'policy.yaml:1: the rule a compares is_admin, which no caller has, so this check never holds'],
     ['role:a and', 'policy.yaml:1: the rule a cannot be read'],
-  ])('%s is taken, with a warning', (rule, warning) => {
+  ])('%s is accepted, with a warning', (rule, warning) => {
     expect(load({ a: rule }).warnings).toEqual([expect.stringContaining(warning)]);
   });
 });

@@ -41,17 +41,17 @@ const graphql = (headers: SentHeaders, query = '{ resourceProviders(first: 1) { 
   });
 const statuses = async (headers: SentHeaders) => [(await rest(headers)).status, (await graphql(headers)).status];
 
-/** Waits until the file was looked at and the answer is this one. */
+/** Waits until the file has been read and the answer is this one. */
 const settles = (status: number, headers: SentHeaders) => expect.poll(() => statuses(headers)).toEqual([status, status]);
 
 describe('a static token', () => {
-  test('is accepted by both APIs, in X-Auth-Token and as a bearer', async () => {
+  test('is accepted by both APIs, in X-Auth-Token and as a bearer token', async () => {
     expect(await statuses({ 'x-auth-token': admin })).toEqual([200, 200]);
     expect(await statuses({ authorization: `Bearer ${admin}` })).toEqual([200, 200]);
     expect(await statuses({ 'x-auth-token': admin, authorization: `Bearer ${admin}` })).toEqual([200, 200]);
   });
 
-  test('is refused beside another one', async () => {
+  test('is refused beside another token', async () => {
     expect(await statuses({ 'x-auth-token': admin, authorization: `Bearer ${reader}` })).toEqual([401, 401]);
     expect(await statuses({ 'x-auth-token': '', authorization: `Bearer ${admin}` })).toEqual([401, 401]);
     expect(await statuses({ 'x-auth-token': `${admin}, ${admin}` })).toEqual([401, 401]);
@@ -62,7 +62,7 @@ describe('a static token', () => {
     ['of noauth', 'admin'],
     ['short', 'pgw_A'],
     ['very long', 'a'.repeat(8000)],
-  ])('that is %s is refused in the words of the Keystone middleware', async (_, token) => {
+  ])('that is %s is refused with the message of the Keystone middleware', async (_, token) => {
     const answer = await rest({ 'x-auth-token': token, accept: 'text/html' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/json']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="placement", error="invalid_token"');
@@ -72,7 +72,7 @@ describe('a static token', () => {
     });
   });
 
-  test('that is missing is asked for, but not for the root, the service and the health', async () => {
+  test('that is missing is demanded, except for the root, the service document and the health checks', async () => {
     expect(await statuses({})).toEqual([401, 401]);
     expect((await rest({})).headers.get('www-authenticate')).toBe('Bearer realm="placement"');
     const refused = await graphql({});
@@ -91,14 +91,14 @@ describe('a static token', () => {
     expect(await answer.text()).toContain('Policy does not allow placement:resource_providers:list to be performed.');
   });
 
-  test('is good until it expires, and not for a moment longer', async () => {
+  test('is accepted until it expires, and not a moment longer', async () => {
     const short = await tokenFor(path, 'guest', ['admin'], { expiresAt: new Date(Date.now() + 4000).toISOString() });
     await settles(200, { 'x-auth-token': short });
     await settles(401, { 'x-auth-token': short });
     expect((await listTokens(path)).find((line) => line.includes('guest'))).toMatch(/\(expired\)$/);
   });
 
-  test('says in the event who wrote', async () => {
+  test('identifies the writer in the event', async () => {
     const created = await fetch(`${server.url}/placement/resource_providers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json', 'x-user-id': 'mallory' },
@@ -137,7 +137,7 @@ describe('the file of tokens', () => {
     ['has another form', () => writeFileSync(path, JSON.stringify({ [unknown]: unknown })), 'is not a file of tokens'],
     ['is gone', () => rmSync(path), 'does not exist'],
     ['is open to others', () => chmodSync(path, 0o644), 'run chmod o='],
-  ])('that %s leaves the tokens as they were, and the log says so', async (_, spoil, told) => {
+  ])('that %s leaves the tokens in effect, and the log says so', async (_, spoil, told) => {
     const good = readFileSync(path, 'utf8');
     spoil();
     await expect.poll(() => lines.join('')).toContain(told);
@@ -154,7 +154,7 @@ describe('the file of tokens', () => {
     ['can be read by others', '{"version":1,"tokens":[]}', 0o604, 'is open to every user of this machine: run chmod o='],
     ['can be written by others', '{"version":1,"tokens":[]}', 0o602, 'is open to every user of this machine: run chmod o='],
     ['has a wrong hash', '{"version":1,"tokens":[{"id":"a","hash":"b"}]}', 0o600, 'tokens[0].hash must be a SHA-256'],
-  ])('that %s keeps the gateway from starting, with advice', async (_, content, mode, told) => {
+  ])('that %s prevents the gateway from starting, with advice', async (_, content, mode, told) => {
     const other = `${path}.other`;
     rmSync(other, { force: true });
     if (content !== null) {
@@ -164,7 +164,7 @@ describe('the file of tokens', () => {
     await expect(start(other)).rejects.toThrow(told);
   });
 
-  test('without tokens lets nobody in, and the log says so', async () => {
+  test('without tokens admits no caller, and the log says so', async () => {
     const other = `${path}.none`;
     writeFileSync(other, '{"version":1,"tokens":[]}', { mode: 0o600 });
     const closed = await start(other);
@@ -175,14 +175,14 @@ describe('the file of tokens', () => {
   });
 });
 
-test('the log names who was refused', async () => {
+test('the log names the caller that was refused', async () => {
   expect((await rest({ 'x-auth-token': reader })).status).toBe(403);
   await expect
     .poll(() => lines.find((line) => line.includes('"surface":"rest"')))
     .toMatch(/"status":403,"microversion":"1.0",.*"code":"403","user":"ann"/);
 });
 
-test('a token, known or not, is in no answer, no log line, no event and not in the file', async () => {
+test('a token, known or not, occurs in no answer, log line or event, and not in the file', async () => {
   const said: string[] = [];
   for (const token of [admin, reader, unknown]) {
     for (const headers of [{ 'x-auth-token': token }, { authorization: `Bearer ${token}` }] as SentHeaders[]) {

@@ -1,4 +1,4 @@
-// The rule about trees: what is left of it for a caller, whom it refuses at start, and what it says when the root is known.
+// The rule about trees: what remains of it for a given caller, which rules are refused at start, and its decision once the root is known.
 import { describe, expect, test } from 'vitest';
 import { credentialsOf } from '../../src/auth/policy/credentials.ts';
 import { effectiveRules } from '../../src/auth/policy/effective.ts';
@@ -18,7 +18,7 @@ const ownedBy = (caller: typeof host, rule?: string, more = {}) =>
   policyOf(() => load(rule, more), { enforcesScope: true }).ownedBy(caller);
 const none = { any: [] };
 
-test('by default everybody may write to all trees', () => expect(ownedBy(host)).toBeNull());
+test('by default every caller may write to all trees', () => expect(ownedBy(host)).toBeNull());
 
 test.each<[rule: string, more: object, left: object | null]>([
   ['role:admin', {}, none],
@@ -46,7 +46,7 @@ test.each<[rule: string, more: object, left: object | null]>([
   ['rule:missing or user_id:%(root_name)s', {}, { name: 'compute-1' }],
 ])('%s leaves a host %#', (rule, more, left) => expect(ownedBy(host, rule, more)).toEqual(left));
 
-test('a rule about one role leaves others all trees', () => {
+test('a rule about one role leaves all trees to other roles', () => {
   const rule = 'not role:compute or user_id:%(root_name)s';
   expect(ownedBy(operator, rule)).toBeNull();
   expect(ownedBy(host, rule)).not.toBeNull();
@@ -57,7 +57,7 @@ test.each([
   ['role:%(root_name)s', 'the rule placement:trees:write compares a role with'],
 ])('%s is refused, with its line', (rule, fault) => expect(() => load(rule)).toThrow(`policy.yaml:1: ${fault}`));
 
-describe('asked about a root', () => {
+describe('evaluated for a root', () => {
   const rule = load("user_id:%(root_name)s or 'CUSTOM_DPU':%(root_traits)s").rules.get('placement:trees:write');
   test.each([
     [{ root_name: 'compute-1' }, true],

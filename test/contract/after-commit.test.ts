@@ -1,4 +1,4 @@
-// A completed write is reported as such, even if reading its result fails: all that is known arrives, and nothing suggests a retry.
+// A completed write is reported as such, even if reading its result fails: everything that is known is returned, and nothing suggests a retry.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { executors, type Gateway, startGateway } from '../support/gateway.ts';
@@ -27,7 +27,7 @@ const read = { code: 'ANSWER_INCOMPLETE', written: true, retry: 'AFTER_READ' };
 describe.each(executors.map((name, index) => [name, index] as const))('with %s', (name, index) => {
   const ask = (text: string, variables = {}) => (gateways[index] as Gateway).ask(text, variables);
 
-  test('what is asked of a new trait cannot be read, but it was created', async () => {
+  test('a new trait cannot be read, but it was created', async () => {
     const { status, data, errors } = await ask(
       `mutation { createTrait(input: { name: "CUSTOM_${index}" }) { trait { name resourceProviders { nodes { uuid } } } created userErrors { code } } }`,
     );
@@ -37,7 +37,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(await query(database.db, `{ trait(name: "CUSTOM_${index}") { name } }`)).toEqual({ trait: { name: `CUSTOM_${index}` } });
   });
 
-  test('what is asked of an inventory cannot be read, but it was set', async () => {
+  test('an inventory cannot be read, but it was set', async () => {
     const { status, data, errors } = await ask(
       'mutation ($input: SetInventoryInput!) { set: setInventory(input: $input) { resourceProvider { name } inventory { total resourceProvider { aggregates { uuid } } } userErrors { code } } }',
       { input: { resourceProvider: uuidOf('cn1'), expect: unchecked, inventory: { resourceClass: 'VCPU', total: 200 } } },
@@ -49,7 +49,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(errors).toMatchObject([{ path: ['set', 'inventory', 'resourceProvider', 'aggregates'], extensions: read }]);
   });
 
-  test('what is asked of consumers cannot be read, but their claim was done and the next field says that it was not', async () => {
+  test('consumers cannot be read, but their claim was written, and the next field says that it was not', async () => {
     const { status, data, errors } = await ask(
       `mutation ($input: ReplaceAllocationsInput!) {
         replaceAllocations(input: $input) { consumers { uuid roots { name } } replayed userErrors { code } }
@@ -65,7 +65,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(errors?.[1]?.extensions).not.toHaveProperty('written');
   });
 
-  test('what is asked of a refusal cannot be read, but it arrives beside what was done', async () => {
+  test('the details of a refusal cannot be read, but it is returned beside what was written', async () => {
     const provider = `half of ${name}`;
     await createSeed(database.db).provider(provider, { inventories: { VGPU: 3 } });
     const consumers = ['one', 'two'].map((each) => ({
@@ -92,7 +92,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     ]);
   });
 
-  test('alternates are found before the write: nothing has to be read for them after it', async () => {
+  test('alternates are found before the write, so they need no read after it', async () => {
     const uuid = uuidOf(`chosen ${name}`);
     const { status, data, errors } = await ask(
       'mutation ($input: ClaimInput!) { claim(input: $input) { claims { consumer { uuid } alternateCandidates { claimToken } } userErrors { code } } }',

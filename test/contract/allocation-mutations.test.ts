@@ -25,7 +25,7 @@ describe('allocations', () => {
   const fields =
     'consumers { uuid generation consumerType project { externalId } allocations { amount resourceProvider { name generation } } } resourceProviders { name generation } event { id } replayed';
 
-  test('are claimed, and the payload holds what the next write expects', async () => {
+  test('are claimed, and the payload holds the generations that the next write expects', async () => {
     await seed.provider('roomy', { inventories: { VCPU: 8 } });
     const payload = await write('replaceAllocations', { consumers: [claim('first', 'roomy', 2)] }, fields);
     expect(payload).toEqual({
@@ -56,7 +56,7 @@ describe('allocations', () => {
     });
   });
 
-  test('are refused with numbers to act on', async () => {
+  test('are refused with the numbers that the caller needs', async () => {
     await seed.provider('small', { inventories: { VCPU: 4, DISK_GB: { total: 100, minUnit: 10, maxUnit: 50, stepSize: 10 } } });
     await seed.claim('resident', { small: { VCPU: 3 } });
     const provider = { resourceProvider: { name: 'small' }, consumerUuid: uuidOf('guest') };
@@ -154,7 +154,7 @@ describe('allocations', () => {
     });
   });
 
-  test('that are sent again with their key give the first answer, and other input is refused', async () => {
+  test('that are sent again with their key get the first answer, and other input is refused', async () => {
     await seed.provider('keyed', { inventories: { VCPU: 4 } });
     const input = { consumers: [claim('keyed-server', 'keyed', 1)], idempotencyKey: 'once' };
     const first = await write('replaceAllocations', input, fields);
@@ -166,7 +166,7 @@ describe('allocations', () => {
 });
 
 describe('whole trees', () => {
-  test('are reshaped with what is held on them', async () => {
+  test('are reshaped with the allocations on them', async () => {
     await seed.provider('whole', { inventories: { VCPU: 8 } });
     await seed.provider('part', { parent: 'whole' });
     await seed.claim('moved', { whole: { VCPU: 2 } });
@@ -207,7 +207,7 @@ describe('whole trees', () => {
   const treeFields =
     'applied event { id } root { name generation descendants { name } } changes { action ... on ResourceProviderChange { name { before after } traitNamesAdded inventories { resourceClassName before { total } after { total } } } ... on TraitChange { traitName } } warnings { code }';
 
-  test('are previewed, applied, and left alone once they are as desired', async () => {
+  test('are previewed, applied, and not written once they are as desired', async () => {
     const before = await dumpTables(database.db);
     const preview = await write('applyProviderTree', { ...tree, dryRun: true }, treeFields);
     expect(preview).toMatchObject({ applied: false, event: null, root: null, userErrors: [] });
@@ -230,7 +230,7 @@ describe('whole trees', () => {
     expect(again).toMatchObject({ changes: [], event: null, root: { generation: (applied.root as { generation: number }).generation } });
   });
 
-  test('are refused for what one provider of them is', async () => {
+  test('are refused because of one of their providers', async () => {
     const [root, gpu] = tree.resourceProviders;
     expect(
       await refusal('applyProviderTree', { ...tree, resourceProviders: [{ ...root, expect: { generation: 99 } }, gpu] }),
@@ -247,7 +247,7 @@ describe('whole trees', () => {
 });
 
 describe('the fields of one document', () => {
-  test.each([1, 2, 3, 4])('are written one after the other, each seeing what the one before wrote (time %i)', async (time) => {
+  test.each([1, 2, 3, 4])('are written one after the other, and each sees the previous write (run %i)', async (time) => {
     const [host, other] = [`serial-${time}`, `serial-other-${time}`];
     await seed.provider(host, { inventories: { VCPU: 4 } });
     const answer = await gateway.data(
@@ -280,7 +280,7 @@ describe('the fields of one document', () => {
   });
 });
 
-test('generations in a payload are those of its own write, however fast others are', async () => {
+test('generations in a payload are those of its own write, however fast other writes are', async () => {
   const hosts = ['race-1', 'race-2'];
   for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 1000 } });
   let generations: number[] = [];
@@ -310,4 +310,4 @@ test('generations in a payload are those of its own write, however fast others a
   expect(generations.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
 });
 
-test('what was written agrees with itself', () => expectSoundLedger(database.db));
+test('the ledger is consistent', () => expectSoundLedger(database.db));

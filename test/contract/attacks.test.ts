@@ -1,4 +1,4 @@
-// Attacks on the listener, on the reading of requests and on what they leave behind: those cases of docs/security-cases.md that no other file has.
+// Attacks on the listener, on the parsing of requests and on resources: those cases of docs/security-cases.md that no other file tests.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ describe('a document', () => {
     expect(refusal(await ask('{ provider { ...A } } fragment A on Provider { name ...A }'))).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  test('with ten unknown directives gets a few errors (12)', async () => {
+  test('with ten unknown directives gets few errors (12)', async () => {
     const answer = await ask(`{ hello ${Array.from({ length: 10 }, () => '@aa').join(' ')} }`);
     expect(refusal(answer)).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
     expect(answer.json.errors?.length).toBeLessThanOrEqual(6);
@@ -70,13 +70,13 @@ describe('a document', () => {
 });
 
 describe('variables', () => {
-  test('that the operation does not name are left out, as the specification has it (44)', async () => {
+  test('that the operation does not declare are ignored, as the specification says (44)', async () => {
     expect((await ask('{ hello }', { variables: { name: 'nobody', more: { deep: [1] } } })).json).toEqual({
       data: { hello: 'hello world' },
     });
   });
 
-  test('are lists of one where they should be lists, and never texts of objects (44)', async () => {
+  test('are coerced to lists of one where lists are expected, and objects are never coerced to strings (44)', async () => {
     const byUuid = 'query ($u: [UUID!]) { resourceProviders(filter: { uuids: $u }) { nodes { name } } }';
     expect((await query(byUuid, { u: uuidOf('cn1') })).json.data).toEqual({ resourceProviders: { nodes: [{ name: 'cn1' }] } });
     expect(refusal(await query(byUuid, { u: { uuid: uuidOf('cn1') } }))).toEqual([400, 'BAD_USER_INPUT']);
@@ -88,7 +88,7 @@ describe('variables', () => {
 });
 
 describe('a body', () => {
-  test('in GraphQL may begin with the mark of UTF-8, in REST with none, as upstream (39)', async () => {
+  test('may begin with a byte order mark in GraphQL, but not in REST, as in upstream (39)', async () => {
     const text = '\ufeff{"query":"{ hello }"}';
     expect((await send(text)).json.data).toEqual({ hello: 'hello world' });
     for (const body of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()])
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect((await rest('POST', '/resource_providers', '\ufeff{"name":"marked"}')).status).toBe(400);
   });
 
-  test('with a key twice means the last one to whoever decides and to whoever executes (29)', async () => {
+  test('with a duplicate key means the last one, for the decision and for the execution (29)', async () => {
     const twice = (first: string, second: string) => `{"query":"${first}","query":"${second}"}`;
     const [open, closed] = ['{ serviceInfo { version } }', '{ hello }'];
     const headers = { 'content-type': 'application/json' };
@@ -137,13 +137,13 @@ describe('GET', () => {
     'a/b, c',
     '/',
     'x',
-  ])('with the type %s, which a page can send unasked, is refused (18)', async (type) => {
+  ])('with the type %s, which a page can send without a preflight, is refused (18)', async (type) => {
     const { status, json } = await call({ method: 'GET', path: asked, headers: { 'content-type': type } });
     expect([400, 415]).toContain(status);
     expect(json).not.toHaveProperty('data');
   });
 
-  test('of a browser that wants a page gets none (22)', async () => {
+  test('of a browser for a page get no page (22)', async () => {
     for (const path of ['/graphql', asked]) {
       const { status, headers, text } = await call({ method: 'GET', path, headers: { accept: 'text/html,application/xhtml+xml' } });
       expect(status).toBeGreaterThanOrEqual(400);
@@ -154,7 +154,7 @@ describe('GET', () => {
 });
 
 test.each(['a\rb', 'a\nX-Roles: admin', 'a\u0000b', 'a\u007fb'])(
-  'a token with a control character, %j, is refused before it is read (47)',
+  'a token with a control character, %j, is refused before it is parsed (47)',
   async (token) => {
     const head = `POST /graphql HTTP/1.1\r\nHost: localhost\r\nX-Auth-Token: ${token}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
     const body = '{"query":"{ hello }"}';
@@ -165,7 +165,7 @@ test.each(['a\rb', 'a\nX-Roles: admin', 'a\u0000b', 'a\u007fb'])(
   },
 );
 
-test('whatever names and headers are called, an operation is one line of the log (56)', async () => {
+test('whatever its name and headers contain, an operation is one line of the log (56)', async () => {
   const strange = 'a\n{"level":"error"}\u001b[2J%n%s"\u2028';
   const header = 'curl\u0009"}%n\u0080\u001b'.replace('\u001b', '');
   const answer = await call(
@@ -183,7 +183,7 @@ test('whatever names and headers are called, an operation is one line of the log
   expect(lines).toMatchObject([{ kind: 'mutation', requestId: answer.headers['x-openstack-request-id'] }]);
 });
 
-/** Connections that are open, and have said something or not. A listener takes only so many at a time. */
+/** Opens connections that have sent some bytes or none, in batches, because a listener accepts only so many at a time. */
 async function connections(count: number, to: RunningServer, bytes = ''): Promise<Socket[]> {
   const open: Socket[] = [];
   while (open.length < count)
@@ -208,7 +208,7 @@ const operation = (text: string) => {
 };
 
 describe('connections', () => {
-  test('that are open and idle, a thousand of them, keep nobody from being served (60)', async () => {
+  test('a thousand of them, open and idle, do not prevent other clients from being served (60)', async () => {
     const idle = [
       ...(await connections(500, server)),
       ...(await connections(500, server, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')),
@@ -221,7 +221,7 @@ describe('connections', () => {
     expect((await ask('{ hello }')).status).toBe(200);
   });
 
-  test('beyond those that may be open are closed at once, and there is room again when others end (60)', async () => {
+  test('beyond the limit are closed immediately, and are accepted again when others have ended (60)', async () => {
     const { settings } = readSettings({ PLACEMENT_PORT: '0' });
     const small = await startServer({ settings, db: database.db, log, schema, connections: 20 });
     try {
@@ -238,11 +238,11 @@ describe('connections', () => {
     expect(limits.connections).toBeGreaterThan(2000);
   });
 
-  test('speak no HTTP/2 (60)', async () => {
+  test('do not speak HTTP/2 (60)', async () => {
     expect(await sendBytes('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', { port: portOf(server) })).toMatch(/^HTTP\/1.1 (400|505) /);
   });
 
-  test('that end in the midst of a query, a thousand of them, leave no statement and no connection to the database behind (62)', async () => {
+  test('a thousand of them, closed during a query, leave behind no statement and no connection to the database (62)', async () => {
     const text = '{ resourceProviders(first: 100) { totalCount nodes { name inventories { used } heldHere { totalCount } } } }';
     for (let round = 0; round < 10; round++) for (const socket of await connections(100, gateway, operation(text))) socket.destroy();
     expect((await query(text)).json).not.toHaveProperty('errors');
@@ -263,7 +263,7 @@ describe('the packages', () => {
   const { packages } = read('package-lock.json') as Lock;
   const others = Object.entries(packages).filter(([path]) => path !== '');
 
-  test('are those of the lock file, by their hashes (66)', () => {
+  test('match the hashes in the lock file (66)', () => {
     expect(others.length).toBeGreaterThan(100);
     expect(others.filter(([, { integrity, link }]) => !integrity && !link)).toEqual([]);
     const wanted = read('package.json') as {
@@ -274,7 +274,7 @@ describe('the packages', () => {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+[-.\w]*$/)]);
   });
 
-  test('that run a script when they are installed for use are known (66)', () => {
+  test('that run a script when they are installed are listed (66)', () => {
     const scripts = others
       .filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)
       .map(([path]) => path.replace('node_modules/', ''));

@@ -22,7 +22,7 @@ afterAll(() => gateway.close());
 const names = (count: number) => Array.from({ length: count }, (_, index) => `consumer ${index}`);
 const inventories = (total: number) => [{ resourceClass: 'VCPU', total }];
 
-/** Each bulk mutation, for given consumers: its input, and their paths in it. */
+/** Each bulk mutation: its input for given consumers, and their paths in it. */
 const bulks: readonly [mutation: string, place: string, input: (consumers: readonly object[]) => object][] = [
   ['replaceAllocations', 'consumers', (consumers) => ({ consumers })],
   [
@@ -45,7 +45,7 @@ const bulks: readonly [mutation: string, place: string, input: (consumers: reado
 ];
 
 describe.each(bulks)('%s', (mutation, place, inputOf) => {
-  /** The refusal, which leaves nothing behind. */
+  /** The refusal, which must not write anything. */
   const refusalOf = async (consumers: readonly object[]): Promise<Payload> => {
     const before = await dumpTables(database.db);
     const refused = await write(mutation, inputOf(consumers), 'truncated event { id }');
@@ -62,7 +62,7 @@ describe.each(bulks)('%s', (mutation, place, inputOf) => {
     expect(placesOf(refused)).toEqual([1, 2, 3].map((index) => [place, String(index)]));
   });
 
-  test('reports the first hundred that are not as expected, and that there are more', async () => {
+  test('reports the first hundred consumers that are not as expected, and that there are more', async () => {
     const refused = await refusalOf(names(120).map((name) => ({ ...claim(name, 'roomy', 1), expect: { generation: 9 } })));
     expect(refused.truncated).toBe(true);
     expect(refused.userErrors.every(({ code, retry }) => code === 'CONSUMER_CONFLICT' && retry === 'AFTER_READ')).toBe(true);
@@ -70,13 +70,13 @@ describe.each(bulks)('%s', (mutation, place, inputOf) => {
   });
 });
 
-test('releaseAllocations reports the first hundred that are not as expected', async () => {
+test('releaseAllocations reports the first hundred consumers that are not as expected', async () => {
   const consumers = names(120).map((name) => ({ consumer: uuidOf(name), expect: { generation: 9 } }));
   const refused = await write('releaseAllocations', { consumers }, 'truncated');
   expect([refused.truncated, refused.userErrors.length]).toEqual([true, 100]);
 });
 
-test('adoptSharedStorage reports that nothing was cut off', async () => {
+test('adoptSharedStorage reports that no refusal was omitted', async () => {
   const input = { pool: uuidOf('nowhere'), computeNodes: [uuidOf('roomy')] };
   expect(await write('adoptSharedStorage', input, 'truncated')).toMatchObject({ truncated: false, userErrors: [{ code: 'NOT_FOUND' }] });
 });

@@ -1,4 +1,4 @@
-// How much a caller may ask for, on both surfaces of one gateway.
+// How much a caller may request, on both surfaces of one gateway.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ const tenThousand = { query: '{ resourceProviders(first: 1000) { nodes { invento
 describe('a caller who has spent its budget', () => {
   const environment = { PLACEMENT_CALLER_COST: 'service=none,*=12000' };
 
-  test('has a line in the audit log for what it is refused', async () => {
+  test('has a line in the audit log for each refusal', async () => {
     const home = await mkdtemp(join(tmpdir(), 'placement-bounds-'));
     const path = join(home, 'audit.log');
     const lines = async () =>
@@ -90,7 +90,7 @@ describe('a caller who has spent its budget', () => {
     await rm(home, { recursive: true });
   });
 
-  test('is refused ten times a second at once, then slowly: who does not wait is not served with refusals alone', async () => {
+  test('is refused immediately ten times a second, then slowly, so that refusals alone do not occupy the gateway', async () => {
     const url = await gateway({ PLACEMENT_CALLER_COST: 'service=none,*=600' });
     const refusals = [() => ask(url, 'ann:admin', tenThousand), () => get(url, 'ann:admin', '/allocation_candidates?resources=VCPU:1')];
     for (const refuse of refusals) {
@@ -108,7 +108,7 @@ describe('a caller who has spent its budget', () => {
     }
   });
 
-  test('is told when to come again, and others are served', async () => {
+  test('is told when to retry, and others are served', async () => {
     const url = await gateway(environment);
     expect((await ask(url, 'ann:admin', tenThousand)).status).toBe(200);
     const refused = await ask(url, 'ann:admin', tenThousand);
@@ -134,7 +134,7 @@ describe('a caller who has spent its budget', () => {
     expect((await ask(url, 'ann:admin', search)).status).toBe(429);
   });
 
-  test('sees what is left in the extensions, if it asks for the cost', async () => {
+  test('sees its remaining budget in the extensions, if it requests the cost', async () => {
     const url = await gateway(environment);
     const { body } = await ask(url, 'ann:admin', tenThousand, { 'x-graphql-cost': '1' });
     expect(body.extensions).toMatchObject({ cost: { objects: 11_001 }, budget: { limit: 12_000 } });
@@ -142,7 +142,7 @@ describe('a caller who has spent its budget', () => {
     expect((await ask(url, 'nova:service', tenThousand, { 'x-graphql-cost': '1' })).body.extensions).not.toHaveProperty('budget');
   });
 
-  test('pays for long answers of REST by their length', async () => {
+  test('is charged for long answers of REST by their length', async () => {
     const url = await gateway({ PLACEMENT_CALLER_COST: '*=100' });
     // All standard traits: more than ten kilobytes.
     const answers = [];
@@ -160,7 +160,7 @@ describe('a caller who has spent its budget', () => {
   });
 });
 
-test('of a caller only so many requests are in progress at once', async () => {
+test('the number of requests in progress of one caller is limited', async () => {
   const url = await gateway({ PLACEMENT_CALLER_REQUESTS: 'service=none,*=2' }, true);
   const slow = { query: '{ slow }' };
   const answers = await Promise.all(['ann', 'ann', 'ann', 'ben'].map((user) => ask(url, `${user}:admin`, slow)));
@@ -192,7 +192,7 @@ describe('where only trusted documents are served', () => {
   test.each([
     ['Apollo', apollo],
     ['GraphQL Code Generator', { [hashOf(trusted)]: trusted }],
-  ])('they are those of the list of %s, by their hash or as they are', async (_, list) => {
+  ])('they are those in the list of %s, by hash or as text', async (_, list) => {
     const url = await gatewayWith(list);
     const extensions = { persistedQuery: { version: 1, sha256Hash: hashOf(trusted) } };
     for (const body of [{ query: trusted }, { extensions }, { query: trusted, extensions }]) {
@@ -225,8 +225,8 @@ describe('where only trusted documents are served', () => {
     ['is not JSON', 'x', /cannot be read/],
     ['names a document by another hash', { [hashOf('a')]: 'b' }, /not the SHA-256 of its text/],
     ['has no text', { [hashOf('a')]: 1 }, /has no text/],
-    ['has another form', { format: 'mine' }, /is no list of documents/],
-  ])('a list that %s is refused at the start', async (_, list, message) => {
+    ['has another form', { format: 'mine' }, /is not a list of documents/],
+  ])('a list that %s is refused at startup', async (_, list, message) => {
     const directory = await mkdtemp(join(tmpdir(), 'trusted-'));
     const path = join(directory, 'documents.json');
     await writeFile(path, typeof list === 'string' ? list : JSON.stringify(list));
@@ -235,7 +235,7 @@ describe('where only trusted documents are served', () => {
   });
 });
 
-describe('a flood of what is no valid operation', () => {
+describe('a flood of invalid operations', () => {
   const environment = { PLACEMENT_CALLER_COST: 'service=none,*=12000' };
   const texts = {
     'no GraphQL': '{ serviceInfo',
@@ -244,7 +244,7 @@ describe('a flood of what is no valid operation', () => {
     'too complex': `{ ${Array.from({ length: 21 }, (_, index) => `a${index}: serviceInfo { version }`).join(' ')} }`,
   };
 
-  test.each(Object.entries(texts))('ends in 429, which says when to come back: %s', async (_, query) => {
+  test.each(Object.entries(texts))('ends in 429, which says when to retry: %s', async (_, query) => {
     const url = await gateway(environment);
     const statuses: number[] = [];
     for (let round = 0; round < 14; round++) statuses.push((await ask(url, 'ann:nobody', { query })).status);
@@ -258,7 +258,7 @@ describe('a flood of what is no valid operation', () => {
     expect((await ask(url, 'ben:nobody', { query: '{ serviceInfo { version } }' })).status).toBe(200);
   });
 
-  test('of subscriptions, too', async () => {
+  test('ends in 429 for subscriptions, too', async () => {
     const url = await gateway(environment);
     const subscribe = async () => {
       const headers = { 'content-type': 'application/json', 'x-auth-token': 'ann:admin' };
@@ -269,7 +269,7 @@ describe('a flood of what is no valid operation', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
   });
 
-  test('does not count what asks for a stored document that is not there', async () => {
+  test('does not count requests for a stored document that is unknown', async () => {
     const url = await gateway(environment);
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update('x').digest('hex') } };
     for (let round = 0; round < 20; round++) expect((await ask(url, 'ann:admin', { extensions })).status).not.toBe(429);

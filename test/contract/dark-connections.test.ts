@@ -1,5 +1,5 @@
-// Connections to the database that fall silent under load, as clients see it: every call is answered in time, nothing is lost, and what is sent again with
-// its key is done once. Searches and lists come back by themselves.
+// Connections to the database that fall silent under load, as clients see them: every call is answered in time, nothing is lost, and a call that is sent
+// again with its key is done once. Searches and lists recover by themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { socketOf, useDatabase } from '../support/database.ts';
@@ -10,7 +10,7 @@ import { claim } from '../support/mutations.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
-/** More than all deadlines together: whoever waits longer hangs. */
+/** More than all deadlines together: a call that takes longer hangs. */
 const hang = 20_000;
 
 let wire: FailingWire;
@@ -37,7 +37,7 @@ interface Claimed {
   readonly replayed: boolean;
 }
 
-/** Claims on one of the hosts for a consumer, by the key of its number. */
+/** Claims on one of the hosts for a consumer, with a key made of its number. */
 async function send(number: number): Promise<Claimed> {
   const input = { idempotencyKey: `key ${number}`, consumers: [claim(`server ${number}`, `cn${number % 8}`, 1)] };
   const { data, errors } = await gateway.ask<{ done: { event: { id: string } | null; replayed: boolean; userErrors: object[] } | null }>(
@@ -54,7 +54,7 @@ const search = () =>
     '{ allocationCandidates(input: { groups: [{ resources: [{ resourceClass: "VCPU", amount: 1 }] }] }) { candidates { __typename } } resourceProviders(first: 3) { totalCount } }',
   );
 
-test('claims with keys on connections that fall silent are all answered, and done once when they are sent again', {
+test('claims with keys on silent connections are all answered, and are done once when they are sent again', {
   timeout: 120_000,
 }, async () => {
   await Promise.all(Array.from({ length: 40 }, (_, number) => send(1000 + number)));
@@ -64,7 +64,7 @@ test('claims with keys on connections that fall silent are all answered, and don
   const since = performance.now();
   const told = numbers.slice(0, 80).map(send);
   await Promise.race(told);
-  // From here on claims are written, but nobody is told, until the first is given up; then nothing is written either.
+  // From here on claims are written, but unanswered, until the first connection is given up; then nothing is written either.
   wire.delay(2 * hang);
   const untold = numbers.slice(80).map(send);
   await Promise.race(untold);
@@ -74,7 +74,7 @@ test('claims with keys on connections that fall silent are all answered, and don
   expect(performance.now() - since).toBeLessThan(hang);
   for (const { code } of answers) expect(['done', 'OUTCOME_UNKNOWN', 'UNAVAILABLE']).toContain(code);
   expect(answers.filter(({ code }) => code === 'OUTCOME_UNKNOWN').length).toBeGreaterThan(0);
-  // Of what was said not to have been done nothing is there, and never will be: the sessions of the lost connections end first.
+  // Claims that were reported as not done do not exist, and never will: the sessions of the lost connections end first.
   await expect
     .poll(
       async () =>
@@ -98,7 +98,7 @@ test('claims with keys on connections that fall silent are all answered, and don
   await expectSoundLedger(database.db);
 });
 
-test('searches and lists on connections that fall silent are refused in time, and answered soon after', { timeout: 60_000 }, async () => {
+test('searches and lists on silent connections are refused in time, and answered soon after', { timeout: 60_000 }, async () => {
   expect((await search()).errors).toBeUndefined();
   wire.silence();
   const since = performance.now();

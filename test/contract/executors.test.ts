@@ -1,5 +1,5 @@
-// Operations are compiled when they are run for the third time, without visible differences: the meaning of variables and literals, their
-// refusals, and fields that are computed late are the same before and after, and without compilation.
+// Operations are compiled at their third run, without visible differences: the meaning of variables and literals, their
+// refusals, and lazily computed fields are the same before and after, and without compilation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Variables } from '../../src/graphql/limits.ts';
 import { useDatabase } from '../support/database.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([compiling.close(), plain.close()]));
 
-/** The answer to a query, the same each time whichever way it is run. */
+/** The answer to a query, which must be the same each time and with both executors. */
 async function answerOf(query: string, variables: Variables = {}) {
   const shorten = ({ status, data, errors }: Awaited<ReturnType<Gateway['ask']>>) => ({
     ...{ status, data },
@@ -50,7 +50,7 @@ const everyKind = [
   ...[`Aggregate:${uuidOf('rack1')}`, `Consumer:${uuidOf('server')}`, 'Event:1', 'Project:nobody', 'Nothing:1'],
 ].map(nodeId);
 
-test('what was read is sent back as it was read, with the __typename that clients add', async () => {
+test('an input that was read from the API may be sent back with the __typename that clients add', async () => {
   const { data } = await answerOf(
     'query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { request { __typename groupPolicy groups { __typename suffix resources { __typename resourceClass amount } traits { __typename allOf noneOf } } } } }',
     { input: { flavor: { fields: { name: 'small', vcpus: 1, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0 } } } },
@@ -77,7 +77,7 @@ test.each<[literal: string, place: string, path: string[], said: string]>([
   ['s(first: 1.5) { totalCount }', 'first', ['first'], 'Int cannot represent'],
   ['s(orderBy: [{ field: NAMEE }]) { totalCount }', 'orderBy[0].field', ['orderBy', '0', 'field'], 'Value "NAMEE" does not exist'],
 ])(
-  'a literal that cannot be is told with its place in words, as data, and with its line and column: %s',
+  'an invalid literal is reported with its place in words, as data, and with its line and column: %s',
   async (literal, place, path, said) => {
     const { errors } = await compiling.ask(`{ resourceProvider${literal} }`);
     const [error] = errors as { message: string; extensions: object; locations: object[] }[];
@@ -102,10 +102,10 @@ test('a refused value is reported with its path, in words and as data', async ()
   ]);
 });
 
-describe('the same data comes', () => {
+describe('both executors return the same data', () => {
   test.each<[string, string, Variables]>([
     [
-      'of every kind of node, and null for none',
+      'for every kind of node, and null for none',
       'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Event { kind resourceProviderUuids { nodes } } ... on Inventory { free resourceProvider { name } } } }',
       { ids: everyKind },
     ],
@@ -115,62 +115,62 @@ describe('the same data comes', () => {
       {},
     ],
     [
-      'of pools and totals',
+      'for pools and totals',
       '{ resourceProviders { nodes { name isSharing sharedPools { usedHere resourceProvider { name } inventory { utilization } } servesRoots { nodes { name } } treeInventories { used free } } } totals(filter: { isSharing: false }) { own { used } shared { used } } }',
       {},
     ],
     [
-      'of consumers and usages',
+      'for consumers and usages',
       '{ consumers { totalCount edges { cursor node { consumerType user { externalId } roots { name } events(first: 3) { nodes { changes(first: 3) { nodes { action ... on ConsumerChange { allocations { resourceClassName after } } } } } } } } } usages(groupBy: [PROJECT, CONSUMER_TYPE]) { nodes { consumerType project { usages { nodes { resources { amount } } } } vcpu: amount(resourceClass: "VCPU") } } }',
       {},
     ],
     [
-      'with variables that are left out',
+      'for omitted variables',
       'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: [ResourceProviderOrderInput!]) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       {},
     ],
     [
-      'with variables that are null',
+      'for variables that are null',
       'query ($first: Int, $filter: ResourceProviderFilterInput, $orderBy: [ResourceProviderOrderInput!]) { resourceProviders(first: $first, filter: $filter, orderBy: $orderBy) { totalCount nodes { name } } }',
       { first: null, filter: null, orderBy: null },
     ],
     [
-      'with defaults of variables',
+      'for defaults of variables',
       'query ($first: Int = 1, $class: String = "VCPU") { resourceProviders(first: $first) { nodes { inventory(resourceClass: $class) { total } } } }',
       {},
     ],
     [
-      'with defaults within inputs',
+      'for defaults within inputs',
       'query ($orderBy: [ResourceProviderOrderInput!]!) { resourceProviders(orderBy: $orderBy) { nodes { name } } }',
       { orderBy: { field: 'NAME' } },
     ],
     [
-      'with parts of inputs that are left out',
+      'for omitted parts of inputs',
       'query ($rack: [UUID!], $root: Boolean) { resourceProviders(filter: { aggregates: { anyOf: $rack }, isRoot: $root }) { nodes { name } } }',
       {},
     ],
     [
-      'with single values for lists',
+      'for single values in place of lists',
       'query ($traits: [TraitConditionInput!]) { resourceProviders(filter: { traits: $traits, resourceClasses: "VCPU" }) { nodes { name } } }',
       { traits: { allOf: 'COMPUTE_NODE' } },
     ],
     [
-      'with uuids in any spelling',
+      'for uuids in any spelling',
       'query ($uuid: UUID!) { resourceProvider(uuid: $uuid) { uuid } }',
       { uuid: uuidOf('cn1').toUpperCase().replaceAll('-', '') },
     ],
     [
-      'under names that every object has',
+      'for aliases that every object has',
       '{ __proto__: serviceInfo { version } constructor: serviceInfo { version } toString: serviceInfo { version } }',
       {},
     ],
     [
-      'with fields that are skipped',
+      'for skipped fields',
       'query ($no: Boolean!) { resourceProviders { nodes { name traitNames @include(if: $no) ... @skip(if: $no) { uuid } } } }',
       { no: false },
     ],
     [
-      'of a key that finds nothing',
+      'for a key that finds nothing',
       '{ trait(name: "CUSTOM_NONE") { name } consumer(uuid: "00000000-0000-0000-0000-000000000000") { uuid } }',
       {},
     ],
@@ -182,35 +182,35 @@ describe('the same data comes', () => {
   });
 });
 
-describe('the same refusal comes', () => {
+describe('both executors return the same refusal', () => {
   const provider = uuidOf('cn1');
   const set = 'mutation ($input: SetInventoryInput!) { setInventory(input: $input) { userErrors { code path } } }';
   const inventory = { resourceClass: 'CUSTOM_NOWHERE', total: 1 };
 
   test.each<[string, string, Variables]>([
-    ['for both keys of one', set, { input: { provider, inventory, expect: { unchecked: true, generation: 1 } } }],
-    ['for a key of one beside a null', set, { input: { provider, inventory, expect: { unchecked: true, generation: null } } }],
-    ['for no key of one', set, { input: { provider, inventory, expect: {} } }],
+    ['for both fields of a oneOf input', set, { input: { provider, inventory, expect: { unchecked: true, generation: 1 } } }],
+    ['for a field of a oneOf input beside a null', set, { input: { provider, inventory, expect: { unchecked: true, generation: null } } }],
+    ['for no field of a oneOf input', set, { input: { provider, inventory, expect: {} } }],
     [
-      'for null in the place of a default',
+      'for null in place of a default',
       set,
       { input: { provider, inventory: { ...inventory, reserved: null }, expect: { unchecked: true } } },
     ],
-    ['for a list in the place of an object', set, { input: { provider, inventory: [], expect: { unchecked: true } } }],
+    ['for a list in place of an object', set, { input: { provider, inventory: [], expect: { unchecked: true } } }],
     [
-      'for a number that is no SafeInt',
+      'for a number that is not a SafeInt',
       set,
       { input: { provider, inventory: { ...inventory, total: 2 ** 53 }, expect: { unchecked: true } } },
     ],
     ['for a field that does not exist', set, { input: { provider, inventory: { ...inventory, size: 1 }, expect: { unchecked: true } } }],
     ['for a variable that is missing', set, {}],
     [
-      'for many faults',
+      'for many errors',
       'query ($uuids: [UUID!]) { aggregates(filter: { uuids: $uuids }) { nodes { uuid } } }',
       { uuids: Array(1000).fill('x') },
     ],
     [
-      'for a null variable where null may not be',
+      'for a null variable where null is not allowed',
       'query ($keys: [UsageKey!]) { usages(groupBy: $keys) { nodes { consumerCount } } }',
       { keys: null },
     ],
@@ -254,7 +254,7 @@ test.each([
   expect(data).toEqual({ replaceInventories: { userErrors: [], resourceProvider: { inventories: [defaults] } } });
 });
 
-test('a default that a nullable variable leaves alone is that of the contract', async () => {
+test('a default beside an omitted nullable variable is that of the contract', async () => {
   const query = `mutation ($provider: UUID!, $ratio: Float) {
     setInventory(input: { resourceProvider: $provider, expect: { unchecked: true }, inventory: { resourceClass: "PCPU", total: 8, allocationRatio: $ratio } }) {
       inventory { allocationRatio }

@@ -1,4 +1,4 @@
-// Whatever an argument contains, the answer is valid: no bug, no internals in messages, and refused calls write nothing.
+// Whatever an argument contains, the answer is valid: no internal error, no internals in messages, and refused calls write nothing.
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
@@ -22,7 +22,7 @@ import { smallRequestSpec } from '../support/versioned-objects.ts';
 const database = useDatabase();
 const gateways = new Map<ExecutorName, Gateway>();
 let bugs: string[] = [];
-/** Requests that were refused. */
+/** The number of refused requests. */
 const refused = new Set<string>();
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ const contract: Contract = {
   },
 };
 
-/** Keys that these are asked for are only compared, so any text may be asked for and finds nothing. */
+/** These keys are only compared, so any text is accepted and finds nothing. */
 const onlyCompared = /^Query\.node/;
 
 interface Payload {
@@ -222,7 +222,7 @@ function userErrorsOf({ data }: GatewayAnswer<Record<string, Payload | null>>) {
   return Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? []);
 }
 
-/** What is wrong with an answer, in a line; null when nothing is. */
+/** The fault of an answer, in one line; null if there is none. */
 function faultOf(place: Place, json: string, answer: GatewayAnswer<Record<string, Payload | null>>, isLiteral: boolean): string | null {
   const { status, text, errors = [] } = answer;
   const codes = errors.map(({ extensions }) => extensions?.code);
@@ -234,9 +234,9 @@ function faultOf(place: Place, json: string, answer: GatewayAnswer<Record<string
   if (errors.length > 20) return `${errors.length} errors`;
   if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]} in ${text.slice(0, 200)}`;
   if (text.length > 20_000) return `an answer of ${text.length} characters`;
-  if (!isRefused && isNoValueOf(place.type, json, place.hasDefault)) return 'taken, though it is no value of the type';
+  if (!isRefused && isNoValueOf(place.type, json, place.hasDefault)) return 'accepted, though it is not a value of the type';
   const label = `${place.field} ${place.path.join('.')}`;
-  if (!isRefused && isUnstorable(json) && !onlyCompared.test(label)) return 'taken, though it cannot be stored';
+  if (!isRefused && isUnstorable(json) && !onlyCompared.test(label)) return 'accepted, though it cannot be stored';
   if (userErrors.some(({ code, path }) => code === 'INVALID_INPUT' && path.length === 0)) return `a refusal without a path: ${text}`;
   if (!isLiteral && errors.some(({ extensions }) => extensions.code === 'BAD_USER_INPUT') && !errors.some(namesPlace))
     return `an error without a place: ${text.slice(0, 300)}`;
@@ -252,11 +252,11 @@ function namesPlace({ message, extensions }: NonNullable<GatewayAnswer<unknown>[
   );
 }
 
-/** How a place is attacked. */
+/** The ways in which a place is attacked. */
 interface Force {
   /** In a variable. */
   readonly values: readonly HostileValue[];
-  /** As a literal too, and in the other executor. */
+  /** As a literal, too, and with the other executor. */
   readonly everyWay: readonly HostileValue[];
 }
 
@@ -295,8 +295,8 @@ const seenKeys = new Set<string>();
 const seenTypes = new Set<string>();
 
 /**
- * Every value where a text, or a type that is new in this field, is read for the first time: a type refuses the same values everywhere, but what
- * becomes of a text differs. The worst alone where the same input was attacked in another field. Every way where the type is new anywhere, and the
+ * All values where a string, or a type that is new in this field, is read for the first time: a type refuses the same values everywhere, but each field
+ * uses a string differently. Only the worst where the same input was attacked in another field. Every way where the type is new anywhere, and the
  * worst in every way where it is new in this field.
  */
 function forceFor(place: Place, seenInField: Set<string>): Force {
@@ -328,7 +328,7 @@ test.each([...placesByField])(
 test.each([
   ...['Rechner \u05d0\u05d1\u200f', 'e\u0301 is not \u00e9', '🦆👩‍👩‍👧', 'a\u200bb', '\u202e'],
   ...['%_\\%', "'; --", '$name', '<script>', 'line\nbreak\ttab'],
-])('the name %j comes back as it went, and finds its provider', async (name) => {
+])('the name %j is returned as it was sent, and finds its provider', async (name) => {
   const gateway = gateways.get('jit') as Gateway;
   const created = await gateway.data(
     'mutation ($name: String!) { createResourceProvider(input: { name: $name }) { resourceProvider { name } } }',
@@ -345,14 +345,14 @@ test.each([
   expect(found).toEqual({ resourceProvider: { name }, resourceProviders: { nodes: [{ name }] } });
 });
 
-test('a megabyte in a document is not sent back', async () => {
+test('a megabyte in a document is not echoed', async () => {
   const gateway = gateways.get('jit') as Gateway;
   const { status, text } = await gateway.ask(`{ resourceProvider(uuid: "${'x'.repeat(1 << 20)}") { name } }`);
   expect(status).toBe(400);
   expect(text.length).toBeLessThan(5000);
 });
 
-test('a page from the back counts like one from the front', async () => {
+test('a page with last costs the same as one with first', async () => {
   const gateway = gateways.get('jit') as Gateway;
   for (const end of ['first', 'last']) {
     const { status, errors } = await gateway.ask(
@@ -362,7 +362,7 @@ test('a page from the back counts like one from the front', async () => {
   }
 });
 
-test('more classes than anybody has are refused', async () => {
+test('more classes than any provider has are refused', async () => {
   const gateway = gateways.get('jit') as Gateway;
   const query = 'query ($classes: [String!]) { resourceProviders { nodes { inventories(resourceClasses: $classes) { total } } } }';
   expect((await gateway.ask(query, { classes: Array(100).fill('VCPU') })).errors).toBeUndefined();
@@ -371,7 +371,7 @@ test('more classes than anybody has are refused', async () => {
   });
 });
 
-test('sums beyond 53 bits stop there', async () => {
+test('sums are capped at 53 bits', async () => {
   const gateway = gateways.get('jit') as Gateway;
   for (const provider of ['cn1', 'numa0']) {
     const inventory = { resourceClass: 'VGPU', total: 2 ** 31 - 1, allocationRatio: 3.4e38 };
@@ -386,7 +386,7 @@ test('sums beyond 53 bits stop there', async () => {
   });
 });
 
-test('nothing that was refused has written anything, and what was written agrees with itself', async () => {
+test('no refused request has written anything, and the ledger is consistent', async () => {
   const { events } = await dumpTables(database.db);
   expect(refused.size).toBeGreaterThan(5000);
   expect(events?.length).toBeGreaterThan(100);

@@ -1,5 +1,5 @@
-// Every mutation that writes, whose connections to the database break right after its (first) commit: the payload arrives, with everything that is known
-// without reading, and whatever is missing has an error that says that the write was done. One of several writes is completed when it is sent again.
+// Every mutation that writes, with connections to the database that break right after its (first) commit: the payload is returned with everything that is
+// known without reading, and each missing field has an error that says that the write was done. A mutation of several writes is completed by sending it again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type ExecutorName, type Gateway, startGateway } from '../support/gateway.ts';
@@ -28,7 +28,7 @@ async function prepare({ before }: Row): Promise<void> {
   await before?.({ seed: createSeed(database.db), write });
 }
 
-/** What a mutation answers, with a key, through a gateway that loses its connections once something is written. */
+/** The answer to a mutation with a key through a gateway that loses its connections once something is written. */
 async function sendAndLose({ mutation, input, fields }: Row, what: 'reads' | 'reads and writes', executor: ExecutorName) {
   const losing = losingReads(database.db, what);
   const gateway = await startGateway(losing, executor);
@@ -41,7 +41,7 @@ async function sendAndLose({ mutation, input, fields }: Row, what: 'reads' | 're
   }
 }
 
-/** That of several writes: unless all are done, none is its answer. */
+/** The mutation of several writes: it has an answer only when all are done. */
 const ofParts = rows.filter(({ mutation }) => mutation === 'auditComputeNode');
 /** The first row of each mutation of one write in which it writes. */
 const writing = [
@@ -52,12 +52,12 @@ const writing = [
       .map((row) => [row.mutation, row]),
   ).values(),
 ].reverse();
-/** Those that have more to do after their first write. */
+/** Those that have more to write after their first write. */
 const ofNova = new Set<Row>([...rowsOfInstances, ...rowsOfReports]);
 
 const lost = [
   ['nothing can be read or written', 'reads and writes', 'jit', writing],
-  ['nothing can be read, but more be written', 'reads', 'graphql-js', writing.filter((row) => ofNova.has(row))],
+  ['nothing can be read, but more can be written', 'reads', 'graphql-js', writing.filter((row) => ofNova.has(row))],
 ] as const;
 
 describe.each(lost)('after which %s', (_words, what, executor, chosen) => {

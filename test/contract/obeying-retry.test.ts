@@ -1,4 +1,4 @@
-// Clients that know only the `retry` of a refusal and obey it, while answers get lost after their commit, the database is unavailable and
+// Clients that only follow the `retry` of a refusal, while answers are lost after their commit, the database is unavailable and
 // others change the same data: every intended write is done exactly once, with keys as in docs/clients.md, and without.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,15 +18,15 @@ const roll: Dice = freshDice('losses');
 let wire: CutWire;
 let lossy: Db;
 let gateway: Gateway;
-/** For those to whom nothing happens. */
+/** For clients without faults. */
 let quiet: Gateway;
 let isQuiet = true;
 
-/** What the clients met, to show that they met it all. */
+/** The refusals that the clients met, to show that they met all kinds. */
 const met = new Map<string, number>();
 const meet = (what: string) => void met.set(what, (met.get(what) ?? 0) + 1);
 
-/** The same database, which one write in eight finds away. */
+/** The same database, which is unavailable for one write in eight. */
 function sometimesAway(db: Db): Db {
   const writes = new Proxy(db.writes, {
     apply: (target, self, args) => {
@@ -65,7 +65,7 @@ interface Refused {
   readonly retry: Retry;
 }
 
-/** One try of a mutation: what to do now. An answer that does not arrive is an unknown outcome. */
+/** One attempt of a mutation: what to do next. An answer that does not arrive is an unknown outcome. */
 async function attempt(field: string, input: object): Promise<Advice> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
   const { data, errors } = await gateway.ask<{ payload: { userErrors: readonly Refused[] } | null }>(
@@ -93,7 +93,7 @@ async function read<Data>(query: string, variables: Readonly<Record<string, unkn
 
 const mostAttempts = 200;
 
-/** Obeys: the same call again, or, after a read, whatever `decide` makes of it. `decide` answers null when the wish has come true. */
+/** Follows `retry`: sends the same call again, or, after a read, the call that `decide` returns. `decide` returns null when the wish is fulfilled. */
 async function obey(field: string, decide: () => Promise<object | null>): Promise<'DONE' | 'NEVER'> {
   let input = await decide();
   for (let tries = 0; input !== null && tries < mostAttempts; tries++) {
@@ -131,7 +131,7 @@ describe.each([
     for (const name of hosts) await seed.provider(name, { inventories: { VCPU: 8 }, traits: [trait] });
   });
 
-  /** Wants one server of two VCPU; when that is refused for good, wants another in its place, as a user would. */
+  /** Requests one server of two VCPU; if that is refused for good, requests another in its place, as a user would. */
   async function place(wish: string): Promise<void> {
     for (let incarnation = 0; incarnation < 3; incarnation++) {
       const server = serverOf(wish, incarnation);
@@ -148,7 +148,7 @@ describe.each([
 
   const rival = (host: string) => uuidOf(`rival on ${host}`);
 
-  /** Takes room from all others, until they leave. */
+  /** Takes capacity from all others until it is released. */
   const occupy = () => {
     const consumers = hosts.map((host) => ({
       ...{ consumer: rival(host), expect: isNew, project: 'p1', user: 'u1' },
@@ -156,13 +156,13 @@ describe.each([
     }));
     return createWriter(quiet, database).write('replaceAllocations', { consumers });
   };
-  /** Gives it back when so many were turned away. */
+  /** Releases it after this many refusals. */
   const leave = async (host: string, turnedAway: number) => {
     while ((met.get('NO_CANDIDATES LATER') ?? 0) < turnedAway) await setTimeout(5);
     await createWriter(quiet, database).write('releaseAllocations', { consumers: [{ consumer: rival(host), expect: unchecked }] });
   };
 
-  test('no server is placed twice and none is lost, though two clients want each of them', async () => {
+  test('no server is placed twice and none is lost, although two clients request each of them', async () => {
     met.clear();
     await occupy();
     await throughLosses(() => [
@@ -186,11 +186,11 @@ describe.each([
     await expectSoundLedger(database.db);
   });
 
-  test('each grows to what was wished, though two clients want it', async () => {
+  test('each server grows to the desired amount, although two clients request it', async () => {
     met.clear();
     const [host = ''] = hosts;
     await createSeed(database.db).inventories(host, { VCPU: 64 });
-    /** An absolute wish can be recognised, whoever fulfilled it. */
+    /** An absolute wish can be recognized as fulfilled, whichever client did it. */
     const grow = async (wish: string) => {
       const server = serverOf(wish, 0);
       let decisions = 0;
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-test('with keys, what is added to a number is added once by each client', async () => {
+test('with keys, each client adds to a number exactly once', async () => {
   met.clear();
   await createSeed(database.db).provider('counter', { inventories: { DISK_GB: 100 } });
   const clients = Array.from({ length: 16 }, (_, index) => index);

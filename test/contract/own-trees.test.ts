@@ -1,5 +1,5 @@
-// Callers who may write to some trees only (`placement:trees:write`): every mutation of the contract by one who owns none of the trees it is about, and by one
-// who owns all of them. The mutations are the rows beside `replay/every-mutation.test.ts`.
+// Callers that may write only to some trees (`placement:trees:write`): every mutation of the contract by a caller that owns none of the trees concerned, and by
+// one that owns all of them. The mutations are the rows beside `replay/every-mutation.test.ts`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ writeFileSync(
 `,
 );
 
-/** Only add a name. */
+/** Mutations that only add a name. */
 const adding = new Set(['createTrait', 'createResourceClass']);
-/** Change what all trees share. */
+/** Mutations that change what all trees share. */
 const shared = new Set(['nameAggregate', 'deleteTrait', 'deleteResourceClass']);
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 // The mutations of providers and their parts, as clients use them: the results, and the contents of each refusal. The
-// rules behind the refusals are tested with the operations.
+// rules of the refusals are tested with the operations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('a provider', () => {
-  test('is created below another, and its payload can be asked like any provider', async () => {
+  test('is created below another, and its payload can be queried like any provider', async () => {
     await seed.provider('host');
     const payload = await write(
       'createResourceProvider',
@@ -42,7 +42,7 @@ describe('a provider', () => {
     expect(resourceProvider).toEqual({ uuid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), name: 'anonymous' });
   });
 
-  test('is refused when its name or uuid is taken, and the refusal shows by what', async () => {
+  test('is refused when its name or uuid is taken, and the refusal shows the provider that has it', async () => {
     await seed.provider('taken');
     const common = { __typename: 'Duplicate', code: 'DUPLICATE', retry: 'NEVER', noun: 'RESOURCE_PROVIDER' };
     const existing = { __typename: 'ResourceProvider', id: expect.any(String), name: 'taken' };
@@ -61,7 +61,7 @@ describe('a provider', () => {
     });
   });
 
-  test('is created unless it exists, and refused when it exists otherwise', async () => {
+  test('is created once with ifExists RETURN, and refused if it exists with other values', async () => {
     const input = { uuid: uuidOf('ensured'), name: 'ensured', ifExists: 'RETURN' };
     const fields = 'created resourceProvider { name generation }';
     const resourceProvider = { name: 'ensured', generation: 0 };
@@ -70,7 +70,7 @@ describe('a provider', () => {
     expect(await refusal('createResourceProvider', { ...input, name: 'renamed' })).toMatchObject({ code: 'DUPLICATE', path: ['uuid'] });
   });
 
-  test('is renamed and moved with what is below it', async () => {
+  test('is renamed and moved with its descendants', async () => {
     await seed.provider('old-top');
     await seed.provider('new-top');
     await seed.provider('middle', { parent: 'old-top' });
@@ -99,7 +99,7 @@ describe('a provider', () => {
     });
   });
 
-  test('that has changed meanwhile is refused with the generation it has', async () => {
+  test('that has changed meanwhile is refused with its current generation', async () => {
     await seed.provider('changed', { traits: ['COMPUTE_NODE'] });
     expect(
       await refusal('updateResourceProvider', { resourceProvider: uuidOf('changed'), expect: { generation: 0 }, name: 'x' }),
@@ -144,7 +144,7 @@ describe('a provider', () => {
 describe('inventories', () => {
   const inventory = (resourceClass: string, total: number, more = {}) => ({ resourceClass, total, ...more });
 
-  test('are replaced as a whole; what is omitted takes its default', async () => {
+  test('are replaced as a whole; omitted fields take their defaults', async () => {
     await seed.provider('stock', { inventories: { VCPU: { total: 8, allocationRatio: 4, reserved: 1 }, DISK_GB: 10 } });
     const payload = await write(
       'replaceInventories',
@@ -166,7 +166,7 @@ describe('inventories', () => {
     });
   });
 
-  test('that are shrunk below their use are written, with a warning that shows the inventory', async () => {
+  test('that shrink below their usage are written, with a warning that shows the inventory', async () => {
     await seed.provider('shrunk', { inventories: { VCPU: 8 } });
     await seed.claim('heavy', { shrunk: { VCPU: 6 } });
     const warnings =
@@ -205,7 +205,7 @@ describe('inventories', () => {
     ).toMatchObject({ code: 'NOT_FOUND', path: ['inventory', 'resourceClass'] });
   });
 
-  test('that are out of range are refused with everything that is wrong', async () => {
+  test('that are out of range are refused with all errors', async () => {
     const bad = { total: 0, reserved: -1, minUnit: 0, maxUnit: 2 ** 31, stepSize: 0, allocationRatio: 1e300 };
     const { userErrors } = await write('setInventory', {
       ...{ resourceProvider: uuidOf('strange'), expect: { generation: -1 }, inventory: { resourceClass: 'vcpu', ...bad } },
@@ -253,7 +253,7 @@ describe('traits, classes and aggregates', () => {
     }
   });
 
-  test('are neither created nor deleted when they are standard', async () => {
+  test('cannot be created or deleted when they are standard', async () => {
     for (const [field, name] of [
       ['createTrait', 'COMPUTE_NODE'],
       ['deleteTrait', 'COMPUTE_NODE'],
@@ -266,7 +266,7 @@ describe('traits, classes and aggregates', () => {
     }
   });
 
-  test('are not deleted while a provider has them, and the refusal shows which', async () => {
+  test('are not deleted while a provider has them, and the refusal shows the provider', async () => {
     await seed.provider('holder', { traits: ['CUSTOM_HELD'], inventories: { CUSTOM_KEPT: 1 } });
     const by = [{ __typename: 'ResourceProvider', name: 'holder' }];
     expect(await refusal('deleteTrait', { name: 'CUSTOM_HELD' })).toMatchObject({
@@ -275,7 +275,7 @@ describe('traits, classes and aggregates', () => {
     expect(await refusal('deleteResourceClass', { name: 'CUSTOM_KEPT' })).toMatchObject({ noun: 'RESOURCE_CLASS', key: 'CUSTOM_KEPT', by });
   });
 
-  test('are deleted, and then there is nothing to delete', async () => {
+  test('are deleted, and a second deletion is refused', async () => {
     await write('createTrait', { name: 'CUSTOM_GOING' });
     await write('createResourceClass', { name: 'CUSTOM_GOING' });
     expect(await write('deleteTrait', { name: 'CUSTOM_GOING' }, 'deletedTraitName')).toEqual({
@@ -314,7 +314,7 @@ describe('traits, classes and aggregates', () => {
     });
   });
 
-  test('get names that people know, each only one', async () => {
+  test('get a name, which no other aggregate may have', async () => {
     const name = { aggregate: uuidOf('zone3'), name: 'Zone drei 🦆' };
     expect(await write('nameAggregate', name, 'aggregate { uuid name resourceProviders { totalCount } }')).toEqual({
       aggregate: { uuid: uuidOf('zone3'), name: name.name, resourceProviders: { totalCount: 0 } },
@@ -329,4 +329,4 @@ describe('traits, classes and aggregates', () => {
   });
 });
 
-test('what was written agrees with itself', () => expectSoundLedger(database.db));
+test('the ledger is consistent', () => expectSoundLedger(database.db));

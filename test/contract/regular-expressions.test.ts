@@ -1,23 +1,23 @@
-// No text makes a regular expression take long: none repeats without end what itself repeats without end, unless each repetition begins with a character
-// that ends the one before. Those few are listed here with that character; whoever adds one thinks about it.
+// No text makes a regular expression take long: none has an unbounded repetition within an unbounded repetition, unless each repetition begins with a
+// character that ends the previous one. Those few are listed here with that character; consider it when you add one.
 import { expect, test } from 'vitest';
 import { readSourceFiles } from '../support/source-files.ts';
 
-/** Comments, texts and regular expressions, so that what looks like one within another is not taken for it. */
+/** Comments, strings and regular expressions, so that one within another is not mistaken for it. */
 const token =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<=[=(,:[!&|?{};>]\s*|\breturn\s+)(\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/)[dgimsuvy]*/g;
 
-/** Repeated groups with repetitions in them, and what keeps two ways of reading one text apart. */
+/** Repeated groups with repetitions in them, and the character that makes each text match in only one way. */
 const harmless: Readonly<Record<string, string>> = {
   '(\\.[\\p{L}\\d_-]+)*': 'a dot',
   "(?:\\/[\\w\\-.~!$&'()*+,=:@%]+)*": 'a slash',
   '(?:\\.\\w+|\\[\\d+\\])*': 'a dot or a bracket',
 };
 
-/** The groups of an expression that are repeated without end, and hold something that is. */
+/** The groups of an expression that are repeated without bound and contain an unbounded repetition. */
 function nestedRepetitions(expression: string): string[] {
   const found: string[] = [];
-  /** For each open group where it begins, and whether something in it is repeated without end. */
+  /** For each open group, where it begins and whether it contains an unbounded repetition. */
   const open: { readonly from: number; repeats: boolean }[] = [{ from: 0, repeats: false }];
   for (let at = 0; at < expression.length; at++) {
     const character = expression[at];
@@ -44,7 +44,7 @@ function endOfClass(expression: string, from: number): number {
 
 const expressionsIn = (text: string) => [...text.matchAll(token)].flatMap(([, expression]) => expression ?? []);
 
-test('none of the program does', () => {
+test('no expression of the program has one', () => {
   const all = readSourceFiles()
     .filter(({ path }) => /^src\/.*\.tsx?$/.test(path) && !path.endsWith('.generated.ts'))
     .flatMap(({ path, text }) => expressionsIn(text).map((expression) => ({ path, expression })));
@@ -61,7 +61,7 @@ test.each([
   ['/((a*)b){3,}/', ['((a*)b){3,}']],
   ['/^[(a+)+]*(b{2}){0,9}\\(a+\\)+$/', []],
   ['/^(a+){2}(b|c)*$/', []],
-])('one that does is noticed: %s', (expression, groups) => {
+])('a nested repetition is detected: %s', (expression, groups) => {
   expect(expressionsIn(`const one = ${expression}; // /(a+)+/`)).toEqual([expression]);
   expect(nestedRepetitions(expression)).toEqual(groups);
 });

@@ -31,7 +31,7 @@ const wrong = [
   ['computeNode { object(version: "") }', 'version'],
 ] as const;
 
-test('a caller that accepts no type of ours is refused before anything is written', async () => {
+test('a caller that accepts none of our content types is refused before anything is written', async () => {
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   const { log } = createLogger({ level: 'error', write: () => {} });
   const server = await startServer({ settings, db: database.db, log });
@@ -78,7 +78,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('what is right is written', async () => {
+  test('valid arguments are written', async () => {
     const { data, errors } = await gateway().ask(
       `mutation ($input: ReplaceAllocationsInput!, $depth: Int) {
         replaceAllocations(input: $input) {
@@ -99,7 +99,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     });
   });
 
-  test('what was written under a key is answered again, even when a class that its arguments name is gone', async () => {
+  test('a call with a key gets its first answer again, even if a class that its arguments name was deleted', async () => {
     const name = `CUSTOM_GONE_${index}`;
     await gateway().data('mutation ($name: String!) { createResourceClass(input: { name: $name }) { created } }', { name });
     const place = () =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
-/** The data of an operation, and that it costs this many statements. */
+/** The data of an operation, which must cost this many statements. */
 async function ask<Data>(name: keyof typeof operations, variables: Record<string, unknown>, statements: number): Promise<Data> {
   const [gateway] = gateways as [Gateway];
   // Connections that were never used ask for types first.
@@ -52,7 +52,7 @@ const uuidOfAggregate = async (name: string) => {
   return row?.uuid;
 };
 
-test('D1, the overview: totals, the fullest, the sick and the largest projects, in at most 9 statements', async () => {
+test('D1, the overview: totals, the fullest hosts, the overcommitted ones and the largest projects, in at most 9 statements', async () => {
   const { totals, fullest, sick, usages } = await ask<{
     totals: { own: Amounts[]; shared: Amounts[] };
     fullest: { nodes: { inventory: Bar }[] };
@@ -71,7 +71,7 @@ test('D1, the overview: totals, the fullest, the sick and the largest projects, 
   expect(usages.nodes.map(({ vcpu }) => vcpu)).toEqual(usages.nodes.map(({ vcpu }) => vcpu).toSorted((a, b) => b - a));
 });
 
-test('D2, the table of hosts with local and shared disk told apart, in at most 8 statements', async () => {
+test('D2, the table of hosts with local and shared disk distinguished, in at most 8 statements', async () => {
   const { resourceProviders } = await ask<{
     resourceProviders: {
       totalCount: number;
@@ -101,7 +101,7 @@ test('D2, the table of hosts with local and shared disk told apart, in at most 8
   expect(numa?.aggregates.map(({ name }) => name).toSorted()).toEqual(['az1', 'az1-rack09']);
 });
 
-test('D3, one provider with its tree, its tenants and its history, in at most 11 statements', async () => {
+test('D3, one provider with its tree, its consumers and its history, in at most 11 statements', async () => {
   const { uuid } = await uuidOfProvider('az1-rack09-node01');
   const { resourceProvider } = await ask<{
     resourceProvider: {
@@ -120,7 +120,7 @@ test('D3, one provider with its tree, its tenants and its history, in at most 11
   expect(resourceProvider.events.nodes.every(({ changes }) => changes.nodes.length > 0)).toBe(true);
 });
 
-test('D4, one project with its use and its consumers, in at most 7 statements', async () => {
+test('D4, one project with its usage and its consumers, in at most 7 statements', async () => {
   const { project } = await ask<{
     project: {
       usages: {
@@ -140,7 +140,7 @@ test('D4, one project with its use and its consumers, in at most 7 statements', 
   expect(project.consumers.nodes.every(({ roots, allocations }) => roots.length > 0 && allocations.length > 0)).toBe(true);
 });
 
-test('S3, a claim of what is known, in at most 2 statements; the same claim again is refused with the reason', async () => {
+test('S3, a claim of a known candidate, in at most 2 statements; the same claim again is refused with the reason', async () => {
   const provider = await uuidOfProvider('az1-rack01-node01');
   const variables = { consumer: 'f0000000-0000-4000-8000-000000000001', provider: provider.uuid };
   const [gateway] = gateways as [Gateway];
@@ -196,7 +196,7 @@ interface Found {
   };
 }
 
-test('S1, candidates with everything of their providers, in one statement', async () => {
+test('S1, candidates with all details of their providers, in one statement', async () => {
   const [vcpus, memory, disk] = server.resources;
   const host = { suffix: '_host', resources: [vcpus, memory], aggregates: [{ anyOf: [await uuidOfAggregate('az1-rack06')] }] };
   const input = { groups: [host, { resources: [disk] }], limit: 10 };
@@ -302,7 +302,7 @@ test('O1, who uses GPUs in a rack and what is left, in at most 8 statements', as
   expect(held).toBe(aggregate.totals.own[0]?.used);
 });
 
-test('O2, why there is no valid host: which condition leaves how many, and what would help, in one statement', async () => {
+test('O2, why there is no valid host: how many hosts each condition leaves, and what would help, in one statement', async () => {
   const large = {
     resources: [
       { resourceClass: 'VCPU', amount: 2 },
@@ -379,7 +379,7 @@ const variablesOf: Partial<Record<keyof typeof operations, () => Promise<Record<
 };
 
 test.each(['overview', 'hypervisors', 'providerPage', 'projectPage', 'find', 'why', 'gpusInRack', 'orphans', 'previewTree'] as const)(
-  '%s is answered alike by both executors, compiled or not',
+  '%s gets the same answer from both executors, compiled or not',
   async (name) => {
     const variables = (await variablesOf[name]?.()) ?? {};
     const [compiling, plain] = gateways as [Gateway, Gateway];

@@ -1,4 +1,5 @@
-// What create, delete and release mean, for every noun alike: the description of the schema says it, and this test walks all mutations with such names.
+// The meaning of create, delete and release, which is the same for every noun: the description of the schema states it, and this test covers all mutations
+// with such names.
 import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,14 +24,14 @@ const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.m
 const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
 const named = (verb: string) => mutations.filter((name) => name.startsWith(verb));
 
-/** What each creates, and the field of the payload with it. */
+/** The input with which each creates, and the field of the payload with the result. */
 const created: Readonly<Record<string, [input: object, field: string]>> = {
   createResourceProvider: [{ uuid: uuidOf('made'), name: 'made' }, 'resourceProvider'],
   createResourceClass: [{ name: 'CUSTOM_MADE' }, 'resourceClass'],
   createTrait: [{ name: 'CUSTOM_MADE' }, 'trait'],
 };
 
-/** What each deletes, what makes it, and the field of the payload with its key. */
+/** For each: what it deletes, what creates that, and the field of the payload with its key. */
 const deleted: Readonly<Record<string, { input: object; made: [mutation: string, input: object]; field: string }>> = {
   deleteResourceProvider: {
     input: { resourceProvider: uuidOf('gone'), expect: unchecked },
@@ -79,7 +80,7 @@ test('every mutation with such a name is looked at, and no other word means the 
   expect([...named('ensure'), ...named('remove'), ...named('add')]).toEqual([]);
 });
 
-test.each(Object.entries(created))('%s refuses what exists, unless it is to return it', async (mutation, [input, field]) => {
+test.each(Object.entries(created))('%s refuses what exists, unless it is told to return it', async (mutation, [input, field]) => {
   const fields = `created ${field} { id } event { id }`;
   const first = await write(mutation, input, fields);
   expect(first).toMatchObject({ created: true, userErrors: [], event: { id: expect.any(String) } });
@@ -88,7 +89,7 @@ test.each(Object.entries(created))('%s refuses what exists, unless it is to retu
 });
 
 test.each(Object.entries(deleted))(
-  '%s refuses what does not exist, also what it has deleted itself',
+  '%s refuses what does not exist, including what it has deleted itself',
   async (mutation, { input, made, field }) => {
     expect(await refusal(mutation, input)).toMatchObject({ code: 'NOT_FOUND', retry: 'NEVER' });
     expect((await write(...made)).userErrors).toEqual([]);
@@ -100,7 +101,7 @@ test.each(Object.entries(deleted))(
 );
 
 test.each(Object.entries(released))(
-  '%s ends the state that is expected, and nothing only if that is said',
+  '%s releases the expected state, and succeeds without any only if the input allows it',
   async (mutation, [inputOf, field, nothing]) => {
     const consumer = uuidOf(mutation);
     expect((await write('replaceAllocations', { consumers: [claim(mutation, 'host', 1)] })).userErrors).toEqual([]);

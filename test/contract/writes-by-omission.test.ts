@@ -1,5 +1,5 @@
-// No write selects by what was left out. The test walks the contract: wherever the input of a mutation can have a filter or a clause of one, it is sent without a
-// condition, as data and with a variable that was forgotten. A mutation that gets a filter is tested without being named here.
+// An omission never selects what to write. The test walks the contract: wherever the input of a mutation can have a filter or a clause of one, it is sent
+// without a condition, as data and with a forgotten variable. A mutation that gets a filter is tested without being named here.
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -36,7 +36,7 @@ const samples: Readonly<Record<string, string>> = {
   True: 'true',
 };
 
-/** Some literal of a type: of an input what is required. `parts` are literals for fields of it. */
+/** A literal of a type: for an input, its required fields. `parts` are literals for some fields. */
 function sampleOf(type: GraphQLInputType, parts: Readonly<Record<string, string>> = {}): string {
   const shape = getNullableType(type);
   if (isListType(shape)) return `[${sampleOf(shape.ofType, parts)}]`;
@@ -44,7 +44,7 @@ function sampleOf(type: GraphQLInputType, parts: Readonly<Record<string, string>
   if (!isInputObjectType(shape)) return samples[getNamedType(shape).name] ?? '1';
   const { fields: asFields, ...others } = shape.getFields();
   const required = Object.values(others).filter(({ type: of, defaultValue }) => isNonNullType(of) && defaultValue === undefined);
-  // Of what can be given as one of Nova's objects or by its fields.
+  // For an input that can be given as one of Nova's objects or by its fields.
   if (asFields) required.push(asFields);
   const all = { ...Object.fromEntries(required.map((field) => [field.name, sampleOf(field.type)])), ...parts };
   return `{${Object.entries(all)
@@ -60,7 +60,7 @@ interface Place {
   readonly inputWith: (literal: string) => string;
 }
 
-/** All places below a field of an input; types within themselves once. */
+/** All places below a field of an input; recursive types once. */
 function placesBelow(place: Place, above: readonly string[] = []): Place[] {
   const named = getNamedType(place.type);
   if (!isInputObjectType(named) || above.includes(named.name)) return [place];
@@ -88,13 +88,13 @@ const typeAt = ({ type }: Place) => getNamedType(type).name;
 const filters = places.filter((place) => typeAt(place).endsWith('FilterInput') && !nests.includes(place.path.at(-1) ?? ''));
 const clauses = places.filter((place) => typeAt(place).endsWith('ConditionInput') && !place.path.includes('filter'));
 
-/** What is empty, as a literal: `$forgotten` stands for a variable of a type. */
+/** An empty value as a literal; `$forgotten` stands for a variable of a type. */
 interface Empty {
   readonly literal: string;
   readonly forgotten?: string;
 }
 
-/** How a value of a type can say nothing. */
+/** The ways in which a value of a type can be empty. */
 function emptiesOf(type: GraphQLInputType, depth = 2): Empty[] {
   const shape = getNullableType(type);
   const named = getNamedType(shape);
@@ -117,7 +117,7 @@ function emptyObjects(type: GraphQLInputObjectType, depth: number): Empty[] {
         literal: `{${field.name}: ${empty.literal}}`,
       })),
     ),
-    // What a condition applies to is none.
+    // The subject of a condition is not a condition.
     ...('scope' in type.getFields() ? [{ literal: '{scope: TREE}' }] : []),
   ];
 }
@@ -125,13 +125,13 @@ interface Answer {
   readonly payload: { readonly userErrors: readonly { readonly code: string; readonly path: readonly string[] }[] } | null;
 }
 
-/** Where a mutation is refused because of its input, whichever way it is run. */
+/** The place at which a mutation is refused because of its input, with both executors. */
 async function refusedAt(gateway: Gateway, { mutation, inputWith }: Place, { literal, forgotten }: Empty): Promise<string[]> {
   const head = forgotten === undefined ? '' : `($forgotten: ${forgotten})`;
   const document = `mutation ${head} { payload: ${mutation}(input: ${inputWith(literal)}) { userErrors { code path } } }`;
   const { data, errors } = await gateway.ask<Answer>(document);
   const coded = data?.payload?.userErrors.filter(({ code }) => code === 'INVALID_INPUT') ?? [];
-  // Null where one of several must be given is refused before anything runs; a variable that was left out there, at the latest where one is missing.
+  // Null in a oneOf input is refused before anything runs; an omitted variable there is refused at the latest where its value is needed.
   const invalid =
     errors?.map(({ extensions: { code } }) => (/^(GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT)$/.test(code) ? 'all' : code)) ?? [];
   return [...coded.map(({ path }) => path.join('.')), ...invalid];
@@ -140,7 +140,7 @@ async function refusedAt(gateway: Gateway, { mutation, inputWith }: Place, { lit
 test.each<[string, Place[], (place: Place) => Empty[]]>([
   ['a filter', filters, ({ type }) => emptiesOf(type, 3)],
   ['a clause of a request', clauses, ({ type }) => emptiesOf(type, 2).filter(({ literal }) => literal.includes('{'))],
-])('%s that says nothing is refused at its place, and nothing is written', async (_, found, empties) => {
+])('%s without a condition is refused at its place, and nothing is written', async (_, found, empties) => {
   expect(found.length).toBeGreaterThan(0);
   const before = await dumpTables(database.db);
   const taken: string[] = [];

@@ -1,5 +1,5 @@
-// Attacks on rights (cases 14 to 16, 45, 50 to 54, 63 and 64 of the list of attacks that reviewers keep; 25 is in project-readers.test.ts), each with its
-// expected answer, through the listener with static tokens.
+// Attacks on rights (cases 14 to 16, 45, 50 to 54, 63 and 64 of docs/security-cases.md; 25 is in project-readers.test.ts), each with its expected answer,
+// through the listener with static tokens.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
@@ -62,11 +62,11 @@ function ask(who: Who, query: string, variables: object = {}, more: object = {})
 const introspection = '{ __schema { types { name fields { name } } } }';
 
 describe('the schema', () => {
-  test('is not told without a token (14)', async () => {
+  test('is not shown without a token (14)', async () => {
     expect(refusal(await ask('nobody', introspection))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('is not told to readers of a project, and is told to operators (14)', async () => {
+  test('is not shown to readers of a project, but is shown to operators (14)', async () => {
     expect(refusal(await ask('reader', introspection))).toEqual([403, 'FORBIDDEN']);
     expect((await ask('admin', '{ __schema { queryType { name } } }')).json.errors).toBeUndefined();
   });
@@ -86,11 +86,11 @@ describe('the schema', () => {
     }
   });
 
-  test('is not found word by word: a name that is not public answers as one that there is not (16)', async () => {
+  test('is not found word by word: a name that is not public gets the same answer as an unknown one (16)', async () => {
     const contract = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
     const words = Object.values(contract.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.keys(type.getFields()) : []));
     const bodies = new Set<string>();
-    // Twenty a document, as the tools do it.
+    // Twenty names in a document, like the tools of attackers.
     for (let from = 0; from < words.length; from += 20) {
       const document = `{ nothing ${words.slice(from, from + 20).join(' ')} }`;
       for (const query of [document, document.replace('{', '{ serviceInfo {').concat(' }')]) {
@@ -112,7 +112,7 @@ describe('a persisted document', () => {
     expect((await ask('admin', query, {}, byHash('{ serviceInfo { version } }'))).status).toBe(400);
   });
 
-  test('that a stranger registers is not kept (45)', async () => {
+  test('that an unauthenticated client registers is not kept (45)', async () => {
     const strange = '{ consumers { nodes { roots { uuid } } } }';
     expect(refusal(await ask('nobody', strange, {}, byHash(strange)))).toEqual([401, 'UNAUTHENTICATED']);
     expect(refusal(await ask('reader', strange, {}, byHash(strange)))).toEqual([403, 'FORBIDDEN']);
@@ -123,14 +123,14 @@ describe('a persisted document', () => {
     expect(asked.json.errors?.[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  test('of an administrator is checked for who asks for it (45)', async () => {
+  test('of an administrator is checked for the caller that uses it (45)', async () => {
     expect((await ask('admin', query, {}, byHash(query))).status).toBe(200);
     const headers = { 'content-type': 'application/json', 'x-auth-token': tokens.reader };
     expect(refusal(await call({ headers, body: JSON.stringify(byHash(query)) }, gateway.url))).toEqual([403, 'FORBIDDEN']);
   });
 });
 
-describe('what is of another project', () => {
+describe('an object of another project', () => {
   test.each([
     [
       'usages',
@@ -145,7 +145,7 @@ describe('what is of another project', () => {
       '{ consumers { totalCount pageInfo { hasNextPage } nodes { uuid } } }',
       { consumers: { totalCount: 1, pageInfo: { hasNextPage: false }, nodes: [{ uuid: mine }] } },
     ],
-  ])('is not told by %s (50)', async (_, query, data) => {
+  ])('is not revealed by %s (50)', async (_, query, data) => {
     expect((await ask('reader', query)).json).toEqual({ data });
   });
 
@@ -181,7 +181,7 @@ describe('a write', () => {
   const contract = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
   const mutations = Object.keys(contract.getMutationType()?.getFields() ?? {});
 
-  test('of any kind is refused to a reader, and nothing is run (51)', async () => {
+  test('of any kind is refused to a reader, and nothing runs (51)', async () => {
     const before = await events();
     for (const name of mutations) {
       const input = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -199,7 +199,7 @@ describe('a write', () => {
     expect((await ask('nova', reshape)).json).toHaveProperty('data.reshape.userErrors');
   });
 
-  test('with another that is not allowed is not done (52)', async () => {
+  test('beside one that is not allowed is not done (52)', async () => {
     const before = await events();
     const both = 'mutation { createTrait(input: {name: "CUSTOM_MIXED"}) { created } reshape(input: {resourceProviders: []}) { replayed } }';
     expect(refusal(await ask('admin', both))).toEqual([403, 'FORBIDDEN']);
@@ -217,7 +217,7 @@ test('a document with one forbidden field is refused as a whole (52)', async () 
   });
 });
 
-test('the first 200 requests of a gateway, all at once, are decided by its rules (53)', async () => {
+test('the rules decide the first 200 requests of a gateway, all sent at once (53)', async () => {
   const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
   const fresh = await startServer({ settings, db: database.db, log });
   try {
@@ -243,7 +243,7 @@ describe('a walk over the uuids of consumers (54)', () => {
     index === 4711 ? theirs : `44444444-0000-4000-8000-${String(index).padStart(12, '0')}`,
   );
 
-  test('finds nothing of others', async () => {
+  test('finds nothing of other projects', async () => {
     for (let from = 0; from < uuids.length; from += 1000) {
       const asked = uuids.slice(from, from + 1000);
       const ids = asked.map((uuid) => Buffer.from(`Consumer:${uuid}`).toString('base64url'));
@@ -282,7 +282,7 @@ describe('an idempotency key', () => {
     expect(await outcome('admin', 'CUSTOM_TWO')).toMatchObject({ userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] });
   });
 
-  test('gives no first answer to who may not write (63)', async () => {
+  test('returns no stored answer to a caller that may not write (63)', async () => {
     expect(refusal(await ask('reader', create, { k: 'one', n: 'CUSTOM_ONE' }))).toEqual([403, 'FORBIDDEN']);
   });
 });
@@ -295,7 +295,7 @@ describe('a request of sixteen groups (64)', () => {
     expect(refusal(await ask('reader', explained, { i: { groups } }))).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('is counted for them no further than one', async () => {
+  test('is counted for them only up to one', async () => {
     const fit = 'query ($i: CandidatesInput!) { fit(input: $i) { total exact truncated } }';
     expect((await ask('reader', fit, { i: { groups } })).json).toEqual({ data: { fit: { total: 1, exact: false, truncated: true } } });
     expect((await ask('reader', fit, { i: { groups: groups.slice(0, 1) } })).json.data).toEqual({

@@ -1,4 +1,4 @@
-// What is moved about is neither missing nor there twice in any sum, while many move it and many read: each sum is of one moment.
+// While many clients move allocations and many read sums, no allocation is missing from a sum or counted twice: each sum is from one moment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { useDatabase } from '../support/database.ts';
@@ -54,7 +54,7 @@ interface Amounts {
 }
 const sumOf = (amounts: readonly Amounts[]) => amounts.reduce((sum, { used }) => sum + used, 0);
 
-/** Each sum with the words of who asks for it. */
+/** Each sum, by its description. */
 const sums: Readonly<Record<string, (gateway: Gateway) => Promise<number>>> = {
   'the total of the cloud': async (gateway) => {
     const { totals } = await gateway.data<{ totals: { own: Amounts[] } }>('{ totals { own { used } } }');

@@ -1,4 +1,4 @@
-// The conventions of schema.graphql, each a function from a schema to its violations, and proof on a bad schema that each can find one.
+// The conventions of schema.graphql. Each is a function from a schema to its violations, with a bad schema that proves that it can find one.
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -77,10 +77,10 @@ const everythingIsDescribed: Rule = (schema) => {
   return described.filter(({ description }) => !description?.trim()).map(({ label }) => label);
 };
 
-/** Groups of conditions hold conditions; how deep is checked where they are read. */
+/** Groups of conditions contain conditions; their depth is checked where they are read. */
 const isGroup = (owner: GraphQLNamedType, { name, type }: Field) => /^(and|or|not)$/.test(name) && getNamedType(type) === owner;
 
-/** Clients have to know whether to expect other values than they were built with. */
+/** Clients must know whether to expect values that they were not built with. */
 const enumsSayWhetherTheyGrow: Rule = (schema) => {
   const answered = new Set(
     ownTypes(schema).flatMap((type) => (isInputObjectType(type) ? [] : fieldsOf(type).map((field) => getNamedType(field.type).name))),
@@ -117,7 +117,7 @@ const listsSayHowLong: Rule = (schema) =>
     })
     .map(({ name }) => name);
 
-/** Whether something remains to be counted when an input is not given, and everything that is named exists. */
+/** Whether a length remains if an input is omitted, and everything that is named exists. */
 function saysHowLong(schema: GraphQLSchema, length: DeclaredLength | null): boolean {
   if (!length) return false;
   const { of = [], steps = [], usual, limit } = length;
@@ -150,7 +150,7 @@ const connectionsAreComplete: Rule = (schema) =>
       return [...missing, ...bareEdges];
     });
 
-/** Payloads of several mutations, and what they have in common. An input is never shared: a field that one of them gains would have to mean something to all. */
+/** Payloads of several mutations, and what they have in common. An input is never shared: a field added for one mutation would have to make sense for all. */
 const sharedPayloads: Record<string, string> = {
   ResourceProviderPayload: 'a provider after a write of one of its parts',
   MigrationPayload: 'both sides of a move',
@@ -210,7 +210,7 @@ const noListsOfLists: Rule = (schema) =>
 const isNode = (type: GraphQLNamedType) =>
   type.name === 'Node' || (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'));
 
-/** Whether an object that cannot be read takes the field that has this type with it. */
+/** Whether an object that cannot be read makes the field of this type fail, too. */
 function fallsWith(schema: GraphQLSchema, type: GraphQLType, above: readonly GraphQLNamedType[] = []): boolean {
   if (!isNonNullType(type)) return false;
   if (isListType(type.ofType)) return fallsWith(schema, type.ofType.ofType, above);
@@ -267,19 +267,19 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['Query', 'Query.b(c)', 'E.V', 'I.x', 'S'],
   ],
   [
-    'every enum says whether it may get values',
+    'every enum says whether it may gain values',
     enumsSayWhetherTheyGrow,
     `directive @open on ENUM type Query { a(c: C): A b: B d: D } "Open: values may be added." enum A @open { X } "Open: values may be added." enum B { X } enum C { X } "Closed." enum D { X }`,
     ['B must say Closed:', 'C must say Only sent by callers:', 'D must say Closed:'],
   ],
   [
-    'no input type contains itself, at whatever distance, but for groups of conditions',
+    'no input type contains itself at any distance, except groups of conditions',
     inputsAreFlat,
     'type Query { a(i: A, d: D, e: E): Int } input A { b: [B!] } input B { a: A c: C } input C { x: Int } input D { d: D and: [D!] } input E { and: [E!] or: [E!] not: E }',
     ['A', 'B', 'D'],
   ],
   [
-    'a list is a connection, or says how many of it count',
+    'a list is a connection, or declares its length',
     listsSayHowLong,
     `directive @length(of: [String!], steps: [String!], usual: Int, limit: String) on FIELD_DEFINITION input I { x: [Int] }
      type Query { a: [Int!]! b(i: I): [Int] @length(of: "i.x") c: XConnection d: [Int] @length(of: "i.y") e: [Int] @length(limit: "none") }
@@ -307,7 +307,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ],
   ],
   [
-    'what cannot be read after the commit leaves the refusals, the event and the replay in the payload',
+    'parts that cannot be read after the commit leave the refusals, the event and the replay in the payload',
     payloadsOutliveReads,
     `interface Node { id: ID! } type A implements Node { id: ID! self: A! } type Part { a: A! part: Part } interface UserError { code: Int } type InUse implements UserError { code: Int by: [A!]! }
      type Query { a: A! } type Mutation { good: GoodPayload bad: BadPayload! } type GoodPayload { a: A all: [A]! part: Part parts: [Part]! count: Int! }
@@ -315,19 +315,19 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['Mutation.bad', 'BadPayload.a', 'BadPayload.all', 'BadPayload.part', 'BadPayload.userErrors'],
   ],
   [
-    'an object of Nova comes whole or field by field, and the type says so',
+    'an object of Nova is given whole or field by field, and the type says so',
     formsOfOneThingExclude,
     'type Query { a(a: AInput, b: BInput, c: CInput): Int } input AInput @oneOf { object: String fields: CInput } input BInput { object: String fields: CInput } input CInput { object: String! }',
     ['BInput'],
   ],
   [
-    'a word out of a list is an enum',
+    'a word from a fixed list is an enum',
     listedWordsAreEnums,
     'type Query { code: String! kind: K a(codes: [String!], scope: K): Int } enum K { X } input I { reason: ID retry: K }',
     ['Query.code', 'Query.a(codes)', 'I.reason'],
   ],
   [
-    'whatever is found by name is found by a part and by the beginning of it, too',
+    'an object that is found by name is also found by a part and by the beginning of its name',
     namesAreFoundByParts,
     'type Query { a(a: AFilterInput, b: BFilterInput): Int } input AFilterInput { names: [ID!] nameContains: ID nameStartsWith: ID externalIds: ID } input BFilterInput { names: ID uuids: ID }',
     [
@@ -344,19 +344,19 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['e', 'Query.a_b', 'Query.ok(Arg)', 'e.fine', 'e.BAD_'],
   ],
   [
-    'nothing that users can add to is an enum',
+    'nothing that users can extend is an enum',
     whatUsersCanAddIsNoEnum,
     'type Query { a(resourceClass: Kind): Int trait: Kind order: Kind } enum Kind { NAME VCPU } enum Type { INSTANCE HW_NUMA_ROOT }',
     ['Kind.VCPU', 'Type.INSTANCE', 'Type.HW_NUMA_ROOT', 'Query.a(resourceClass)', 'Query.trait'],
   ],
   [
-    'there is no list of lists, in or out',
+    'inputs and answers have no lists of lists',
     noListsOfLists,
     'type Query { a: [[Int!]!]! b(c: [[Int]]): [Int!]! } input I { d: [[Int]!] e: [Int] }',
     ['Query.a', 'Query.b(c)', 'I.d'],
   ],
   [
-    'every field says whom it is for, itself or by its type',
+    'every field declares its access, itself or by its type',
     everythingNeedsSomething,
     `${accessDirectives} type Query { a: A @access(rule: "placement:usages") b: B c: Int } type A { x: Int @public y: Int } interface B @partOfParent { x: Int }
      interface C { x: Int } type D @access(rule: "placement:usages") { x: Int }`,
@@ -370,7 +370,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['Query.a(b): placement:nothing', 'A: placement:usage', 'E.V: rule:usages'],
   ],
   [
-    'what is written does not depend on the project of the caller',
+    'writes do not depend on the project of the caller',
     writesAreForTheWholeCloud,
     `${accessDirectives} type Query { a: Int } type Mutation { a: Int @access(rule: "placement:graphql:consumers:read") b: Int @access(rule: "placement:usages") }`,
     ['Mutation.a'],
@@ -384,12 +384,12 @@ describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
     expect(rule(contract)).toEqual([]);
   });
 
-  test('and what breaks it is noticed', () => {
+  test('violations are found', () => {
     expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
   });
 });
 
-test('every field of Query and Mutation stands under one feature of serviceInfo, and no other does', () => {
+test('every field of Query and Mutation belongs to exactly one feature of serviceInfo, and no unknown field does', () => {
   const fields = [contract.getQueryType(), contract.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
   expect(Object.values(fieldsOfFeatures).flat().toSorted()).toEqual(fields.toSorted());
 });

@@ -1,5 +1,5 @@
-// What operations cost against what their answers have: goes through the contract from each field of Query, of some mutations and of subscriptions, on a cloud
-// that is filled as clouds are, and counts the objects. Nothing may have more than five times what it costs.
+// Compares the cost of operations with their answers: goes through the contract from each field of Query, of some mutations and of subscriptions, on a typical
+// cloud, and counts the objects. No answer may have more than five times the objects of its cost.
 import { randomUUID } from 'node:crypto';
 import {
   execute,
@@ -80,7 +80,7 @@ const flavor =
   '{ flavor: { fields: { vcpus: 1, memoryMb: 512, rootGb: 1, extraSpecs: [{ key: "trait:CUSTOM_T1", value: "required" }] } } }';
 const past = `from: "${started}", stepSeconds: 60`;
 
-/** The arguments without which a field cannot be asked; those of Query must all be here. */
+/** The required arguments of fields; those of Query must all be here. */
 const given: Readonly<Record<string, string>> = {
   'Query.node': `id: "${renderNodeId('ResourceProvider', uuidOf('cn1'))}"`,
   'Query.nodes': `ids: ["${renderNodeId('ResourceProvider', uuidOf('cn1'))}", "${renderNodeId('Consumer', uuidOf('vm1'))}"]`,
@@ -118,14 +118,14 @@ const isList = ({ type }: Field) => isListType(isNonNullType(type) ? type.ofType
 const leavesOf = (type: GraphQLNamedType): Field[] =>
   fieldsOf(type).filter((field) => !isCompositeType(getNamedType(field.type)) && field.args.every(({ type }) => !isNonNullType(type)));
 
-/** The selection of a field, with what is selected below it; null if it cannot be asked. */
+/** The selection of a field, with what is selected below it; null if its arguments are unknown. */
 function selectionOf(owner: GraphQLNamedType, field: Field, below: string): string | null {
   const args = given[`${owner.name}.${field.name}`];
   if (args === undefined && field.args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)) return null;
   return `${field.name}${args ? `(${args})` : ''} { __typename ${below} }`;
 }
 
-/** Objects, and values of lists as the cost counts them. */
+/** Objects, and values of lists, as the cost counts them. */
 function objectsIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + (typeof one === 'object' ? objectsIn(one) : 0.1), 0);
   if (typeof value !== 'object' || value === null) return 0;
@@ -138,7 +138,7 @@ interface Found {
   readonly objects: number;
 }
 
-/** What an operation costs and has; null if it is refused for its cost. It must not fail. */
+/** The cost and the objects of an operation; null if it is refused for its cost. It must not fail. */
 async function measure(text: string, variables: Record<string, unknown> = {}, message?: EventBatch): Promise<Found | null> {
   const document = parse(text);
   let cost: number;
@@ -155,7 +155,7 @@ async function measure(text: string, variables: Record<string, unknown> = {}, me
   return { text, cost, objects: objectsIn(JSON.parse(JSON.stringify(data))) - 1 };
 }
 
-/** Ways down from a type over at most two lists, each with all the plain values at its end. */
+/** Paths down from a type over at most two lists, each with all plain values at its end. */
 function* waysDown(type: GraphQLNamedType, levels = 3, lists = 2): Generator<string> {
   yield leavesOf(type)
     .map(({ name }) => name)
@@ -177,7 +177,7 @@ function* waysDown(type: GraphQLNamedType, levels = 3, lists = 2): Generator<str
   }
 }
 
-/** Measures all ways down; the worst of those that have too much. */
+/** Measures all paths down, and returns the worst of those that have too many objects. */
 async function findTooCheap(ways: Iterable<string>, ask: (way: string) => Promise<Found | null>): Promise<Found[]> {
   const found: Found[] = [];
   for (const way of ways) {
@@ -195,12 +195,12 @@ async function findTooCheap(ways: Iterable<string>, ask: (way: string) => Promis
 const query = schema.getQueryType() as GraphQLNamedType;
 const roots = fieldsOf(query).filter(({ type }) => isCompositeType(getNamedType(type)));
 
-test('every field of Query can be asked here', () => {
+test('the arguments of every field of Query are known here', () => {
   expect(roots.filter((field) => selectionOf(query, field, '') === null).map(({ name }) => name)).toEqual([]);
 });
 
 test.each(roots.map((field) => [field.name, field] as const))(
-  '%s never has more than five times what it costs',
+  '%s never has more than five times the objects of its cost',
   { timeout: 240_000 },
   async (_, field) => {
     const ask = (way: string) => measure(`{ ${selectionOf(query, field, way)} }`);
@@ -214,7 +214,7 @@ const owner = { project: 'p1', user: 'u1', consumerType: 'INSTANCE' };
 const newConsumers = (count: number) => range(count).map(() => ({ consumer: randomUUID(), expect: expectNew, ...owner }));
 const filter = { filter: { nameStartsWith: 'cn' } };
 
-/** Inputs that can be sent again. */
+/** Inputs that can be repeated. */
 const mutations: Readonly<Record<string, () => object>> = {
   patchInventories: () => ({ select: filter, resourceClass: 'VCPU', patch: { reserved: 1 }, dryRun: true }),
   patchTraits: () => ({ select: filter, add: ['CUSTOM_T1', 'CUSTOM_T2'], dryRun: true }),
@@ -243,18 +243,22 @@ const mutations: Readonly<Record<string, () => object>> = {
   }),
 };
 
-test.each(Object.entries(mutations))('%s never has more than five times what it costs', { timeout: 240_000 }, async (name, input) => {
-  const field = schema.getMutationType()?.getFields()[name];
-  const [argument] = field?.args ?? [];
-  if (!field || !argument) throw new Error(`there is no mutation ${name}`);
-  const ask = (way: string) =>
-    measure(`mutation ($input: ${argument.type}) { ${name}(input: $input) { __typename userErrors { code message } ${way} } }`, {
-      input: input(),
-    });
-  expect(await findTooCheap(waysDown(getNamedType(field.type), 2), ask)).toEqual([]);
-});
+test.each(Object.entries(mutations))(
+  '%s never has more than five times the objects of its cost',
+  { timeout: 240_000 },
+  async (name, input) => {
+    const field = schema.getMutationType()?.getFields()[name];
+    const [argument] = field?.args ?? [];
+    if (!field || !argument) throw new Error(`there is no mutation ${name}`);
+    const ask = (way: string) =>
+      measure(`mutation ($input: ${argument.type}) { ${name}(input: $input) { __typename userErrors { code message } ${way} } }`, {
+        input: input(),
+      });
+    expect(await findTooCheap(waysDown(getNamedType(field.type), 2), ask)).toEqual([]);
+  },
+);
 
-test('a message of a subscription to events never has more than five times what it is expected to', { timeout: 240_000 }, async () => {
+test('a message of a subscription to events never has more than five times the expected objects', { timeout: 240_000 }, async () => {
   const stream = followEvents(scopeOf(database.db), { after: renderFeedCursor(beginning) });
   let batch: EventBatch | undefined;
   for await (batch of stream) if (batch.parts > 0) break;

@@ -1,4 +1,4 @@
-// What patches of many providers are counted as: the previews of the dashboard and of the examples can be asked for whatever the filter selects.
+// The cost of patches of many providers: the previews of the dashboard and of the examples stay within the limit, whatever the filter selects.
 import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';

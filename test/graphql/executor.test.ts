@@ -50,7 +50,7 @@ const prepare = (text: string) => {
   return { document, operation: document.definitions[0] as OperationDefinitionNode };
 };
 
-/** What an operation answers each of `count` times, the later ones compiled where that is possible. */
+/** The answers of an operation that runs `count` times; later runs are compiled if possible. */
 async function repeat(executor: Executor, text: string, variables?: Record<string, unknown>, count = 4) {
   const prepared = prepare(text);
   const answers: unknown[] = [];
@@ -76,7 +76,7 @@ describe('the executor', () => {
     expect(counts).toEqual([0, 0, 1, 1]);
   });
 
-  test('compiles nothing when that is turned off', async () => {
+  test('compiles nothing if compiling is turned off', async () => {
     const executor = createExecutor(schema, { jit: false });
     expect((await repeat(executor, '{ thing { name } }'))[3]).toMatchObject({ data: { thing: { name: 'one' } } });
     expect(executor.compiledCount()).toBe(0);
@@ -162,7 +162,7 @@ describe('the errors of an operation', () => {
 
   test.each([
     ...['53200', '53100', '40001', '40P01', '55000', '3D000', '57014', '08006', 'EACCES', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'ECONNRESET'],
-  ])('say that the database is away for what REST calls an outage as well (%s)', async (code) => {
+  ])('say that the database is away for the same outages as REST (%s)', async (code) => {
     const fault = Object.assign(new Error('secret'), { code });
     const { errors } = await createExecutor(schema, { jit: false }).execute({
       ...prepare('{ rejects }'),

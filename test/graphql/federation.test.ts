@@ -56,7 +56,7 @@ describe.each(['jit', 'graphql-js'])('entities, with %s', (executor) => {
   });
   afterAll(() => other.close());
 
-  test('are found by each of their keys, in the order in which they are asked for; what there is not is null', async () => {
+  test('are found by each of their keys, in the requested order; unknown ones are null', async () => {
     const rows = await database.db.sql<{ consumer: string; project: string; aggregate: string }[]>`
       select c.uuid as consumer, p.external_id as project, (select uuid from placement_aggregates limit 1) as aggregate
       from consumers c join projects p on p.id = c.project_id`;
@@ -93,7 +93,7 @@ describe.each(['jit', 'graphql-js'])('entities, with %s', (executor) => {
     }
   });
 
-  test('cost as many statements by the hundred as one by one', async () => {
+  test('cost as many statements for a hundred as for one', async () => {
     const statementsOf = async (some: string[]) => {
       const of = some.flatMap((uuid) => [
         { __typename: 'ResourceProvider', uuid },
@@ -114,21 +114,21 @@ describe.each(['jit', 'graphql-js'])('entities, with %s', (executor) => {
   });
 });
 
-describe('what is no representation is refused and named', () => {
+describe('a malformed representation is refused with its place', () => {
   test.each([
-    ['no object', 'host0', 'must be an object'],
+    ['something else than an object', 'host0', 'must be an object'],
     ['no type', { uuid: 'x' }, 'must have the __typename of an entity'],
-    ['a type that is no entity', { __typename: '__proto__' }, 'must have the __typename of an entity'],
+    ['a type that is not an entity', { __typename: '__proto__' }, 'must have the __typename of an entity'],
     ['no key', { __typename: 'ResourceProvider', uuid: null }, 'must have uuid or name'],
-    ['a uuid that is none', { __typename: 'ResourceProvider', uuid: 'x' }, 'has a uuid that is none'],
-    ['a name that is no text', { __typename: 'Trait', name: ['COMPUTE_NODE'] }, 'has a name that is none'],
-    ['a name that cannot be stored', { __typename: 'Trait', name: 'A\0' }, 'has a name that is none'],
+    ['a malformed uuid', { __typename: 'ResourceProvider', uuid: 'x' }, 'has a malformed uuid'],
+    ['a name that is not a text', { __typename: 'Trait', name: ['COMPUTE_NODE'] }, 'has a malformed name'],
+    ['a name that cannot be stored', { __typename: 'Trait', name: 'A\0' }, 'has a malformed name'],
   ])('%s', async (_words, representation, message) => {
     const { errors } = await ask(entities, { of: [{ __typename: 'Trait', name: 'COMPUTE_NODE' }, representation] });
     expect(errors).toMatchObject([{ message: expect.stringContaining(message), extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('more than a thousand', async () => {
+  test('one of more than a thousand', async () => {
     const { errors } = await ask('query ($of: [_Any!]!) { _entities(representations: $of) { __typename } }', {
       of: Array(1001).fill({ __typename: 'Trait', name: 'COMPUTE_NODE' }),
     });
@@ -142,7 +142,7 @@ test('each representation counts toward the cost', async () => {
   expect(extensions.cost.objects).toBeGreaterThan(100 * 5);
 });
 
-test('without the setting there is no trace of it', async () => {
+test('is absent without the setting', async () => {
   const plain = await start({});
   try {
     const { errors } = await ask('{ _service { sdl } }', {}, plain.url);
@@ -153,7 +153,7 @@ test('without the setting there is no trace of it', async () => {
   expect(await (await fetch(`${server.url}/schema.graphql`)).text()).not.toContain('_entities');
 });
 
-/** A subgraph as small as can be, over HTTP: it knows the position of each provider in its rack. */
+/** The smallest possible subgraph, over HTTP: it knows the position of each provider in its rack. */
 async function startRacks(typeDefs: string) {
   const schema = makeExecutableSchema({
     typeDefs: `directive @key(fields: String!) repeatable on OBJECT ${typeDefs}

@@ -63,7 +63,7 @@ interface Document {
 const insides = /\b(relation "|sqlstate|pg_\w+|drizzle|failed query|node_modules|apply_write|ECONN\w+)|\.ts:\d|\bat \w+ \(/i;
 const types = /^application\/(json|graphql-response\+json); charset=utf-8$/;
 
-/** What is wrong with an answer, whatever the question was; null when nothing is. */
+/** The fault of an answer, whatever the question was; null without one. */
 function faultOf({ method, path, headers: asked }: RandomOperation, { status, headers, text }: Answer): string | null {
   const id = headers['x-openstack-request-id'];
   if (status >= 500 || status < 200) return `status ${status}`;
@@ -71,14 +71,14 @@ function faultOf({ method, path, headers: asked }: RandomOperation, { status, he
   if (insides.test(text)) return `insides: ${insides.exec(text)?.[0]}`;
   if (method === 'HEAD' || status === 204) return text === '' ? null : 'a body where there is none';
   const isOurs = /^\/graphql\/?(\?|$)/.test(path);
-  // Answered in the form of the REST API, which is served without a mount, too.
+  // Paths of the REST API, which is also served at the root, get its form of answers.
   if (!isOurs && status === 404) return null;
   if (!types.test(headers['content-type'] ?? '')) return `type ${headers['content-type']}`;
   const exact = /^application\/(json|graphql-response\+json)$/.exec(asked.accept ?? '')?.[0];
   if (isOurs && status === 200 && exact && !headers['content-type']?.startsWith(exact)) return 'another type than asked for';
   const { data, errors } = JSON.parse(text) as Document;
   const isAnswered = data !== undefined && data !== null;
-  // Apollo's clients send the document then; they know this answer by its status.
+  // Apollo's clients recognize this answer by its status, and then send the document.
   const isUnstored = errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND';
   if ((isAnswered || isUnstored) !== (status === 200)) return `status ${status} ${isAnswered ? 'with' : 'without'} data`;
   if (status === 405 && !headers.allow) return '405 without allow';
@@ -87,7 +87,7 @@ function faultOf({ method, path, headers: asked }: RandomOperation, { status, he
   for (const { message, extensions = {} } of errors ?? []) {
     if (typeof message !== 'string' || message === '') return 'an error without a message';
     if (!/^[A-Z_]+$/.test(String(extensions.code)) || extensions.code === 'INTERNAL_SERVER_ERROR') return `code ${extensions.code}`;
-    if (extensions.requestId !== id) return 'the request id is another in the body';
+    if (extensions.requestId !== id) return 'the request id in the body differs';
   }
   return null;
 }
@@ -99,13 +99,13 @@ function isWrite({ status, text }: Answer): boolean {
   return Object.values(data ?? {}).some((field) => (field?.event ?? null) !== null);
 }
 
-/** Whether the data are those of a document that was sent before. */
+/** Whether the data belong to a document that was sent before. */
 function isByHash({ path, body }: RandomOperation, { text }: Answer): boolean {
   return text.startsWith('{"data":{') && path.includes('sha256Hash') && !path.includes('query=') && body === undefined;
 }
 
 test(
-  'every answer is in form and in time, and what is refused or reads changes no row',
+  'every answer is well formed and in time, and refused requests and reads change no row',
   async () => {
     const count = { answered: 0, written: 0, refused: 0, byHash: 0, br: 0, gzip: 0 };
     let before = await digest();
@@ -125,7 +125,7 @@ test(
       }),
       { numRuns: requests, endOnFailure: true },
     );
-    // Otherwise the test would say nothing about what is behind the first checks.
+    // Otherwise the test would not reach what is behind the first checks.
     expect(Math.min(count.answered, count.refused) / requests).toBeGreaterThan(0.15);
     expect(count.written).toBeGreaterThan(requests / 200);
     expect(Math.min(count.byHash, count.br, count.gzip)).toBeGreaterThan(requests / 500);

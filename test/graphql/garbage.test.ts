@@ -1,4 +1,4 @@
-// A request leaves no garbage that only a full collection frees, as shown by Node's statistics of its garbage collections.
+// A request leaves no garbage that only a full collection frees, as Node's statistics of its garbage collections show.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
@@ -16,25 +16,25 @@ const program = `
   for (let count = 0; count < ${requests}; count++) {
     const { body } = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers: new HeaderMap([['content-type', 'application/json']]), search: '', body: { query: '{ serviceInfo { version } }' } },
-      // Ten kilobytes that only the request holds.
+      // Ten kilobytes that only the request references.
       context: async () => ({ ...scope, load: new Array(1250).fill(count) }),
     });
     if (!body.string.startsWith('{"data":')) throw new Error(body.string);
     if (count % 10 === 0) await new Promise(setImmediate);
   }`;
 
-test('the scope of a request is collected with the young, its answer sent', () => {
+test('a young collection frees the scope of a request once its answer is sent', () => {
   const flags = ['--trace-gc', '--no-allocation-site-pretenuring', '--min-semi-space-size=16', '--max-semi-space-size=16'];
   const lines = execFileSync(process.execPath, [...flags, '--import', 'tsx', '--input-type=module', '-e', program], { encoding: 'utf8' });
   const scavenges = [...lines.matchAll(/Scavenge ([\d.]+) \([\d.]+\) -> ([\d.]+)/g)].map(
     ([, before, after]) => [Number(before), Number(after)] as const,
   );
-  // Those of the second half: code is compiled by then.
+  // Only the second half counts: code is compiled by then.
   const late = scavenges.slice(Math.floor(scavenges.length / 2));
   expect(late.length).toBeGreaterThan(2);
   const freed = late.map(([before, after]) => before - after);
   const kept = late.slice(1).map(([, after], index) => after - (late[index]?.[1] ?? 0));
   const median = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
-  // Kept alive, the scopes alone would be half of what is freed. The median, because a busy machine lets a single collection come at a bad moment.
+  // If the scopes were kept alive, they alone would be half of what is freed. The median counts, because on a busy machine a collection may come at a bad moment.
   expect(median(kept)).toBeLessThan(median(freed) / 10);
 });

@@ -1,4 +1,4 @@
-// Where an operator lets some callers list providers, and keeps inventories and allocations from them: no condition and no order tells what they may not read.
+// If an operator lets callers list providers but not read inventories and allocations, no condition and no order reveals what they may not read.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { effectiveRules } from '../../src/auth/policy/effective.ts';
 import { policyOf } from '../../src/auth/policy/policy.ts';
@@ -28,7 +28,7 @@ describe.each<[string, object, string]>([
   test.each<[string, object]>([
     ['at the top', filter],
     ['within', { or: [{ not: filter }] }],
-  ])('nothing is found, %s', async (_place, given) => {
+  ])('no condition is answered, %s', async (_place, given) => {
     const list = 'query ($f: ResourceProviderFilterInput) { resourceProviders(filter: $f) { totalCount } }';
     expect((await ask('reader', list, { f: given })).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', rule });
     expect((await ask('admin', list, { f: given })).errors).toBeUndefined();
@@ -40,20 +40,20 @@ test.each([
   ['USED', 'VCPU', inventories],
   ['UTILIZATION', 'VCPU', inventories],
   ['CONSUMERS', null, allocations],
-])('nothing is ordered by %s, whose values are in cursors', async (field, resourceClass, rule) => {
+])('no order by %s is answered, because cursors contain its values', async (field, resourceClass, rule) => {
   const list = 'query ($o: [ResourceProviderOrderInput!]) { resourceProviders(orderBy: $o) { edges { cursor } } }';
   const orderBy = [{ field, resourceClass }];
   expect((await ask('reader', list, { o: orderBy })).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', rule });
   expect((await ask('admin', list, { o: orderBy })).errors).toBeUndefined();
 });
 
-test('aggregates do not tell how many consumers they have', async () => {
+test('aggregates do not reveal how many consumers they have', async () => {
   const asked = (field: string) => `{ aggregates { nodes { ${field} } } }`;
   expect((await ask('reader', asked('consumerCount'))).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', rule: allocations });
   expect((await ask('reader', asked('rootCount'))).errors).toBeUndefined();
 });
 
-test('names and places are', async () => {
+test('names and places in trees are answered', async () => {
   const list = '{ resourceProviders(filter: {isRoot: true, nameContains: "a"}, orderBy: [{field: CREATED_AT}]) { totalCount } }';
   expect((await ask('reader', list)).errors).toBeUndefined();
 });

@@ -46,44 +46,47 @@ describe('GET', () => {
     expect(named.status).toBe(405);
   });
 
-  test('asks for a token, and names its header', async () => {
+  test('without a token is refused, and the answer names the header', async () => {
     const answer = await get({ query: '{ hello }' }, { 'apollo-require-preflight': '1' });
     expect(refusal(answer)).toEqual([401, 'UNAUTHENTICATED']);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="placement"');
   });
 
-  test('of a page, which can send no header, is refused', async () => {
+  test('without a header that needs a preflight, as from a page, is refused', async () => {
     expect((await get({ query: '{ serviceInfo { version } }' }, {})).status).toBe(400);
   });
 
   test.each([
-    ['variables that are no JSON', { query: '{ hello }', variables: '{' }],
+    ['variables that are not JSON', { query: '{ hello }', variables: '{' }],
     ['variables that are a list', { query: '{ hello }', variables: '[]' }],
-    ['extensions that are no JSON', { query: '{ hello }', extensions: 'x' }],
+    ['extensions that are not JSON', { query: '{ hello }', extensions: 'x' }],
     ['nothing', {}],
-    ['a hash that is none', { extensions: '{"persistedQuery":{"version":1,"sha256Hash":{}}}' }],
-    ['a hash of another', { query: '{ hello }', extensions: `{"persistedQuery":{"version":1,"sha256Hash":"${'0'.repeat(64)}"}}` }],
-    ['no name for a hash', { query: '{ hello }', extensions: '{"persistedQuery":7}' }],
+    ['a malformed hash', { extensions: '{"persistedQuery":{"version":1,"sha256Hash":{}}}' }],
+    [
+      'the hash of another document',
+      { query: '{ hello }', extensions: `{"persistedQuery":{"version":1,"sha256Hash":"${'0'.repeat(64)}"}}` },
+    ],
+    ['a hash without its name', { query: '{ hello }', extensions: '{"persistedQuery":7}' }],
     ['another version', { extensions: '{"persistedQuery":{"version":2,"sha256Hash":"x"}}' }],
   ])('with %s is refused', async (_, parameters) => {
     expect(refusal(await get(parameters))).toEqual([400, 'BAD_REQUEST']);
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('keeps to the limits', async () => {
+  test('is within the limits', async () => {
     const nested = `{ ${'provider { parent { parent { '.repeat(20)}hello${' } } }'.repeat(20)} }`;
     expect((await get({ query: nested })).status).toBe(400);
   });
 });
 
-test('HEAD answers as GET, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const answer = await get({ query: '{ hello }' }, token, 'HEAD');
   expect([answer.status, answer.text]).toEqual([200, '']);
   expect((await get({ query: 'mutation { claim }' }, token, 'HEAD')).status).toBe(405);
   for (const path of ['/healthz', '/readyz']) expect((await call({ method: 'HEAD', path })).status).toBe(200);
 });
 
-test('a slash behind the address changes nothing', async () => {
+test('a trailing slash changes nothing', async () => {
   expect((await call({ path: '/graphql/', headers: jsonHeaders, body: '{"query":"{ hello }"}' })).json.data).toEqual({
     hello: 'hello world',
   });
@@ -99,7 +102,7 @@ const hashOf = (query: string) => createHash('sha256').update(query).digest('hex
 const byHash = (query: string) => ({ persistedQuery: { version: 1, sha256Hash: hashOf(query) } });
 
 describe('a document by its hash', () => {
-  test('is asked for once, and then known', async () => {
+  test('is requested once, and then known', async () => {
     const query = '{ hello(name: "stored") }';
     const extensions = JSON.stringify(byHash(query));
     const unknown = await get({ extensions });
@@ -109,7 +112,7 @@ describe('a document by its hash', () => {
     expect((await send(JSON.stringify({ extensions: byHash(query) }))).json.data).toEqual({ hello: 'hello stored' });
   });
 
-  test('is never another than that of the hash', async () => {
+  test('always matches its hash', async () => {
     const refused = await ask('{ hello(name: "mine") }', { extensions: byHash('{ hello(name: "yours") }') });
     expect(refused.status).toBe(400);
     expect(codeOf(await get({ extensions: JSON.stringify(byHash('{ hello(name: "yours") }')) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
@@ -117,14 +120,14 @@ describe('a document by its hash', () => {
 
   test.each([
     ['nobody', { 'x-auth-token': '', 'apollo-require-preflight': '1' }, '{ hello(name: "nobody") }'],
-    ['somebody without rights', { 'x-auth-token': 'demo' }, '{ hello(name: "demo") }'],
+    ['a caller without rights', { 'x-auth-token': 'demo' }, '{ hello(name: "demo") }'],
     ['an administrator, but over the limits', token, `{ ${'provider { parent { parent { '.repeat(20)}__typename${' } } }'.repeat(20)} }`],
   ])('of %s is not kept', async (_, headers, query) => {
     expect((await get({ query, extensions: JSON.stringify(byHash(query)) }, headers)).status).toBeGreaterThanOrEqual(400);
     expect(codeOf(await get({ extensions: JSON.stringify(byHash(query)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  test('is dropped when there are too many others', async () => {
+  test('is dropped if there are too many others', async () => {
     const store = storeQueries(new Map(), 100);
     for (let index = 0; index < 20; index++) {
       await store.set(`k${index}`, '1234567890');
@@ -148,7 +151,7 @@ describe('scripts of other origins', () => {
   });
   afterAll(() => open.close());
 
-  test('may ask when their origin is allowed, and read what became of it', async () => {
+  test('may send requests if their origin is allowed, and read the answers', async () => {
     const headers = {
       origin: 'https://cloud.example',
       'access-control-request-method': 'POST',
@@ -167,7 +170,7 @@ describe('scripts of other origins', () => {
     }
   });
 
-  test('are told nothing when it is not', async () => {
+  test('get no headers if it is not', async () => {
     const answer = await call({ method: 'OPTIONS', headers: { origin: 'https://evil.example' } }, open.url);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
@@ -195,20 +198,23 @@ describe('a long answer', () => {
     ['br;q=0.5, gzip', 'gzip'],
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
-  ])('is packed for those who take %s', async (accepted, encoding) => {
+  ])('is compressed for clients that accept %s', async (accepted, encoding) => {
     const { headers, bytes } = await raw({ 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding', 'content-length': String(bytes.length) });
     expect(bytes.length).toBeLessThan(500);
     expect(JSON.parse((encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString())).toEqual(expected);
   });
 
-  test.each(['identity', 'deflate', 'gzip;q=0', 'br;q=x', ', ;q', ';'.repeat(8000)])('is not for those who take %j', async (accepted) => {
-    const { headers, bytes } = await raw({ 'accept-encoding': accepted });
-    expect(headers).not.toHaveProperty('content-encoding');
-    expect(JSON.parse(bytes.toString())).toEqual(expected);
-  });
+  test.each(['identity', 'deflate', 'gzip;q=0', 'br;q=x', ', ;q', ';'.repeat(8000)])(
+    'is not compressed for clients that accept %j',
+    async (accepted) => {
+      const { headers, bytes } = await raw({ 'accept-encoding': accepted });
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(JSON.parse(bytes.toString())).toEqual(expected);
+    },
+  );
 
-  test('and a short one stays as it is', async () => {
+  test('a short answer stays as it is', async () => {
     const { headers } = await ask('{ hello }', {}, { 'accept-encoding': 'br' });
     expect(headers).not.toHaveProperty('content-encoding');
   });

@@ -1,25 +1,25 @@
-// An input field name has one meaning: one type wherever it stands, whether it is a list or may be left out.
+// The name of an input field has one meaning: one type everywhere, whether or not it is a list or may be omitted.
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getNamedType, isInputObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 
-/** Names with several types, by what they mean wherever they stand. */
+/** Names with several types, by their common meaning. */
 const several: Record<string, readonly string[]> = {
-  'what a key of an order orders by': ['field'],
+  'the field of a sort key': ['field'],
   'filters of the same list': ['and', 'or', 'not'],
   'bounds of a number, which is a count or may be a fraction': ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost'],
   'members of a clause, by name or by uuid': ['allOf', 'anyOf', 'noneOf'],
   'a choice among hosts, by name, or among cells, by uuid': ['only', 'except', 'prefer'],
   'an object of Nova field by field; its other form is always `object`': ['fields'],
   'that object itself where a call is about it, and its uuid where it is referred to': ['computeNode', 'instance', 'migration'],
-  'many of a noun: their keys, or what is to become of each': ['resourceProviders', 'consumers', 'instances'],
-  'as they are, or as a filter or request wants them': ['traits', 'aggregates'],
+  'many objects of a noun: their keys, or the change of each': ['resourceProviders', 'consumers', 'instances'],
+  'as they are, or as conditions of a filter or request': ['traits', 'aggregates'],
   'the groups of a request, and in it their suffixes': ['groups'],
-  'the state that must be found; only what is made by its first write can be expected to be new': ['expect'],
-  'what is asked for; of selectDestinations in the words of Nova': ['request'],
-  'as Nova has it, and with what else its request depends on': ['flavor', 'requestSpec'],
+  'the expected state; only an object that is created by its first write can be expected to be new': ['expect'],
+  'what is requested; for selectDestinations in the words of Nova': ['request'],
+  'the object of Nova, and with everything else that its request depends on': ['flavor', 'requestSpec'],
   'as a host reports them, and as an instance has them': ['pciDevices'],
-  'of an object of Nova as Nova writes it; of a service a number that counts up': ['version'],
+  'of an object of Nova as Nova writes it; of a service a number that rises': ['version'],
 };
 const excused = Object.values(several).flat();
 
@@ -47,13 +47,13 @@ test('an input field name has one type, or a reason for several', () => {
   expect(ambiguous(contract).filter((clash) => !excused.includes(clash.replace(/:.*/, '')))).toEqual([]);
 });
 
-test('and one with several is noticed, however many of them it takes', () => {
+test('an ambiguous name is found, however many types it has', () => {
   const planted = `type Query { a(b: BInput, c: CInput, d: DInput): Int } input BInput { host: String! size: Int } input CInput { host: [String] size: Float }
     input DInput { size: [Int!]! host: String }`;
   expect(ambiguous(buildSchema(planted))).toEqual(['size: Int (BInput, DInput) or Float (CInput)']);
 });
 
-test('what is excused has several types', () => {
+test('every excused name has several types', () => {
   const clashes = ambiguous(contract).map((clash) => clash.replace(/:.*/, ''));
   expect(excused.toSorted()).toEqual(clashes.toSorted());
 });

@@ -1,4 +1,4 @@
-// Large answers: built in parts they are the same, few are built at once, and those beyond are refused and lose nothing.
+// Large answers: they are the same if built in parts, only a few are built at once, and further ones are refused without any loss.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paceResolvers, renderInPieces } from '../../src/graphql/large-answers.ts';
@@ -11,7 +11,7 @@ import { createSeed } from '../support/seed.ts';
 
 useListener();
 
-/** A list of items, and what its resolver does meanwhile. */
+/** A list of items, and the work of its resolver. */
 let onList: () => Promise<void> = async () => {};
 let items: readonly object[] = [];
 const schema = makeExecutableSchema({
@@ -76,7 +76,7 @@ describe('of many callers at once', () => {
     expect(peak).toBe(2);
   });
 
-  test('those beyond are UNAVAILABLE, and told when to come back', async () => {
+  test('further ones are UNAVAILABLE, with the time to retry', async () => {
     await start(new HeavyWork({ atOnce: 1, queued: 0 }));
     let letOn = () => {};
     let began = () => {};
@@ -103,7 +103,7 @@ describe('of many callers at once', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('no large body is taken while there is no room for it', async () => {
+  test('no large body is read while there is no room for it', async () => {
     const heavyWork = new HeavyWork({ bytes: 100_000 });
     await start(heavyWork);
     const query = `{ small } # ${'x'.repeat(80_000)}`;
@@ -120,7 +120,7 @@ describe('of many callers at once', () => {
   });
 
   test.each<{ 'accept-encoding'?: string }>([{ 'accept-encoding': 'identity' }, { 'accept-encoding': 'br' }])(
-    'one counts until it is read (%j)',
+    'an answer counts until it is read (%j)',
     async (headers) => {
       const heavyWork = new HeavyWork();
       await start(heavyWork);
@@ -134,7 +134,7 @@ describe('of many callers at once', () => {
     },
   );
 
-  test('one with an error in it tells the request id there', async () => {
+  test('an error in a large answer has the request id', async () => {
     await start(new HeavyWork());
     items = [{ name: {} }];
     const { json, headers } = await ask(heavyQuery);
@@ -186,19 +186,19 @@ describe.each(executors)('the objects of one list by %s', (executor) => {
 describe('in pieces', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
-    ['what is small', { data: { a: [1, 'b', null, true, { c: [] }] } }],
+    ['a small value', { data: { a: [1, 'b', null, true, { c: [] }] } }],
     ['a long list', { data: { list: Array.from({ length: 5000 }, (_, index) => ({ index, name: 'é"\n' })) } }],
     ['a long list of plain values', { data: { list: Array.from({ length: 5000 }, (_, index) => [index, 'é"', null, true][index % 4]) } }],
     ['a list of values and objects', { data: Array.from({ length: 2000 }, (_, index) => (index % 700 === 3 ? { index } : index)) }],
     ['lists within lists', { data: Array.from({ length: 50 }, () => Array.from({ length: 50 }, (_, index) => [index, { index }])) }],
     ['a wide object', Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k"${index}`, index % 2 ? undefined : { index }]))],
-    ['what is absent', { errors: undefined, data: Array.from({ length: 1000 }, (_, index) => (index % 2 ? undefined : null)) }],
-  ])('%s is rendered as in one', async (_, value) => {
+    ['undefined values', { errors: undefined, data: Array.from({ length: 1000 }, (_, index) => (index % 2 ? undefined : null)) }],
+  ])('%s is rendered as in one go', async (_, value) => {
     const pieces = await renderInPieces(value, 10_000_000);
     expect(Buffer.concat(pieces ?? []).toString()).toBe(JSON.stringify(value));
   });
 
-  test('no more is rendered than may be', async () => {
+  test('no more is rendered than the limit', async () => {
     const value = { data: 'x'.repeat(1000) };
     expect(await renderInPieces(value, 1011)).toHaveLength(1);
     expect(await renderInPieces(value, 1010)).toBeNull();

@@ -1,4 +1,4 @@
-// Variables of large bodies are read in parts to what graphql-js reads, with the same errors.
+// Variables of large bodies, read in parts, have the same values and errors as in graphql-js.
 import { buildSchema, getVariableValues, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { readLargeVariables } from '../../src/graphql/large-variables.ts';
@@ -25,7 +25,7 @@ const valid: Readonly<Record<string, Record<string, unknown>>> = {
   alternatives: { one: { name: 'a', either: { numbers: many(100, (index) => index) } } },
 };
 
-test.each(Object.entries(valid))('what is read is the same: %s', async (_, variables) => {
+test.each(Object.entries(valid))('valid variables have the same values: %s', async (_, variables) => {
   expect(await readLargeVariables(schema, declared, variables, { maxErrors: 5 })).toEqual(getVariableValues(schema, declared, variables));
 });
 
@@ -39,7 +39,7 @@ const invalid: Readonly<Record<string, Record<string, unknown>>> = {
   'a variable of another type': { number: 'x', hosts: many(100, () => ({ name: 'a' })) },
 };
 
-test.each(Object.entries(invalid))('what is refused is refused in the same words: %s', async (_, variables) => {
+test.each(Object.entries(invalid))('invalid variables are refused in the same words: %s', async (_, variables) => {
   const { errors } = await readLargeVariables(schema, declared, variables, { maxErrors: 5 });
   const whole = getVariableValues(schema, declared, variables).errors;
   expect(errors?.map(({ message }) => message.replace(/got invalid value .*( at|;)/, '$1'))).toEqual(
@@ -48,12 +48,12 @@ test.each(Object.entries(invalid))('what is refused is refused in the same words
   expect(errors?.map(({ nodes }) => nodes)).toEqual(whole?.map(({ nodes }) => nodes));
 });
 
-test('many faults are not all reported', async () => {
+test('only the first of many faults are reported', async () => {
   const { errors } = await readLargeVariables(schema, declared, { hosts: many(300, () => ({ name: 1 })) }, { maxErrors: 5 });
   expect(errors).toHaveLength(5);
 });
 
-test('the names of types are no fields', async () => {
+test('`__typename` is not a field', async () => {
   const variables = {
     hosts: many(100, () => ({ __typename: 'Host', name: 'a', cells: many(30, (number) => ({ __typename: 'Cell', number })) })),
   };

@@ -58,7 +58,7 @@ describe('the shape of an operation', () => {
     expect(run(nested(limits.depth + 1))).toEqual(tooComplex);
   });
 
-  test('depth that hides in fragments is counted', () => {
+  test('depth that is hidden in fragments is counted', () => {
     const text = (depth: number) =>
       `query { resourceProviders { nodes { ...A } } } fragment A on Provider { ${'parent { '.repeat(depth - 2)} name ${'}'.repeat(depth - 2)} }`;
     expect(run(text(limits.depth))).toBe('allowed');
@@ -80,7 +80,7 @@ describe('the shape of an operation', () => {
     expect(run(`mutation { ${times(1000, (index) => `a${index}: claim { name }`)} }`)).toEqual(tooComplex);
   });
 
-  test('20 fields at the root are allowed, 21 are not, the same one again included', () => {
+  test('20 root fields are allowed, 21 are not, even if one is repeated', () => {
     expect(run(`{ ${times(20, (index) => `a${index}: hello`)} }`)).toBe('allowed');
     expect(run(`{ ${times(21, () => 'hello')} }`)).toEqual(tooComplex);
   });
@@ -91,7 +91,7 @@ describe('the shape of an operation', () => {
     expect(run(directed(51))).toEqual(tooComplex);
   });
 
-  test('a subscription is measured as others are: where it is served is not decided here', () => {
+  test('a subscription is measured like other operations', () => {
     expect(run('subscription { changed }')).toBe('allowed');
   });
 
@@ -111,7 +111,7 @@ describe('the nodes of an answer', () => {
     expect(run(dashboard.replace('$first)', '1000)').replace('($first: Int)', ''))).toBe('allowed');
   });
 
-  test('a thousand of a thousand of a thousand does not, be it by literal, variable or default', () => {
+  test('a thousand of a thousand of a thousand does not, whether by literal, variable or default', () => {
     const text = (first: string, variable = '') => `query ${variable} { resourceProviders(first: ${first}) { nodes { aggregates {
       resourceProviders(first: ${first}) { edges { node { allocations(first: ${first}) { nodes { amount } } } } } } } } }`;
     expect(run(text('1000'))).toEqual(tooCostly);
@@ -129,7 +129,7 @@ describe('the nodes of an answer', () => {
     expect(() => check(document, operation, { n: 10 })).not.toThrow();
   });
 
-  test('nodes that only spread over fragments are counted', () => {
+  test('nodes that only fragments select are counted', () => {
     expect(
       run(
         'query { ...A } fragment A on Query { resourceProviders(first: 1000) { nodes { allocations(first: 1000) { nodes { amount } } } } }',
@@ -137,11 +137,11 @@ describe('the nodes of an answer', () => {
     ).toEqual(tooCostly);
   });
 
-  test('a count alone costs nothing', () => {
+  test('a count without nodes costs nothing', () => {
     expect(run('{ resourceProviders(first: 1000) { totalCount } }')).toBe('allowed');
   });
 
-  test('objects asked for by key count one for each key', () => {
+  test('objects requested by key count one for each key', () => {
     const text = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Provider { allocations(first: 1000) { nodes { amount } } } } }';
     expect(run(text, { ids: Array.from({ length: 100 }, String) })).toBe('allowed');
     expect(run(text, { ids: Array.from({ length: 1000 }, String) })).toEqual(tooCostly);
@@ -172,7 +172,7 @@ describe('the nodes of an answer', () => {
     const groups = (count: number, resources = [{ amount: 1 }]) => Array.from({ length: count }, () => ({ resources }));
     const whole = '($input: CandidatesInput!)';
 
-    test('are as many as its limit, by literal, variable or default', () => {
+    test('count as many as its limit, by literal, variable or default', () => {
       const aliased = (input: string, variables = '') =>
         `query ${variables} { ${times(20, (index) => `a${index}: allocationCandidates(input: ${input}) ${fields}`)} }`;
       expect(run(aliased('{ groups: { resources: { amount: 1 } }, limit: 100 }'))).toBe('allowed');
@@ -184,7 +184,7 @@ describe('the nodes of an answer', () => {
       expect(run(aliased('$input', whole), { input: { groups: [] } })).toBe('allowed');
     });
 
-    test('grow with what a candidate takes', () => {
+    test('count more the more amounts a candidate has', () => {
       expect(run(ask('$input', whole), { input: { groups: groups(5), limit: 1000 } })).toBe('allowed');
       expect(run(ask('$input', whole), { input: { groups: groups(128), limit: 1000 } })).toEqual(tooCostly);
       expect(run(ask('$input', whole), { input: { groups: groups(1, Array(128).fill({ amount: 1 })), limit: 1000 } })).toEqual(tooCostly);
@@ -193,7 +193,7 @@ describe('the nodes of an answer', () => {
     });
 
     test.each([null, 5, 'x', [], { groups: null }, { groups: 5, limit: 'x' }, { groups: [null, { resources: null }] }])(
-      'are nobody knows how many when it is no search: %j is left to be refused later',
+      'do not count if the input is invalid: %j is refused later',
       (input) => {
         expect(run(ask('$input', whole), { input })).toBe('allowed');
       },

@@ -1,4 +1,4 @@
-// All lists have the same form: filter, orderBy and pages, at the top and below traits, aggregates, pools, providers and projects.
+// All lists have the same form: filter, orderBy and pages, at the root and below traits, aggregates, pools, providers and projects.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
@@ -9,7 +9,7 @@ import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
 
-/** Three hosts, one with a cell that has its processors; a pool that all but the last are served by; three consumers of two projects. */
+/** Three hosts, one with a cell that has its processors; a pool that serves all but the last; three consumers of two projects. */
 beforeAll(async () => {
   const seed = createSeed(database.db);
   const rack = { aggregates: ['rack'] };
@@ -44,7 +44,7 @@ const name = 'name';
 const below = (path: string, list: string) => (args: string) => `{ ${path} { list: ${list}(${args}) { ...Page } } }`;
 const top = (list: string) => (args: string) => `{ list: ${list}(${args}) { ...Page } }`;
 
-/** A list, the field that names what is in it, and the arguments with what they find. */
+/** A list, the field that names its elements, and arguments with what they find. */
 const lists: [list: string, shown: string, ask: (args: string) => string, expected: Record<string, string>][] = [
   [
     'traits',
@@ -178,7 +178,7 @@ describe.each(lists)('%s', (_list, shown, ask, expected) => {
   test.each(Object.entries(expected))('(%s)', async (args, names) => {
     const whole = await pageOf(ask, shown, `first: 1000 ${args}`);
     const all = whole.nodes.map(words);
-    // An aggregate without a name is called by its uuid, which stands for its name twice.
+    // An aggregate without a name is named by its uuid, which therefore occurs twice.
     expect(all.map((one) => [...new Set(one.split(' '))].join(' ')).join(' ')).toBe(names);
     expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([all.length, false]);
     const paged: string[] = [];
@@ -201,7 +201,7 @@ describe.each(lists)('%s', (_list, shown, ask, expected) => {
 
 const problemsOf = (error: unknown) => (error instanceof Refusal ? error.problems : []);
 
-test('what lists cannot be asked for is refused by its place', async () => {
+test('invalid arguments of lists are refused with their place', async () => {
   const refusals: Record<string, string> = {
     'traits(orderBy: [{ field: NAME }, { field: NAME, direction: DESC }]) { totalCount }': 'orderBy 1',
     'computeNodes(filter: { names: ["\\u0000"] }) { totalCount }': 'filter names 0',
@@ -217,7 +217,7 @@ test('what lists cannot be asked for is refused by its place', async () => {
   }
 });
 
-test('the providers of many traits are one statement, with one to name what the filter names and one to count', async () => {
+test('the providers of many traits cost one statement, plus one for the names in the filter and one for the count', async () => {
   const args = 'first: 2, filter: { resourceClasses: "VCPU" }, orderBy: { field: FREE, resourceClass: "VCPU" }';
   database.statements.length = 0;
   await query(

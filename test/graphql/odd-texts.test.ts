@@ -1,4 +1,4 @@
-// Random queries of the whole contract, with texts, numbers and moments that nobody expects, among amounts too large to sum up: whatever is refused is refused in words.
+// Random queries of the whole contract, with unexpected texts, numbers and moments, and with amounts too large to sum up. Every refusal has a reason.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
@@ -13,7 +13,7 @@ const database = useDatabase();
 const ask = useCallers(() => database);
 beforeAll(async () => {
   await fillTwoProjects(ask, database, { others: true });
-  // Sums of these are larger than any number of the contract.
+  // Sums of these amounts are larger than any number of the contract.
   const seed = createSeed(database.db);
   const huge = { total: 2147483647, reserved: 0, minUnit: 1, maxUnit: 2147483647, stepSize: 1, allocationRatio: 1e30 };
   for (const name of ['huge', 'larger']) {
@@ -55,7 +55,7 @@ const words: Words = {
   amount: ['1', '2'],
 };
 
-test('no question is answered by an internal error', async () => {
+test('no query is answered with an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (gen) => {
       const question = questionOf(schema, chanceOf(gen, fc.integer), words, () => true);
@@ -67,7 +67,7 @@ test('no question is answered by an internal error', async () => {
   );
 }, 300_000);
 
-test('amounts too large to sum up are as large as a number can be', async () => {
+test('sums that are too large are the largest possible number', async () => {
   const asked = `query ($m: DateTime!) {
     fit(input: {groups: [{resources: [{resourceClass: "VCPU", amount: 1}]}]}) {
       total exact byRoot(first: 1) { nodes { count } } byAggregate { nodes { count } } }

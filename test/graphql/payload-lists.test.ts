@@ -1,4 +1,4 @@
-// What payloads list is read after the commit: a list may be missing as a whole, and no element of it is, unless its place says why.
+// Lists of payloads are read after the commit: a list may be missing as a whole, but none of its elements may be, unless its place says why.
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const withGaps: Record<string, string> = {
   'ReshapePayload.consumers': 'in the order of the input, null for a consumer without allocations',
 };
 
-/** The lists of payloads with their types, but for the refusals, which are always there. */
+/** The lists of payloads with their types, except the refusals, which are always present. */
 function lists(schema: Parameters<Rule>[0]): { label: string; type: string }[] {
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ type }) => {
     const payload = getNamedType(type);
@@ -32,7 +32,7 @@ test('lists of payloads have one form in the contract', () => {
   expect(Object.keys(withGaps).filter((label) => !labels.includes(label))).toEqual([]);
 });
 
-test('and any other form is noticed', () => {
+test('any other form is found', () => {
   const planted = `type Query { a: Int } type Mutation { a: APayload }
     type APayload { userErrors: [Int!]! one: [Int] two: [Int!]! three: [Int]! four: [Int!] five: Int! }`;
   expect(unlike(buildSchema(planted))).toEqual(['APayload.one', 'APayload.two', 'APayload.three']);

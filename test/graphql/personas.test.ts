@@ -1,4 +1,4 @@
-// Every field of the contract, asked by callers of every kind: what each of them may, as a table that is reviewed, and that it is what the schema says.
+// Every field of the contract, selected by callers of every kind: their permissions match the schema, and a table that is reviewed.
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -31,14 +31,14 @@ const schema = loadSchema({ federation: true });
 const policy = defaultPolicy();
 const everyone = Object.keys(personas) as Persona[];
 
-/** Of a field: the operation that asks for it by the shortest way, and what everything on the way needs. */
+/** The operation that selects a field by the shortest path, and the needs of everything on that path. */
 interface Way {
   readonly element: string;
   readonly operation: string;
   readonly needs: readonly Need[];
 }
 
-/** The values of required arguments; whether they are good does not matter. */
+/** The values of required arguments, which need not be valid. */
 function textOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return textOf(type.ofType);
   if (isListType(type)) return '[]';
@@ -66,7 +66,7 @@ function callOf({ name, args }: GraphQLField<unknown, unknown>): string {
   return given.length === 0 ? name : `${name}(${given.map((argument) => `${argument.name}: ${textOf(argument.type)}`).join(', ')})`;
 }
 
-/** All fields of all types, each by the first way that a search in breadth finds. */
+/** All fields of all types, each by the first path that a breadth-first search finds. */
 function waysToAll(): Way[] {
   type Step = { readonly type: GraphQLNamedType; readonly open: string; readonly close: string; readonly needs: readonly Need[] };
   const ways: Way[] = [];
@@ -86,7 +86,7 @@ function waysToAll(): Way[] {
     ['subscription', schema.getSubscriptionType()],
   ] as const) {
     if (type) enter({ type, open: `${keyword} {`, close: '}', needs: [] });
-    // What queries reach is asked by a query.
+    // Fields that queries reach are selected by a query.
     for (let step = queue.shift(); step; step = queue.shift()) {
       if (!isObjectType(step.type) && !isInterfaceType(step.type)) continue;
       for (const field of Object.values(step.type.getFields())) {
@@ -124,7 +124,7 @@ function declaredVerdict(needs: readonly Need[], persona: Persona): Verdict {
   return verdicts.includes('.') ? '.' : verdicts.includes('o') ? 'o' : '+';
 }
 
-test('every field answers every persona as the schema says, and as the table says that was reviewed', async () => {
+test('every field answers every persona as the schema and the reviewed table say', async () => {
   const rows: string[] = [];
   for (const { element, operation, needs } of waysToAll()) {
     const verdicts: Verdict[] = [];

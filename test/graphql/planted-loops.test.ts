@@ -1,4 +1,4 @@
-// Parents that form a loop cannot be written through the service. Somebody may plant them by hand, and whatever walks along parents ends all the same.
+// The service cannot write parents that form a loop. If a person plants them by hand, every walk along parents still ends.
 import { beforeAll, expect, test } from 'vitest';
 import { selectTree } from '../../src/db/reports.ts';
 import { useDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ const namesIn = (list: Named) => list.map(({ name }) => name).toSorted();
 const ask = async <Data>(provider: string, fields: string) =>
   (await query<{ found: Data }>(database.db, `{ found: resourceProvider(uuid: "${uuidOf(provider)}") { ${fields} } }`)).found;
 
-test('each ancestor in a loop is there once', async () => {
+test('each ancestor in a loop is listed once', async () => {
   expect(namesIn((await ask<{ ancestors: Named }>('below', 'ancestors { name }')).ancestors)).toEqual(['one', 'three', 'two']);
 });
 
@@ -29,15 +29,15 @@ test('the capacity of each descendant in a loop is added once', async () => {
   expect(treeInventories).toEqual([{ total: 16 }]);
 });
 
-test('the tree of a report has each provider of a loop once', async () => {
+test('the tree of a report contains each provider of a loop once', async () => {
   expect(namesIn(await selectTree(database.db, uuidOf('two')))).toEqual(['below', 'one', 'three', 'two']);
 });
 
-test('the list of descendants, which a loop makes endless, is refused for its length', async () => {
+test('the list of descendants, which a loop makes endless, is refused as too long', async () => {
   await expect(ask('two', 'descendants { name }')).rejects.toThrow('There are more than');
 });
 
-test('a provider is moved out of a loop, which ends it', async () => {
+test('moving a provider out of a loop ends the loop', async () => {
   await seed.write('update_resource_provider', { provider: uuidOf('one'), expect: {}, parent: null });
   expect(namesIn((await ask<{ descendants: Named }>('one', 'descendants { name }')).descendants)).toEqual(['below', 'three', 'two']);
   expect(

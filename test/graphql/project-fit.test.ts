@@ -1,4 +1,4 @@
-// What `fit` says to readers of a project: what an attempt to boot would, and no more.
+// What `fit` reveals to readers of a project: only what an attempt to boot would.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { type Answered, useCallers } from '../support/personas.ts';
@@ -13,7 +13,7 @@ function data({ data: found, errors }: Answered): unknown {
   return found;
 }
 
-test('whether a flavor fits, not how often', async () => {
+test('reveals whether a flavor fits, not how often', async () => {
   const fit =
     'query ($n: SafeInt!) { fit(input: {groups: [{resources: [{resourceClass: "VCPU", amount: $n}]}]}) { total exact truncated } }';
   const [some, none] = [
@@ -29,7 +29,7 @@ test('whether a flavor fits, not how often', async () => {
   expect(data(await ask('admin', fit, { n: 1 }))).toMatchObject({ fit: { exact: true, truncated: false } });
 });
 
-test('which names there are is not told by what fits: unknown ones are such that no host has', async () => {
+test('does not reveal which names exist: no host has an unknown one', async () => {
   await ask('nova', 'mutation { createTrait(input: { name: "CUSTOM_ON_NO_HOST" }) { userErrors { message } } }');
   await ask('nova', 'mutation { createResourceClass(input: { name: "CUSTOM_CLASS_OF_NO_HOST" }) { userErrors { message } } }');
   const asked = 'query ($input: CandidatesInput!) { fit(input: $input) { total exact truncated } }';

@@ -1,4 +1,4 @@
-// What a reader of a project gets of the past: its own, and nothing of others.
+// What a reader of a project learns about the past: only that of its project.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { refusalOf, useCallers } from '../support/personas.ts';
@@ -9,7 +9,7 @@ const ask = useCallers(() => database);
 
 beforeAll(() => fillTwoProjects(ask, database, { others: true }));
 
-test('what it used over time, and nobody else', async () => {
+test('a reader of a project gets the past usage of its own project only', async () => {
   const history = (of: string, selection = 'samples { consumerCount usages { resourceClassName used capacity } }') =>
     ask('reader', `query ($m: DateTime!) { usageHistory(of: {${of}}, from: $m, stepSeconds: 60) { ${selection} } }`, {
       m: new Date().toISOString(),

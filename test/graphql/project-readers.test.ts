@@ -1,4 +1,4 @@
-// What a reader of a project gets, and that on no path it learns of others.
+// What a reader of a project gets, and that it learns nothing about others on any path.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { useDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ const nodeId = (text: string) => Buffer.from(text).toString('base64url');
 const [theirs] = otherConsumers;
 
 describe('a reader of a project reads', () => {
-  test('its consumers, with what they hold', async () => {
+  test('its consumers, with their allocations', async () => {
     const answer = await ask(
       'reader',
       `{ consumers { totalCount nodes { uuid consumerType project { externalId } user { externalId } allocations { amount resourceClass { name unit } consumer { uuid } } } } }`,
@@ -54,7 +54,7 @@ describe('a reader of a project reads', () => {
     expect(data(await federated('reader', entities, { r: [{ __typename: 'Consumer', uuid }] }))).toEqual({ _entities: [found] });
   });
 
-  test('what they use in sum', async () => {
+  test('their total usage', async () => {
     const sums = 'usages(groupBy: [USER]) { totalCount nodes { user { externalId } consumerCount amount(resourceClass: "VCPU") } }';
     const expected = {
       totalCount: 2,
@@ -69,7 +69,7 @@ describe('a reader of a project reads', () => {
     });
   });
 
-  test('its events, with what happened to its own consumers in them', async () => {
+  test('its events, with the changes of its own consumers', async () => {
     const changes =
       'changes { totalCount nodes { action ... on ConsumerChange { consumerUuid project { before after } allocations { resourceClassName before after } } } }';
     const { events } = data(await ask('reader', `{ events(orderBy: [{field: AT, direction: ASC}]) { nodes { kind ${changes} } } }`)) as {
@@ -87,7 +87,7 @@ describe('a reader of a project reads', () => {
     expect(events.nodes.every(({ changes: { totalCount } }) => totalCount === 1)).toBe(true);
   });
 
-  test('the same events page by page, forward and backward, and at each of its consumers', async () => {
+  test('the same events page by page, forward and backward, and below each of its consumers', async () => {
     const page = async (args: string) => {
       const { events } = data(
         await ask('reader', `{ events(${args}) { nodes { at } pageInfo { startCursor endCursor hasNextPage } } }`),
@@ -110,14 +110,14 @@ describe('a reader of a project reads', () => {
     expect(data(ofOne)).toEqual({ consumer: { events: { nodes: [{ at: whole[2], changes: { nodes: [{ action: 'CREATED' }] } }] } } });
   });
 
-  test('what a flavor asks for', async () => {
+  test('the request of a flavor', async () => {
     const asked =
       '{ flavorToRequest(input: {flavor: {fields: {vcpus: 1, memoryMb: 512}}}) { request { groups { resources { resourceClass amount } } } } }';
     expect(data(await ask('reader', asked))).toHaveProperty('flavorToRequest.request.groups');
   });
 });
 
-describe('to a reader of a project, what belongs to another is what does not exist', () => {
+describe('to a reader of a project, objects of other projects do not exist', () => {
   const unknown = '99999999-0000-4000-8000-000000000009';
   /** The answers to a question about a consumer of another project, and about none. */
   const both = async (query: string, variables: (uuid: string) => Record<string, unknown> = (uuid) => ({ u: uuid })) => {
@@ -163,7 +163,7 @@ describe('to a reader of a project, what belongs to another is what does not exi
     expect(data(await federated('reader', entities, { r: others }))).toEqual({ _entities: [null, null, null, null] });
   });
 
-  test('its project, its users, and every object that is of no project', async () => {
+  test('its project, its users, and every object without a project', async () => {
     const ids = [
       'Project:red',
       'User:eve',
@@ -180,13 +180,13 @@ describe('to a reader of a project, what belongs to another is what does not exi
       nodes: unknown[];
     };
     expect(nodes).toEqual(ids.map(() => null));
-    // Projects and users by statements of their own, the rest without any.
+    // Projects and users take statements of their own, the rest takes none.
     expect(database.statements).toHaveLength(2);
     const { project } = data<{ project: unknown }>(await ask('reader', '{ project(externalId: "red") { externalId } }'));
     expect(project).toBeNull();
   });
 
-  test('takes the same statements', async () => {
+  test('with the same statements', async () => {
     const statementsOf = async (uuid: string) => {
       database.statements.length = 0;
       await ask(
@@ -200,7 +200,7 @@ describe('to a reader of a project, what belongs to another is what does not exi
     expect(await statementsOf(theirs)).toEqual(await statementsOf(unknown));
   });
 
-  test('in the past of a consumer that was given to it', async () => {
+  test('in the past of a consumer that was transferred to it', async () => {
     const { consumer } = data(
       await ask('reader', 'query ($u: UUID!) { consumer(uuid: $u) { events { nodes { kind } } } }', { u: givenConsumer }),
     ) as {
@@ -234,12 +234,12 @@ describe('a cursor (B3 25)', () => {
     expect(refusalOf(await ask('reader', list, { a: await cursor() }))).toEqual([400, 'BAD_USER_INPUT']);
   });
 
-  test('says nothing of others', async () => {
+  test('reveals nothing about others', async () => {
     const text = Buffer.from(await cursorOf('reader'), 'base64url').toString();
     expect(JSON.parse(text)).toEqual([1, 'consumers, CREATED_AT ASC of project blue', expect.any(Number), ownConsumers[0]]);
   });
 
-  test('that names an event of another project is before all of its own', async () => {
+  test('that names an event of another project comes before all of its own', async () => {
     const forged = Buffer.from(JSON.stringify([1, 'events, AT ASC of project blue', `req-3 1767225600000000 ${theirs}`])).toString(
       'base64url',
     );
@@ -249,7 +249,7 @@ describe('a cursor (B3 25)', () => {
   });
 });
 
-describe('what leads to hosts or to others is refused before anything is read', () => {
+describe('paths to hosts or to other projects are refused before anything is read', () => {
   const providers = 'placement:graphql:resource_providers:read';
   const ledger = 'placement:graphql:ledger:read';
 
@@ -289,7 +289,7 @@ describe('what leads to hosts or to others is refused before anything is read', 
     ['all changes of an event', '{ events { nodes { changes(everything: true) { totalCount } } } }', 'Event.changes(everything:)', ledger],
     ['the consumers of an event', '{ events { nodes { consumerUuids { totalCount } } } }', 'Event.consumerUuids', ledger],
     ['who wrote', '{ events { nodes { requestedBy { externalId } } } }', 'Event.requestedBy', ledger],
-    ['the id of an event, which counts them all', '{ events { nodes { id } } }', 'Event.id', ledger],
+    ['the id of an event, which counts all events', '{ events { nodes { id } } }', 'Event.id', ledger],
     [
       'events with another consumer',
       `{ events(filter: {consumers: ["${theirs}"]}) { nodes { at } } }`,
@@ -361,7 +361,7 @@ describe('what leads to hosts or to others is refused before anything is read', 
   });
 });
 
-test('a consumer that is handed over in one write begins with that, and shows nothing of whose it was', async () => {
+test('the history of a consumer that was transferred begins with the transfer, and does not show its former project', async () => {
   const handed = '55555555-0000-4000-8000-000000000001';
   const hold = (project: string, user: string, expected: object) =>
     ask('nova', `mutation ($c: [ConsumerAllocationsInput!]!) { replaceAllocations(input: {consumers: $c}) { userErrors { message } } }`, {

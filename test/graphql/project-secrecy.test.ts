@@ -1,5 +1,5 @@
-// No sequence of queries tells a reader of a project whether others have anything: the answers of two clouds, of which only one has things of others, are the
-// same, byte by byte.
+// No sequence of queries reveals to a reader of a project whether others have anything: the answers of two clouds, only one of which has other projects, are
+// identical byte by byte.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -69,13 +69,13 @@ const isAskable: Parameters<typeof questionOf>[3] = (element, owner) => {
   return typeof need !== 'object' || need === null || isOfProjects(need.rule);
 };
 
-/** Cursors in an answer, which later questions go on from. */
+/** Cursors in an answer, from which later queries continue. */
 const cursorsIn = (text: string) => [...text.matchAll(/"([A-Za-z0-9_-]{24,})"/g)].map(([, cursor]) => JSON.stringify(cursor));
 
 let answered = 0;
 let withData = 0;
 
-test('no sequence of questions has different answers, whether others have anything or not', async () => {
+test('no sequence of queries has different answers, whether or not others have anything', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.gen(), async (count, gen) => {
       const chance = chanceOf(gen, fc.integer);
@@ -94,11 +94,11 @@ test('no sequence of questions has different answers, whether others have anythi
   );
 }, 600_000);
 
-test('many questions were answered with data', () => {
+test('many queries were answered with data', () => {
   expect(withData / answered).toBeGreaterThan(0.3);
 });
 
-test('to others the clouds are different', async () => {
+test('other callers see that the clouds differ', async () => {
   const question = '{ consumers { totalCount } }';
   expect((await askCrowded('nova', question)).text).not.toBe((await askAlone('nova', question)).text);
 });

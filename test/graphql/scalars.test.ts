@@ -6,7 +6,7 @@ const canonical = 'd0000000-0000-4000-8000-00000000000a';
 
 describe('UUID', () => {
   test.each([canonical, canonical.toUpperCase(), canonical.replaceAll('-', ''), 'D000000000004000800000000000000A'])(
-    'reads %s as the one spelling, in a variable and in a literal',
+    'reads %s as its canonical spelling, in a variable and in a literal',
     (text) => {
       expect(uuidScalar.parseValue(text)).toBe(canonical);
       expect(uuidScalar.parseLiteral(parseValue(JSON.stringify(text)), {})).toBe(canonical);
@@ -30,7 +30,7 @@ describe('UUID', () => {
     expect(() => uuidScalar.parseValue(value)).toThrow('UUID must be 32 hexadecimal digits');
   });
 
-  test('refuses literals that are no strings', () => {
+  test('refuses literals that are not strings', () => {
     expect(() => uuidScalar.parseLiteral(parseValue('5'), {})).toThrow('UUID must be');
   });
 });
@@ -78,7 +78,7 @@ describe('DateTime', () => {
     expect(dateTimeScalar.serialize(value)).toBe(utc);
   });
 
-  test('writes nothing that is no moment', () => {
+  test('writes only moments', () => {
     for (const value of ['infinity', '', 5, new Date(Number.NaN)]) expect(() => dateTimeScalar.serialize(value)).toThrow();
   });
 });
@@ -104,7 +104,7 @@ describe('SafeInt', () => {
   });
 });
 
-test('True takes true and nothing else', () => {
+test('True accepts only true', () => {
   expect(trueScalar.parseValue(true)).toBe(true);
   expect(trueScalar.parseLiteral(parseValue('true'), {})).toBe(true);
   for (const value of [false, 1, 'true', null]) expect(() => trueScalar.parseValue(value)).toThrow('True can only be true');

@@ -1,9 +1,9 @@
-// What is selected of the nodes of a connection, wherever it stands.
+// Finds what is selected of the nodes of a connection, wherever the selection is.
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { selectsOfNodes } from '../../src/graphql/selected-fields.ts';
 
-/** Whether the first field of the operation is a connection whose nodes are asked for their parts. */
+/** Whether the first field of the operation is a connection with `parts` of its nodes. */
 function selects(text: string): boolean {
   const { definitions }: DocumentNode = parse(text);
   const operation = definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
@@ -25,16 +25,16 @@ test.each([
 });
 
 test.each([
-  ['is named like it', '{ list { nodes { parts: name } } }'],
+  ['has its name as an alias', '{ list { nodes { parts: name } } }'],
   ['belongs to the list', '{ list { parts { name } } }'],
-  ['belongs to what a node has', '{ list { nodes { parent { parts { name } } } } }'],
+  ['belongs to an object below a node', '{ list { nodes { parent { parts { name } } } } }'],
   ['is beside the list', '{ list { nodes { name } } parts { name } }'],
-  ['is in a fragment that nobody uses', '{ list { nodes { name } } } fragment One on Node { parts { name } }'],
-])('what %s is not', (_, text) => {
+  ['is in an unused fragment', '{ list { nodes { name } } } fragment One on Node { parts { name } }'],
+])('a field that %s is not found', (_, text) => {
   expect(selects(text)).toBe(false);
 });
 
-test('fragments that double with each one are looked at once each', () => {
+test('fragments that double with each level are visited once each', () => {
   const fragments = Array.from(
     { length: 60 },
     (_, depth) => `fragment F${depth} on Node { ...F${depth + 1} ... on Node { ...F${depth + 1} } }`,

@@ -1,4 +1,4 @@
-// Which operations are run, for whom, and how others are refused.
+// Which operations run, for which callers, and how others are refused.
 import { describe, expect, test } from 'vitest';
 import { ask, call, lines, portOf, refusal, sendBytes, server, useListener } from '../support/listener.ts';
 
@@ -15,7 +15,7 @@ describe('an operation', () => {
     expect(json.data).toEqual({ who: `admin/blue ${headers['x-openstack-request-id']}` });
   });
 
-  test('keeps its loaders until what was read is forgotten', async () => {
+  test('keeps its loaders until its reads are forgotten', async () => {
     expect((await ask('{ loaders }')).json.data).toEqual({ loaders: [true, false] });
   });
 
@@ -27,7 +27,7 @@ describe('an operation', () => {
     expect(refusal(await ask(query, more))).toEqual([400, 'OPERATION_RESOLUTION_FAILURE']);
   });
 
-  test('that is one of several is to be named', async () => {
+  test('that is one of several must be named', async () => {
     const { json } = await ask('query a { hello } query b { hello }');
     expect(json.errors?.[0]?.message).toBe('The document has several operations: give the name of one in operationName.');
   });
@@ -47,7 +47,7 @@ describe('an operation', () => {
   });
 });
 
-describe('an operation that is too much', () => {
+describe('an operation that is too large', () => {
   const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
   test.each([

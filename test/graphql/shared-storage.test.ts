@@ -1,4 +1,4 @@
-// Shared storage in every total: tests for five mistakes of existing clouds, then the rules of `totals`.
+// Shared storage in every total: five mistakes of existing clouds, then the rules of `totals`.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
@@ -8,7 +8,7 @@ const database = useDatabase();
 const ask = (text: string, variables?: Record<string, unknown>) => query(database.db, text, variables);
 const shares = ['MISC_SHARES_VIA_AGGREGATE'];
 
-/** Three hosts in a rack share one pool of disk; host3 has disk of its own too, and a second pool. */
+/** Three hosts in a rack share one pool of disk; host3 also has disk of its own, and a second pool. */
 beforeAll(async () => {
   const seed = createSeed(database.db);
   await seed.provider('host1', { inventories: { VCPU: 8 }, aggregates: ['rack'], traits: ['CUSTOM_EVEN'] });
@@ -33,7 +33,7 @@ describe('five mistakes that are not made', () => {
     });
   });
 
-  test("a host's own use leaves out the disk of the pool", async () => {
+  test("a host's own usage leaves out the disk of the pool", async () => {
     const answer = await ask(`{ resourceProvider(name: "host1") {
       inventories { resourceClass { name } used } treeInventories { resourceClass { name } used }
     } }`);
@@ -41,7 +41,7 @@ describe('five mistakes that are not made', () => {
     expect(answer).toEqual({ resourceProvider: { inventories: vcpu, treeInventories: vcpu } });
   });
 
-  test("the cloud's use counts the use of the pool once, not for each host that it serves", async () => {
+  test("the cloud's usage counts that of the pool once, not for each host that it serves", async () => {
     const answer = await ask('{ resourceClass(name: "DISK_GB") { cloudTotal { used } } totals { own { resourceClass { name } used } } }');
     expect(answer).toEqual({
       resourceClass: { cloudTotal: { used: 125 } },
@@ -54,7 +54,7 @@ describe('five mistakes that are not made', () => {
     });
   });
 
-  test('consumption is right at once after a claim: on the host, in the pool, and of the pool here', async () => {
+  test('usage is right immediately after a claim: on the host, in the pool, and for the share of the host in the pool', async () => {
     const text = `{ host: resourceProvider(name: "host2") {
       inventory(resourceClass: "VCPU") { used free } sharedPools { usedHere inventory { used free } }
     } }`;
@@ -70,7 +70,7 @@ describe('five mistakes that are not made', () => {
     expect(await ask(text)).toEqual({ host: before });
   });
 
-  test('all pools behind one host are shown, not only one of them', async () => {
+  test('all pools of a host are shown, not only one', async () => {
     const answer = await ask(`{ resourceProvider(name: "host3") {
       inventory(resourceClass: "DISK_GB") { used capacity } sharedPools { usedHere resourceProvider { name } inventory { capacity } }
     } }`);
@@ -97,7 +97,7 @@ describe('capacity', () => {
   };
   const vcpu = (capacity: number) => ({ resourceClass: { name: 'VCPU' }, capacity });
 
-  test('of one host has the pools that serve it beside it', async () => {
+  test('of one host shows the pools that serve it separately', async () => {
     expect(await capacityOf({ traits: { allOf: ['CUSTOM_EVEN'] } })).toEqual({
       own: [vcpu(8)],
       shared: [{ providerCount: 1, capacity: 900 }],
@@ -111,7 +111,7 @@ describe('capacity', () => {
     });
   });
 
-  test('of a set with a pool in it does not have that pool beside it', async () => {
+  test('of a set that contains a pool does not show that pool separately', async () => {
     expect(await capacityOf({ names: ['host1', 'pool'] })).toEqual({ own: [vcpu(8), { ...disk, capacity: 900 }], shared: [] });
   });
 
@@ -128,13 +128,13 @@ describe('capacity', () => {
     expect(await capacityOf({ uuids: [] })).toEqual({ own: [], shared: [] });
   });
 
-  test('is one statement for own and shared, so both are of one moment', async () => {
+  test('is one statement for own and shared, so both are from one moment', async () => {
     database.statements.length = 0;
     await capacityOf({ names: ['host1'] });
     expect(database.statements.length).toBe(1);
   });
 
-  test('of the sums does not hide what is free behind a provider over capacity', async () => {
+  test('of the sums does not hide free amounts behind a provider over capacity', async () => {
     const seed = createSeed(database.db);
     await seed.inventories('host3', { VCPU: 1, DISK_GB: 100 });
     const answer = await ask('{ totals(resourceClasses: ["VCPU"]) { own { capacity used free freeUsable utilization } } }');
@@ -144,7 +144,7 @@ describe('capacity', () => {
 });
 
 describe('the capacity of an aggregate', () => {
-  test('is that of whole trees with it on their root, pools apart', async () => {
+  test('is that of the whole trees whose root is in it, with pools separate', async () => {
     const seed = createSeed(database.db);
     await seed.provider('host1_gpu', { parent: 'host1', inventories: { VGPU: 2 } });
     await seed.provider('stray', { inventories: { VCPU: 100 } });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await seed.provider('host_cell', { parent: 'host', inventories: { VGPU: 4 } });
   await seed.provider('host_device', { parent: 'host_cell', inventories: { SRIOV_NET_VF: 4 } });
   await seed.claim('vm', { host: { VCPU: 1 }, pool: { DISK_GB: 10 } });
-  // As many more as a page can hold, with the inventories of the first host.
+  // As many more as a page can have, with the inventories of the first host.
   const { writes } = database.db;
   await writes`insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
     select n, gen_random_uuid(), 'more' || n, n from generate_series(100000, 100999) n`;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writes`insert into resource_provider_traits select t.id, n from traits t, generate_series(100000, 100999) n where t.name = 'COMPUTE_NODE'`;
   await writes`insert into resource_provider_aggregates select a.id, n from placement_aggregates a, generate_series(100000, 100999) n`;
   await writes`insert into services (host, program, version) select 'host' || n, 'nova-compute', 1 from generate_series(1, 1000) n`;
-  // What is answered from memory has been read already, as in a gateway that has been running for a while.
+  // Everything in memory has been read already, as in a gateway that has been running for a while.
   await forestOf(database.db).current();
 });
 
@@ -40,7 +40,7 @@ async function statementsOf(text: string, first: number): Promise<number> {
 const page = (fields: string, args = '') => `resourceProviders(first: $first ${args}) { nodes { name ${fields} } }`;
 const aggregateUuid = () => database.db.sql<{ uuid: string }[]>`select uuid from placement_aggregates`;
 
-/** `ofFew`: when fewer providers take more, because the parts of many come from the forest in memory. */
+/** `ofFew`: if fewer providers take more, because the parts of many come from the forest in memory. */
 const budgets: [words: string, text: string, statements: number, ofFew?: number][] = [
   ['a page', page(''), 1],
   [
@@ -59,7 +59,7 @@ const budgets: [words: string, text: string, statements: number, ofFew?: number]
   ],
   ['the names of traits', page('traitNames'), 2],
   ['questions about traits', page('isSharing a: hasTrait(name: "COMPUTE_NODE") b: hasTrait(name: "HW_CPU_X86_AVX2")'), 2],
-  // One more for all custom names together: whether they exist.
+  // One more checks whether all custom names exist.
   ['questions about custom traits', page('a: hasTrait(name: "CUSTOM_OFF") b: hasTrait(name: "CUSTOM_ON")'), 3],
   ['single inventories', page('a: inventory(resourceClass: "VCPU") { used } b: inventory(resourceClass: "VGPU") { used }'), 2],
   ['inventories and their providers', page('inventories { id resourceProvider { name } }'), 2, 3],
@@ -129,7 +129,7 @@ const everything = `uuid name generation inventories { capacity used resourceCla
 const search = (classes: string, fields: string) =>
   `allocationCandidates(input: { groups: [${classes.split(' ').map((name) => `{ suffix: "_${name}", resources: { resourceClass: "${name}", amount: 1 } }`)}], limit: $first }) { ${fields} }`;
 
-/** Searches read what changed since the one before, and nothing else. */
+/** Searches read only what has changed since the previous one. */
 const searches: [words: string, text: string, statements: number][] = [
   [
     'candidates with everything of their providers',
@@ -148,7 +148,7 @@ const searches: [words: string, text: string, statements: number][] = [
     1,
   ],
   [
-    'candidates and why there are no more, which after a long answer is looked for anew',
+    'candidates and why there are no more, which takes a second search after a long answer',
     search('VCPU', 'candidates { root { name } } explanation { summary nearestMisses { sample { name } } }'),
     2,
   ],
@@ -169,13 +169,13 @@ test.each(budgets)('%s: no more statements for a thousand than for one', async (
   expect(await statementsOf(text, 1)).toBeLessThanOrEqual(ofFew);
 });
 
-test.each(searches)('%s: no more statements for a thousand than for one, when nothing changed', async (_words, text, statements) => {
+test.each(searches)('%s: no more statements for a thousand than for one, if nothing has changed', async (_words, text, statements) => {
   await statementsOf(text, 1);
   expect(await statementsOf(text, 1000)).toBe(statements);
   expect(await statementsOf(text, 1)).toBe(1);
 });
 
-test('searches that are asked for together read what changed once', async () => {
+test('concurrent searches read changes once', async () => {
   const text = `first: ${search('VCPU', 'candidates { root { name } }')} second: ${search('VGPU', 'candidates { root { name } }')}`;
   await statementsOf(text, 1);
   expect(await statementsOf(text, 1000)).toBe(1);

@@ -9,11 +9,11 @@ test.each([
   [['maxDepth'], 'maxDepth must be at least 1', 'maxDepth must be at least 1'],
   [['fits', '1'], 'VCPU stands at 0 already', 'fits[1]: VCPU stands at 0 already'],
   [[], 'give one of uuid and name', 'give one of uuid and name'],
-])('what is wrong at %j begins with the place', (path, message, told) => {
+])('the message of a fault at %j begins with the place', (path, message, told) => {
   expect(messageWithPlace({ code: 'INVALID_INPUT', path, message })).toBe(told);
 });
 
-test('other refusals name what they are about', () => {
+test('other refusals name their subject', () => {
   expect(messageWithPlace({ code: 'NOT_FOUND', path: ['a'], message: 'There is no trait X.' })).toBe('There is no trait X.');
 });
 

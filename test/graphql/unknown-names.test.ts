@@ -1,4 +1,4 @@
-// Unknown classes and traits are refused everywhere, with name and location, so that a typing error is never read as zero.
+// Unknown classes and traits are refused everywhere, with name and location, so that a typing error never looks like zero.
 import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { execute, query } from '../support/graphql.ts';
@@ -82,13 +82,13 @@ test.each([
   expect(errors?.map(({ originalError }) => originalError)).toMatchObject([{ problems: [{ code: 'NOT_FOUND', key, path }] }]);
 });
 
-test('an event may be of a class that is no more, so any is looked for', async () => {
+test('an event may name a deleted class, so its filter accepts any class', async () => {
   expect(await query(database.db, '{ events(filter: { resourceClasses: "VCPUZ" }) { nodes { kind } } }')).toEqual({
     events: { nodes: [] },
   });
 });
 
-test('a name that exists, but not here, is answered with nothing', async () => {
+test('a name that exists, but not on this provider, finds nothing', async () => {
   const fields = `vgpu: inventory(resourceClass: "VGPU") { total } some: inventories(resourceClasses: ["VGPU", "CUSTOM_LICENSE"]) { total }
     hasTrait(name: "CUSTOM_A") heldHere(filter: { resourceClasses: "CUSTOM_LICENSE" }) { totalCount }`;
   expect(await query(database.db, cn1(fields))).toEqual({
@@ -96,7 +96,7 @@ test('a name that exists, but not here, is answered with nothing', async () => {
   });
 });
 
-test('a name is known as soon as it exists, and unknown as soon as it is gone', async () => {
+test('a name is known as soon as it exists, and unknown as soon as it is deleted', async () => {
   const seed = createSeed(database.db);
   const ask = () => execute(database.db, cn1('hasTrait(name: "CUSTOM_B")'));
   expect((await ask()).errors).toHaveLength(1);

@@ -1,4 +1,4 @@
-// How many values, how deep and how long lists the variables of a request may have, all at once or counted in parts.
+// Limits of the variables of a request: the number of values, their depth and the length of lists, counted at once or in parts.
 import type { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/graphql/limits.ts';
@@ -40,15 +40,15 @@ describe.each(ways)('the variables of a request, counted %s,', (_, check) => {
     expect(await ask({ lists: [...listsOf(limits.values, 'x'), [null]] })).toEqual(['TOO_COMPLEX', 'values']);
   });
 
-  test('may hold as many lists and objects, with or without anything in them', async () => {
-    // The variables, the input, ten lists in a list, and what is in them.
+  test('may contain as many lists and objects, empty or not', async () => {
+    // The variables, the input, ten lists in a list, and their elements.
     const around = 2 + 1 + 10;
     expect(await ask(listsOf(limits.values - around, []))).toBe('allowed');
     expect(await ask(listsOf(limits.values - around + 2, {}))).toEqual(['TOO_COMPLEX', 'values']);
   });
 });
 
-test('others get turns while many values are counted', async () => {
+test('other work gets turns while many values are counted', async () => {
   let turns = 0;
   let counting = true;
   const count = () => {

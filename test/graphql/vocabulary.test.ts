@@ -41,7 +41,7 @@ function said(schema: GraphQLSchema): { name: string; type: Field['type']; defau
 
 const answered = (schema: GraphQLSchema): Place[] => places(schema).filter(({ owner }) => !isInputObjectType(owner));
 
-/** Places that a rule is not about, and why. */
+/** Exceptions from the rules, with reasons. */
 const excused: Record<string, string> = {
   'RequestGroupInput.inTree': 'a group is served from one tree',
   'CandidatesRequestGroup.inTree': 'as in RequestGroupInput',
@@ -52,7 +52,7 @@ const excused: Record<string, string> = {
   'UuidEdge.node': 'the field with the list says of what',
 };
 
-/** Members that differ in the type of one name: selecting both is refused. */
+/** Members with different types for the same field: GraphQL refuses to select both. */
 const membersAgree: Rule = (schema) =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isInterfaceType(type) && !isUnionType(type)) return [];
@@ -71,7 +71,7 @@ const inputsSaySo: Rule = (schema) =>
     .filter((type) => isInputObjectType(type) !== type.name.endsWith('Input') && type.name !== 'InvalidInput')
     .map(({ name }) => name);
 
-/** Words that the contract no longer uses, and what replaces them. */
+/** Words that the contract must not use, and what to use instead. */
 const abandoned: Record<string, string> = {
   provider: 'resourceProvider',
   providers: 'resourceProviders',
@@ -145,18 +145,18 @@ const listsAreAskedForInOneForm: Rule = (schema) =>
     return name === 'orderBy' && !/^\[\w+OrderInput!\]$/.test(String(type)) ? [`${label} is a list of …OrderInput`] : [];
   });
 
-/** Connections that are as they are, and why. */
+/** Connections without a filter or an order, with reasons. */
 const inTheirOwnOrder: Record<string, string> = {
   'Query.eventFeed': 'a feed has the one order in which it can be followed',
-  'Event.consumerUuids': 'what one write touched, as the ledger has it; `events` has the filters',
-  'Event.resourceProviderUuids': 'what one write touched, as the ledger has it; `events` has the filters',
-  'Event.changes': 'what one write changed, by noun and key; `events` has the filters',
-  'PastResourceProvider.holders': 'who was there then, by uuid',
+  'Event.consumerUuids': 'the subjects of one write, in the order of the ledger; `events` has the filters',
+  'Event.resourceProviderUuids': 'the subjects of one write, in the order of the ledger; `events` has the filters',
+  'Event.changes': 'the changes of one write, by noun and key; `events` has the filters',
+  'PastResourceProvider.holders': 'the holders at that moment, by uuid',
   'Fit.byRoot': 'a ranking, which its request narrows',
   'Fit.byAggregate': 'a ranking, which its request narrows',
 };
 
-/** What can be paged can be narrowed and ordered. */
+/** Lists with pages have a filter and an order. */
 const connectionsAreAskedForInOneForm: Rule = (schema) =>
   answered(schema).flatMap(({ field, label }) => {
     if (!getNamedType(field.type).name.endsWith('Connection') || label in inTheirOwnOrder || !('args' in field)) return [];
@@ -166,7 +166,7 @@ const connectionsAreAskedForInOneForm: Rule = (schema) =>
 
 const orderFields = ['field', 'direction', 'resourceClass', 'weights', 'scope', 'tolerance', 'seed'];
 
-/** A key of an order has a field and a direction that need not be said, and what some fields are about. */
+/** A sort key has a field, a direction with a default, and the subjects of some fields. */
 const ordersAreAlike: Rule = (schema) =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isInputObjectType(type) || !type.name.endsWith('OrderInput')) return [];
@@ -178,7 +178,7 @@ const ordersAreAlike: Rule = (schema) =>
     ];
   });
 
-/** Requests as data: their parts are called as in the input that they can be passed to. */
+/** Requests as data: their parts have the names of the input that they can be passed to. */
 const echoes: Record<string, string> = {
   CandidatesRequest: 'CandidatesInput',
   CandidatesRequestGroup: 'RequestGroupInput',
@@ -222,9 +222,9 @@ const generic: Record<string, string> = {
   version: 'of the gateway its release, of a service a number that counts up',
 };
 
-/** Types about another time than the present, or in columns, with the same names: among them each name has one type. */
+/** Groups of types that may reuse names, such as those about the past or in columns: within a group each name has one type. */
 function telling(type: GraphQLNamedType): string {
-  // An echo is called as its input, which other inputs need not agree with.
+  // An echo has the names of its input, with which other inputs need not agree.
   if (type.name in echoes) return `what ${type.name} asks for`;
   if (isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'EventChange')) return 'what changed';
   if (type.name === 'Subscription') return 'what comes';
@@ -233,7 +233,7 @@ function telling(type: GraphQLNamedType): string {
   return /^(AllocationCandidate|CandidateAllocation)$/.test(type.name) ? 'what would be' : 'what is';
 }
 
-/** One or many of a noun: as a page where there can be many, as a list where they are few. Whether it may be missing depends on the place. */
+/** One or many of a noun: a page for many, a list for few. Whether it may be null depends on the place. */
 function meaningOf(type: Field['type']): string {
   const { name } = getNamedType(type);
   const isMany = isListType(getNullableType(type)) || name.endsWith('Connection');
@@ -285,7 +285,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['Filter', 'OddInput'],
   ],
   [
-    'words that were given up stay away',
+    'abandoned words do not occur',
     abandonedWordsStayAway,
     'type Query { service: Int a(inTree: ID): B } type B { complete: Boolean resourceProvider: Int } input C { providers: [ID!] }',
     [
@@ -309,14 +309,14 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['Query.a(first) is an Int', 'C.amount is a SafeInt', 'B.used is a SafeInt', 'B.rowCount is a SafeInt', 'B.version is an Int'],
   ],
   [
-    'every list is asked for in one form',
+    'all lists have the same form of arguments',
     listsAreAskedForInOneForm,
     `type Query { a(first: Int = 50, last: Int): Int b(filter: String, orderBy: AOrderInput): Int c(filter: AFilterInput, orderBy: [AOrderInput!]): Int }
      input AFilterInput { x: Int } input AOrderInput { x: Int }`,
     ['Query.a(first) is an Int without default', 'Query.b(filter) is a …FilterInput', 'Query.b(orderBy) is a list of …OrderInput'],
   ],
   [
-    'what has pages has filter and orderBy',
+    'lists with pages have filter and orderBy',
     connectionsAreAskedForInOneForm,
     `type Query { a(first: Int, after: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String): AConnection! eventFeed: AConnection c: A }
      type AConnection { x: Int } type A { d(first: Int, filter: Int, orderBy: Int): AConnection }`,
@@ -331,7 +331,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['BOrderInput.field', 'BOrderInput.direction', 'BOrderInput.byClass'],
   ],
   [
-    'a request as data can be passed on as it is',
+    'a request as data can be passed on unchanged',
     echoesSayWhatInputsTake,
     'type Query { a(i: ResourceAmountInput): RequestedAmount } input ResourceAmountInput { resourceClass: String } type RequestedAmount { resourceClass: String size: Int }',
     ['RequestedAmount.size'],
@@ -343,7 +343,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['I.isNew'],
   ],
   [
-    'an answered name has one type, in each way of telling',
+    'a name in answers has one type within each group',
     namesHaveOneType,
     `type Query { host: Host hosts: HostConnection size: Int past: PastHost } type HostConnection { nodes: [Host!]! edges: [Int] } type Host { hosts: [Host!]! size: String root: [Host] }
      type Rack { root: Host nodes: [Rack] } interface EventChange { id: ID } type HostChange implements EventChange { id: ID size: Float } type PastHost { size: Boolean host: Host }
@@ -351,7 +351,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     ['what is: size is Int or String', 'what is: root is Host or many Host', 'what was: host is Host or PastHost'],
   ],
   [
-    'every payload tells its event, its refusals and whether it is a replay, and every input takes a key',
+    'every payload has its event, its refusals and whether it is a replay, and every input accepts a key',
     payloadsHaveTheirParts,
     `type Query { a: Int } interface UserError { code: Int } type Event { at: Int } input AInput { a: Int } input BInput { idempotencyKey: String }
      type Mutation { a(input: AInput!): APayload b(input: BInput!): BPayload } type APayload { event: Event! userErrors: [UserError!]! } type BPayload { event: Event userErrors: [UserError] replayed: Boolean! }`,
@@ -377,18 +377,18 @@ describe.each(rules)('%s', (_sentence, rule, planted, caught) => {
     expect(rule(contract)).toEqual([]);
   });
 
-  test('and what breaks it is noticed', () => {
+  test('violations are found', () => {
     expect(rule(buildSchema(planted)).toSorted()).toEqual(caught.toSorted());
   });
 });
 
-test('every name that is generic is answered with several types', () => {
+test('every generic name occurs in answers with several types', () => {
   const types = (word: string) =>
     new Set(answered(contract).flatMap(({ field: { name, type } }) => (name === word ? meaningOf(type) : [])));
   expect(Object.keys(generic).filter((word) => types(word).size < 2)).toEqual([]);
 });
 
-test('everything that is excused exists', () => {
+test('every exception exists', () => {
   const labels = new Set([...places(contract), ...said(contract)].map(({ label }) => label));
   expect(Object.keys({ ...excused, ...inTheirOwnOrder }).filter((label) => !labels.has(label))).toEqual([]);
 });

@@ -8,7 +8,7 @@ useListener();
 
 const write = '{"query":"mutation { claim }"}';
 
-describe('a request under a name', () => {
+describe('a request whose Host is a name', () => {
   test.each(['localhost', 'LOCALHOST:8778', '127.0.0.1', '127.9.9.9:1', '[::1]', '[::1]:8778'])(
     'of this machine, %s, is answered',
     async (host) => {
@@ -24,7 +24,7 @@ describe('a request under a name', () => {
     '10.0.0.1',
     '[::2]',
     'localhost@evil.example',
-  ])('of elsewhere, %j, is refused on every route, before anything is done or told', async (host) => {
+  ])('of another machine, %j, is refused on every route, before anything is done or disclosed', async (host) => {
     expect(refusal(await send(write, { host }))).toEqual([421, 'MISDIRECTED_REQUEST']);
     for (const path of ['/session', '/', '/hosts', '/explorer', '/healthz', '/readyz', '/nothing']) {
       const answer = await call({ method: 'GET', path, headers: { host, accept: 'text/html' } });
@@ -37,7 +37,7 @@ describe('a request under a name', () => {
     }
   });
 
-  test('is refused when there are two of them', async () => {
+  test('is refused when there are two Host headers', async () => {
     const head =
       'POST /graphql HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nX-Auth-Token: admin\r\nContent-Type: application/json\r\n';
     const said = await sendBytes(`${head}Connection: close\r\nContent-Length: ${write.length}\r\n\r\n${write}`, { port: portOf(server) });
@@ -45,20 +45,20 @@ describe('a request under a name', () => {
     expect(said).not.toContain('claimed');
   });
 
-  test('need not be there in HTTP/1.0', async () => {
+  test('may be missing in HTTP/1.0', async () => {
     expect(await sendBytes('GET /healthz HTTP/1.0\r\n\r\n', { port: portOf(server) })).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
 describe('a page', () => {
-  test.each(['http://evil.example', 'null', 'https://localhost:1', 'nonsense'])('of the origin %s writes nothing', async (origin) => {
+  test.each(['http://evil.example', 'null', 'https://localhost:1', 'nonsense'])('of the foreign origin %s cannot write', async (origin) => {
     expect(refusal(await send(write, { origin, host: 'localhost:8778' }))).toEqual([403, 'FORBIDDEN']);
     const headers = { origin, 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
     const answer = await call({ method: 'PUT', path: '/placement/traits/CUSTOM_FOREIGN', headers });
     expect([answer.status, answer.json.errors]).toMatchObject([403, [{ status: 403, title: 'Forbidden' }]]);
   });
 
-  test('of our own writes', async () => {
+  test('of our own origin can write', async () => {
     expect((await send(write, { origin: 'http://localhost:8778', host: 'localhost:8778' })).json.data).toEqual({ claim: 'claimed' });
   });
 });
@@ -75,22 +75,22 @@ describe('by setting', () => {
   });
   afterAll(() => open.close());
 
-  test.each(['cloud.example', 'CLOUD.EXAMPLE:8778', '[2001:db8::1]:80', 'localhost'])('%s is answered, too', async (host) => {
+  test.each(['cloud.example', 'CLOUD.EXAMPLE:8778', '[2001:db8::1]:80', 'localhost'])('requests to %s are answered, too', async (host) => {
     expect((await call({ headers: { ...jsonHeaders, host }, body: write }, open.url)).status).toBe(200);
   });
 
-  test('pages of another origin write', async () => {
+  test('pages of another allowed origin can write', async () => {
     const headers = { ...jsonHeaders, origin: 'https://dashboard.example' };
     expect((await call({ headers, body: write }, open.url)).status).toBe(200);
   });
 
-  test.each(['a b', 'cloud.example:80', 'https://cloud.example'])('%j is no name', (names) => {
+  test.each(['a b', 'cloud.example:80', 'https://cloud.example'])('%j is not a valid name', (names) => {
     expect(() => readSettings({ PLACEMENT_ALLOWED_HOSTS: names })).toThrow('PLACEMENT_ALLOWED_HOSTS');
   });
 });
 
-test('a Content-Type of nearly all that headers may hold costs no more than others', async () => {
-  // Read in quadratic time, these would take half a minute of the processor.
+test('a Content-Type that nearly fills the headers costs no more than others', async () => {
+  // Parsed in quadratic time, these would take half a minute of processor time.
   for (let round = 0; round < 200; round++) {
     const answer = await send('{"query":"{ hello }"}', { 'content-type': `application/json;${' '.repeat(15_500)}x` });
     expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);

@@ -1,4 +1,4 @@
-// Whose request it is, by its connection and by what proxies say of it: each header in the forms that proxies give it, and what clients make up.
+// The client of a request, by its connection and by what proxies report: each header in the forms that proxies send, and headers that clients forge.
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { prefixOf, recognizeClients, TrustedProxies } from '../../src/http/client.ts';
@@ -35,7 +35,7 @@ const everything = {
 test.each([
   ['all at once', everything, '203.0.113.7 https://cloud.example/api'],
   ['the client behind two proxies', { 'x-forwarded-for': '203.0.113.7, 10.2.3.4' }, '203.0.113.7 http://gateway:8778'],
-  ['an address made up before it', { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }, '203.0.113.7 http://gateway:8778'],
+  ['a forged address before it', { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }, '203.0.113.7 http://gateway:8778'],
   ['proxies alone', { 'x-forwarded-for': '10.9.9.9, 10.2.3.4' }, '10.9.9.9 http://gateway:8778'],
   ['a port', { 'x-forwarded-for': '203.0.113.7:4711' }, '203.0.113.7 http://gateway:8778'],
   ['IPv6', { 'x-forwarded-for': '2001:DB8:0:0::1' }, '2001:db8::1 http://gateway:8778'],
@@ -57,33 +57,33 @@ test.each([
   ['all at once', 'for=203.0.113.7;proto=https;host=cloud.example', '203.0.113.7 https://cloud.example'],
   ['names in capitals, texts in quotes', 'For="[2001:db8::1]:4711" ; Proto="HTTPS"', '2001:db8::1 https://gateway:8778'],
   ['the client behind two proxies', 'for=203.0.113.7;proto=https;by=10.2.3.4, for=10.2.3.4', '203.0.113.7 https://gateway:8778'],
-  ['an element made up before it', 'for=198.51.100.1;host=evil.example, for=203.0.113.7', '203.0.113.7 http://gateway:8778'],
+  ['a forged element before it', 'for=198.51.100.1;host=evil.example, for=203.0.113.7', '203.0.113.7 http://gateway:8778'],
   ['a comma in quotes', 'for=203.0.113.7;ext="a,for=10.1.1.1"', '203.0.113.7 http://gateway:8778'],
   ['a hidden client', 'for=203.0.113.7, for=_secret', '10.0.0.1 http://gateway:8778'],
-  ['what is malformed', 'for=203.0.113.7;for=203.0.113.8', '10.0.0.1 http://gateway:8778'],
+  ['a malformed header', 'for=203.0.113.7;for=203.0.113.8', '10.0.0.1 http://gateway:8778'],
   ['an open quote', 'for="203.0.113.7', '10.0.0.1 http://gateway:8778'],
 ])('Forwarded: %s', async (_what, forwarded, expected) => {
   expect(await seen({ forwarded })).toBe(expected);
 });
 
-test('the header that a client made up and a proxy passed on is refused beside that of the proxy, whichever is whose', async () => {
+test('a forged header that a proxy forwarded beside its own is refused, whichever of the two is forged', async () => {
   expect(await seen({ forwarded: 'for=198.51.100.1', 'x-forwarded-for': '203.0.113.7' })).toBe('400');
   expect(await seen({ forwarded: 'host=evil.example', 'x-forwarded-for': '203.0.113.7' })).toBe('400');
   expect(await seen({ forwarded: 'for=203.0.113.7', 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7 http://gateway:8778');
 });
 
-test('what others say of themselves is ignored', async () => {
+test('headers of peers that are not trusted proxies are ignored', async () => {
   const headers = { ...everything, forwarded: 'for=10.0.0.1;host=evil.example' };
   expect(await seen(headers, '203.0.113.9')).toBe('203.0.113.9 http://gateway:8778');
   expect(await seen(headers, '10.0.0.1', listenerBehind())).toBe('10.0.0.1 http://gateway:8778');
 });
 
-test('a proxy is known by its network of IPv6, and by IPv4 in IPv6', async () => {
+test('a proxy is recognized by its IPv6 network, and by IPv4 in IPv6', async () => {
   expect(await seen({ 'x-forwarded-for': '203.0.113.7' }, 'fd00::1')).toBe('203.0.113.7 http://gateway:8778');
   expect(await seen({ 'x-forwarded-for': '203.0.113.7' }, '::ffff:192.0.2.1')).toBe('203.0.113.7 http://gateway:8778');
 });
 
-test('what takes long to read is read in time', async () => {
+test('long headers are parsed in linear time', async () => {
   const spaces = ' '.repeat(60_000);
   for (const forwarded of [`for=${spaces}x`, `for=a${spaces}b`, 'a="'.repeat(20_000), `a=${'"\\'.repeat(20_000)}`, ','.repeat(60_000)]) {
     expect(await seen({ forwarded, 'x-forwarded-for': '10.1.1.1,'.repeat(3000) })).toMatch(/^(400|10\.)/);

@@ -1,4 +1,4 @@
-// Compression of large answers runs on other threads: the process keeps answering others meanwhile.
+// Compression of large answers runs on other threads: the process keeps answering other requests meanwhile.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -7,10 +7,10 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { compress } from '../../src/http/compression.ts';
 
-// Little of it repeats, so that it takes long.
+// Little of it repeats, so compression takes long.
 const text = randomBytes(12 << 20).toString('base64');
 
-/** The longest time, in milliseconds, that the event loop was held while something ran. */
+/** The longest time, in milliseconds, that the event loop was blocked while something ran. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let [longest, before] = [0, performance.now()];
   const heartbeat = setInterval(() => {
@@ -26,7 +26,7 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
 test.each([
   ['br', () => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }), brotliDecompressSync],
   ['gzip', () => gzipSync(text, { level: 1 }), gunzipSync],
-])('%s of 16 MiB holds the event loop for a fraction of its time', async (encoding, compressHere, unpack) => {
+])('%s of 16 MiB blocks the event loop for a fraction of its time', async (encoding, compressHere, unpack) => {
   const app = fastify();
   app.addHook('onSend', compress);
   app.get('/', async (_request, reply) => reply.type('application/json').send(text));
@@ -40,7 +40,7 @@ test.each([
   const chunks: Buffer[] = [];
   await ask((chunk) => chunks.push(chunk));
   expect(unpack(Buffer.concat(chunks)).toString() === text).toBe(true);
-  // The same on this thread, under the same load of the machine.
+  // The same on this thread, under the same machine load.
   const here = await longestHold(async () => compressHere());
   expect(await longestHold(() => ask(() => {}))).toBeLessThan(here / 2);
   await app.close();

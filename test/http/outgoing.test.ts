@@ -1,4 +1,4 @@
-// Where the gateway connects to: the database and Keystone, as the settings say, and never where a caller says (server-side request forgery).
+// The gateway connects only to the database and Keystone of its settings, never to an address that a caller sends (server-side request forgery).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
@@ -39,7 +39,7 @@ test('the decoy notices connections', async () => {
   connections = 0;
 });
 
-test('no header, parameter, name or extension of a caller makes the gateway connect to where it points', async () => {
+test('no header, parameter, name or extension of a caller makes the gateway connect to the address in it', async () => {
   const catalog = JSON.stringify([{ type: 'identity', endpoints: [{ interface: 'internal', url: there, publicURL: there }] }]);
   const headers = [
     ...[
@@ -96,7 +96,7 @@ test('no header, parameter, name or extension of a caller makes the gateway conn
 
   expect(connections).toBe(0);
   expect(keystone.asked.length).toBeGreaterThan(1);
-  // The gateway logs in and validates, at the addresses of the settings and of Keystone's own catalog.
+  // The gateway logs in and validates at the addresses of the settings and of Keystone's own catalog.
   expect(
     keystone.asked
       .map((line) => line.split(' ').slice(0, 2).join(' ').replace(/\?.*/, ''))

@@ -1,4 +1,4 @@
-// Gateways behind a proxy, which all clients reach from one address: bounds, the audit log, locations and links are about the clients.
+// Gateways behind a proxy, where all clients share one peer address: limits, the audit log, locations and links use the address of the client.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -62,7 +62,7 @@ function ask(server: RunningServer, route: string, headers: Record<string, strin
 }
 
 describe('clients of one proxy', () => {
-  test('get their new tokens validated while one of them floods the gateway with made-up ones', async () => {
+  test('get their new tokens validated while one of them floods the gateway with forged ones', async () => {
     const good = Array.from({ length: 15 }, () => randomBytes(20).toString('hex'));
     for (const token of good) keystone.tokens.set(token, { roles: [{ name: 'admin' }] });
     const held: (() => void)[] = [];
@@ -87,7 +87,7 @@ describe('clients of one proxy', () => {
     await Promise.all(flood);
   });
 
-  test('sign in while another one guesses passwords; its network of IPv6 is one', async () => {
+  test('can sign in while another one guesses passwords; its whole IPv6 network counts as one client', async () => {
     keystone.onLogIn = (_request, response) => {
       if (!keystone.logIns.at(-1)?.includes('"person-')) return false;
       response.writeHead(401).end('{}');
@@ -111,7 +111,7 @@ describe('clients of one proxy', () => {
     expect(await signIn('203.0.113.1')).toBe(401);
   });
 
-  test('send passwords only where the proxy says that they came over TLS', async () => {
+  test('may send passwords only if the proxy reports TLS', async () => {
     const server = await start({ ...settingsFor(keystone), ...trusting });
     const headers = {
       'content-type': 'application/json',
@@ -123,7 +123,7 @@ describe('clients of one proxy', () => {
     expect((await ask(server, 'POST /session', { ...headers, 'x-forwarded-proto': 'https' }, {})).status).toBe(400);
   });
 
-  test('are in the audit log, also for paths that nothing can read, and with the PROXY protocol for what is no HTTP', async () => {
+  test('are in the audit log, even for unparsable paths and, with the PROXY protocol, for bytes that are not HTTP', async () => {
     const auditLog = join(directory, 'audit.log');
     const server = await start({ ...settingsFor(keystone), ...trusting, PLACEMENT_AUDIT_LOG: auditLog });
     await ask(server, 'GET /placement/traits', { 'x-forwarded-for': '203.0.113.1' });
@@ -142,7 +142,7 @@ describe('clients of one proxy', () => {
   });
 });
 
-describe('what a client created', () => {
+describe('an entity that a client created', () => {
   const create = (server: RunningServer, headers: Record<string, string>) =>
     ask(
       server,
@@ -152,7 +152,7 @@ describe('what a client created', () => {
     );
   const behindTls = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost:8443', 'x-forwarded-prefix': '/cloud' };
 
-  test('is located, and linked, where the client reaches it', async () => {
+  test('has a location and links under the address that the client uses', async () => {
     const server = await start(trusting);
     const { headers, json } = await create(server, behindTls);
     const path = `/cloud/placement/resource_providers/${json.uuid}`;
@@ -170,13 +170,13 @@ describe('what a client created', () => {
     expect(classes.json.links).toEqual([{ rel: 'self', href: '/cloud/placement/resource_classes/VCPU' }]);
   });
 
-  test('is located at the listener when its peer is no trusted proxy', async () => {
+  test('has a location at the listener when the peer is not a trusted proxy', async () => {
     const server = await start({});
     const { headers, json } = await create(server, behindTls);
     expect(headers.location).toBe(`${server.url}/placement/resource_providers/${json.uuid}`);
   });
 
-  test('with the PROXY protocol is located by its word of TLS', async () => {
+  test('has a location with the scheme that the PROXY protocol reports', async () => {
     const server = await start({ ...trusting, PLACEMENT_PROXY_PROTOCOL: 'on' });
     const body = JSON.stringify({ name: randomUUID() });
     const lines = ['POST /placement/resource_providers HTTP/1.1', 'Host: localhost', 'X-Auth-Token: admin', 'Connection: close'];

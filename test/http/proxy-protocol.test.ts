@@ -1,4 +1,4 @@
-// Connections that begin with the PROXY protocol, over real sockets: whole, in pieces, with requests behind, and what is no header.
+// Connections that begin with a header of the PROXY protocol, over real sockets: whole, in pieces, followed by requests, and malformed.
 import { type AddressInfo, connect } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const request = (connection: string) =>
   );
 const twoRequests = Buffer.concat([request('keep-alive'), request('close')]);
 
-/** What the server says until it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 function send(port: number, pieces: readonly Buffer[]): Promise<string> {
   return new Promise((resolve) => {
     let said = '';
@@ -78,7 +78,7 @@ test.each(headers)('%s: all requests of the connection are the client’s, howev
   ).toEqual(expected);
 });
 
-test('of other peers than trusted proxies, and without a header, nothing is answered', async () => {
+test('connections of peers that are not trusted proxies, or without a header, get no answer', async () => {
   const port = await listen('192.0.2.1');
   for (const [, header] of headers) expect(await send(port, [Buffer.concat([header, request('close')])])).toBe('');
   await app.close();
@@ -86,7 +86,7 @@ test('of other peers than trusted proxies, and without a header, nothing is answ
   expect(await send(trusting, [request('close')])).toBe('');
 });
 
-test('from an own address a connection without a header is of that address; trusted proxies send one from there, too', async () => {
+test('a connection from a local address without a header belongs to that address; a trusted proxy there may send a header', async () => {
   const isOwn = (address: string) => address === '127.0.0.1';
   const port = await listen('192.0.2.1', 10_000, isOwn);
   expect(answersIn(await send(port, [twoRequests]))).toEqual([`127.0.0.1 http ${body}`, `127.0.0.1 http ${body}`]);
@@ -96,7 +96,7 @@ test('from an own address a connection without a header is of that address; trus
   expect(await send(trusting, [request('close')])).toBe('');
 });
 
-test('a connection that does not bring its header in time is closed', async () => {
+test('a connection that does not send its header in time is closed', async () => {
   const port = await listen('127.0.0.1', 20);
   expect(await send(port, [Buffer.from('PROXY TCP4 ')])).toBe('');
   expect(await send(port, [Buffer.alloc(0)])).toBe('');
@@ -121,7 +121,7 @@ test.each([
   '\r\n\r\n\0\r\nQUIT\n\x11\x11\0\0',
   '\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x04abcd',
   '\r\n\r\n\0\r\nQUIT\n\x21\x11\xff\xff',
-])('%j is no header, and its connection is closed without waiting for more', async (text) => {
+])('%j is not a valid header, and its connection is closed without waiting for more', async (text) => {
   const port = await listen('127.0.0.1', 60_000);
   expect(await send(port, [Buffer.from(text, 'latin1')])).toBe('');
 });

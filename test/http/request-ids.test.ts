@@ -1,4 +1,4 @@
-// Who wrote an event, and the request ids of the write, that of the gateway and that of the caller, are in it, whichever API it came through.
+// An event holds its writer and both request ids of the write, that of the gateway and that of the caller, whichever API was used.
 import { expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { query } from '../support/graphql.ts';
@@ -8,7 +8,7 @@ const database = useDatabase();
 const rest = useRest(database);
 const given = 'req-11111111-1111-4111-8111-111111111111';
 
-test('an event tells by which request it was written, on behalf of which, by whom, and how that is known', async () => {
+test('an event names the request that wrote it, the request on whose behalf, the writer, and the method of authentication', async () => {
   const headers = { 'x-openstack-request-id': given };
   const overRest = await rest.succeed('PUT /traits/CUSTOM_REST', { headers });
   const overGraphql = await fetch(`${new URL(rest.url).origin}/graphql`, {

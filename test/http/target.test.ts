@@ -1,4 +1,4 @@
-// One reading of what a request asks for: whatever its target, access rules, router, audit log and log agree on the path, or it is refused. Over raw sockets.
+// A request target has one meaning: access rules, router, audit log and log agree on the path, or the request is refused. Over raw sockets.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ describe('a target', () => {
     ...['/graphql#', '/graphql?a=b#c', '/graphql%23/usages', '/graphql;/usages', '/graphql%3B', '/graphql\\usages', '/graphql%5cusages'],
     ...['/a/..', '/a/../graphql', '/./graphql', '/%2e%2e/graphql', '/a/.%2E/graphql', '/placement%2Ftraits', '/graphql%3fquery=1'],
     ...['/a%252Fb', '/a%00', '/a%0ab', '/a%', '/a%zz', '/a%ff', '/a%c0%af', '/gr\xfcn', '/a b', '/{a}', '/a|b'],
-  ])('%s could be read in several ways', (url) => {
+  ])('%s is ambiguous', (url) => {
     expect(readTarget(url).isClear).toBe(false);
   });
 
@@ -69,7 +69,7 @@ const roles = [
   { id: '1', name: 'admin' },
   { id: '2', name: 'service' },
 ];
-/** A token, limited to one path unless there is none. */
+/** A token, limited to one path if one is given. */
 function allow(token: string, method: string, path: string | null): void {
   const credential = { id: 'c', restricted: true, access_rules: [{ id: 'r', service: 'placement', method, path }] };
   keystone.tokens.set(token, { roles, ...(path !== null && { application_credential: credential }) });
@@ -118,7 +118,7 @@ test.each([
   expect([status, text]).toEqual([400, expect.stringContaining('could be read in several ways')]);
 });
 
-test('what is refused below /placement is refused in the form of REST', async () => {
+test('an ambiguous target below /placement is refused in the form of REST', async () => {
   allow('free', 'GET', null);
   const { text } = await send('free', 'GET', '/placement//traits', '');
   expect(text).toMatch(/^HTTP\/1.1 400 .*"errors":\[\{"status":400,"title":"Bad Request".*"request_id":"req-/s);
@@ -162,7 +162,7 @@ const targets = fc
     fc.constantFrom('', '', `?${inQuery}`, `?${inQuery}#/usages`, '?', ';a=b'),
   )
   .map(([before, parts, after]) => before + parts.flat().join('') + after);
-/** Few of those are clear: these always are, and written. */
+/** Few of those are unambiguous: these always are, and are sent as they are. */
 const written = fc
   .tuple(
     fc.constantFrom('/placement/traits/CUSTOM_B', '/placement/resource_classes/CUSTOM_C', '/traits/CUSTOM_D'),
@@ -175,19 +175,19 @@ const requests = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constant('PUT'), written) },
 );
 
-test('whatever is asked for, what is allowed, served, logged and audited is the same path', { timeout: 240_000 }, async () => {
+test('for random targets, the path that is allowed, served, logged and audited is the same', { timeout: 240_000 }, async () => {
   const seed = Date.now() % 2 ** 31;
   const served: { readonly what: string; readonly path: string; readonly requestId: string }[] = [];
   let refused = 0;
   for (const [method, target] of fc.sample(requests, { seed, numRuns: 500 })) {
     const what = `${method} ${JSON.stringify(target)} (seed ${seed})`;
-    // Rules that allow nothing that there is say which path they saw.
+    // Rules that allow no existing path report which path they saw.
     allow('bound', method, '/nowhere');
     lines.length = 0;
     const bound = await send('bound', method, target, asked);
     const line = lines.map(({ msg }) => String(msg)).find((msg) => msg.startsWith('the access rules of an application credential'));
     if (line === undefined) {
-      // Nobody was asked who calls: it is for everybody, or refused.
+      // The caller was not authenticated: the path is public, or refused.
       expect(bound.status, what).not.toBe(503);
       if (bound.status < 400) expect(target, what).toMatch(/^\/((healthz|placement)\/?)?(\?|$)/);
       refused += 1;
@@ -195,7 +195,7 @@ test('whatever is asked for, what is allowed, served, logged and audited is the 
     }
     const path = line.slice(line.indexOf(`${method} `) + method.length + 1);
     expect([bound.status, decodeURIComponent(target.split('?', 1)[0] ?? '')], what).toEqual([401, path]);
-    // A rule for this very path allows what a token without rules may.
+    // A rule for exactly this path allows what a token without rules may do.
     allow('free', method, null);
     allow('exact', method, path);
     const free = await send('free', method, target, asked);
@@ -213,7 +213,7 @@ test('whatever is asked for, what is allowed, served, logged and audited is the 
   }
   expect(refused).toBeGreaterThan(0);
   expect(served.length).toBeGreaterThan(0);
-  // Lines come to the file later than answers, in their order.
+  // Lines reach the file later than answers, in the same order.
   const { requestId: last } = await send('free', 'PUT', '/placement/traits/CUSTOM_LAST', asked);
   await expect.poll(() => readFileSync(auditLog, 'utf8'), { timeout: 30_000 }).toMatch(new RegExp(`${last}.*\\n`));
   const audited = readFileSync(auditLog, 'utf8')

@@ -1,4 +1,4 @@
-// Bodies of those who may not send them: answered before they are read, on every surface.
+// Bodies of callers that may not send them: the request is answered before its body is read, on every surface.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await keystone.close();
 });
 
-/** What is answered to a head without a body, and then to the rest. */
+/** The answer to a head without its body, and then that to the rest. */
 async function send(head: readonly string[], rest: string): Promise<readonly [first: string, whole: string]> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n`));
   let said = '';
@@ -54,26 +54,26 @@ describe.each([
   test.each([
     ['no token', []],
     ['a wrong token', ['X-Auth-Token: wrong']],
-  ])('with %s is answered before its body, and the connection goes on behind it', async (_what, token) => {
+  ])('with %s is answered before its body is read, and the connection stays usable after it', async (_what, token) => {
     const [first, whole] = await send(headOf([...token, `Content-Length: ${large}`]), ' '.repeat(large) + next);
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(first.toLowerCase()).toContain('www-authenticate: keystone uri=');
     expect(whole.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 200');
   });
 
-  test('longer than anybody may send is answered, and the connection is ended', async () => {
+  test('longer than the largest allowed body is answered, and the connection is closed', async () => {
     const [first] = await send(headOf([`Content-Length: ${limits.requestSize + 1}`]), '');
     expect(first).toMatch(/^HTTP\/1.1 4\d\d /);
     expect(first).toMatch(/^connection: close/im);
   });
 
-  test('in pieces of unknown length is answered before them', async () => {
+  test('in chunks of unknown length is answered before they are read', async () => {
     const [first] = await send(headOf(['Transfer-Encoding: chunked', 'Connection: close']), '5\r\n12345\r\n0\r\n\r\n');
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 });
 
-test('a small body is read of anyone, because some fields are for everyone', async () => {
+test('a small body is read from any caller, because some fields are public', async () => {
   const query = `{ serviceInfo { version } } #${'x'.repeat(limits.anonymousRequestSize - 100)}`;
   const post = (headers: Record<string, string>, body: string) =>
     fetch(`${server.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });

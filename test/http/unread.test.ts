@@ -1,4 +1,4 @@
-// Clients that do not read their answers lose their connections, others keep them.
+// Clients that do not read their answers lose their connections; others keep them.
 import { connect, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('who takes nothing of an answer is cut off', async () => {
+test('a client that reads nothing of an answer is disconnected', async () => {
   const port = await serve({ pause: 200, whole: 60_000 });
   const socket = open(port, '/large');
   socket.pause();
@@ -48,7 +48,7 @@ test('who takes nothing of an answer is cut off', async () => {
   await until(async () => (await connectionsOf()) === 0);
 });
 
-test('who takes an answer too slowly is cut off', async () => {
+test('a client that reads an answer too slowly is disconnected', async () => {
   const port = await serve({ pause: 60_000, whole: 300 });
   let read = 0;
   const socket = open(port, '/large');
@@ -62,7 +62,7 @@ test('who takes an answer too slowly is cut off', async () => {
   expect(read).toBeLessThan(size);
 });
 
-test('who reads slowly, but in time, gets everything, and the next answer as well', async () => {
+test('a client that reads slowly, but fast enough, gets the whole answer and the next one', async () => {
   const port = await serve({ pause: 1500, whole: 60_000 });
   let read = 0;
   let tail = '';
@@ -77,7 +77,7 @@ test('who reads slowly, but in time, gets everything, and the next answer as wel
   expect(read).toBeGreaterThan(size);
 });
 
-test('connections without an answer under way stay open', async () => {
+test('connections without an answer in progress stay open', async () => {
   const port = await serve({ pause: 50, whole: 50 });
   let said = '';
   const socket = open(port, '/small');
@@ -93,7 +93,7 @@ test.each([
   ['ERR_STREAM_PREMATURE_CLOSE', true, true],
   ['ERR_STREAM_PREMATURE_CLOSE', false, false],
   ['ERR_INTERNAL', true, false],
-])('an answer that fails with %s, its connection being gone (%s), is no fault: %s', (code, destroyed, isNoFault) => {
+])('an answer that fails with %s, with its connection destroyed (%s), is not a fault: %s', (code, destroyed, isNoFault) => {
   const request = { raw: { socket: { destroyed } } };
   expect(isOfCallerWhoLeft(Object.assign(new Error('Premature close'), { code }), request)).toBe(isNoFault);
 });

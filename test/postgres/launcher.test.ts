@@ -145,7 +145,7 @@ if (runsAsRoot) {
       } finally {
         rmSync(place, { recursive: true });
       }
-      await expect(start(dataDirectory)).rejects.toThrow('bring them back, or delete the link');
+      await expect(start(dataDirectory)).rejects.toThrow('restore them, or delete the link');
     });
   });
 }

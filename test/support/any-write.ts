@@ -5,7 +5,7 @@ import { applyWrite } from '../../src/db/writes/apply-write.ts';
 import type { Call, RequestOf, WriteOperation } from '../../src/db/writes/contract.ts';
 import type { RefusalReason } from '../../src/domain/errors.ts';
 
-/** Fields of some answers. */
+/** Fields that some answers have. */
 export interface AnyAnswer {
   readonly refusal?: RefusalReason;
   readonly eventId?: number | null;

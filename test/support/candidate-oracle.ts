@@ -12,7 +12,7 @@ interface Taking {
   readonly amount: number;
 }
 
-/** One way to serve one group under one anchor. */
+/** One way to satisfy one group under one anchor. */
 interface Row {
   readonly anchor: string;
   readonly suffix: string;
@@ -167,7 +167,7 @@ class Oracle {
     });
   }
 
-  /** The roots that a provider can serve: its own and, if it shares, those of all members of its aggregates. */
+  /** The roots to which a provider can contribute: its own and, if it shares, those of all members of its aggregates. */
   private anchorsOf(provider: DrawnProvider): string[] {
     const shares = provider.traits.includes('MISC_SHARES_VIA_AGGREGATE');
     const served = this.providers.filter(
@@ -198,7 +198,7 @@ class Oracle {
 
   private get(name: string): DrawnProvider {
     const provider = this.byName.get(name);
-    if (!provider) throw new Error(`there is no ${name}`);
+    if (!provider) throw new Error(`${name} does not exist`);
     return provider;
   }
 }

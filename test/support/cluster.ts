@@ -10,12 +10,12 @@ import { startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server of this run; its database is the migrated template, which is only to be cloned. */
+    /** The server of this run; its database is the migrated template, to be cloned only. */
     cluster: { socketDirectory: string; port: number; user: string; database: string };
   }
 }
 
-/** One server for all projects of the run. Vitest loads this file once for each of them, so what they share is kept in the process. */
+/** One server for all projects of the run. Vitest loads this file once per project, so shared state is kept in the process. */
 const shared = globalThis as { placementTestCluster?: { running: Promise<Cluster>; users: number } };
 
 interface Cluster {
@@ -41,8 +41,8 @@ const memory = '/dev/shm';
 const enough = 4 * 2 ** 30;
 
 /**
- * In memory where there is room: a clone of the template has some 400 files, which take 20 to 40 ms there and 300 to 500 ms on a disk, and a run makes more than a
- * thousand.
+ * In memory if there is room: a clone of the template has some 400 files, which take 20 to 40 ms there and 300 to 500 ms on a disk, and a run makes more than
+ * a thousand clones.
  */
 function placeOfFiles(): string {
   try {

@@ -8,7 +8,7 @@ import type { DatabaseTarget } from '../../src/db/sql/client.ts';
 
 export interface CutWire {
   readonly target: DatabaseTarget;
-  /** New connections are cut after this many messages of the server; null for never. */
+  /** New connections are cut after this many messages from the server; null for never. */
   cutAfter(messages: number | null): void;
   /** Called for each answer on an established connection: whether to cut the connection instead of delivering it; null for never. */
   loseAnswers(isLost: (() => boolean) | null): void;

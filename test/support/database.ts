@@ -9,7 +9,7 @@ import { schemaOf, searchPath } from '../../src/db/sql/session-settings.ts';
 export interface TestDatabase {
   readonly target: DatabaseTarget;
   readonly db: Db;
-  /** A separate client for tests, for transactions that the product never opens, and for functions that only other functions call. */
+  /** A separate client for tests: for transactions that the product never opens, and for functions that only other functions call. */
   readonly own: Sql;
   /** The text of every statement sent through `db` so far; set its length to 0 to count from here. */
   readonly statements: string[];

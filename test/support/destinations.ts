@@ -1,4 +1,4 @@
-// The input of selectDestinations for tests that give what a flavor's request depends on beside the instances.
+// The input of selectDestinations for tests that put the fields of a flavor's request next to the instances.
 
 const ofFlavor = [
   'flavor',
@@ -12,7 +12,7 @@ const ofFlavor = [
   'prefilters',
 ];
 
-/** The same input with the flavor and what belongs to it as its request. */
+/** The same input with the flavor and its related fields as its request. */
 export function byFlavor(input: object): object {
   const entries = Object.entries(input);
   const isOfFlavor = ([field]: [string, unknown]) => ofFlavor.includes(field);

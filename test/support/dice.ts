@@ -1,5 +1,5 @@
-// Dice of tests: other ones in each run, so that what one run does not meet another does. A test that fails says how to roll the same again
-// (failed-dice.ts); how writes meet at the database is not repeated.
+// Random numbers for tests, different in each run, so that one run meets what another does not. A failing test says how to repeat its numbers
+// (failed-dice.ts); the interleaving of writes at the database is not repeatable.
 
 /** A random integer from 0 up to, but not including, the given one. */
 export type Dice = (sides: number) => number;
@@ -20,7 +20,7 @@ export function areDiceRolled(): boolean {
   return rolled;
 }
 
-/** A seed made of that of the run (vitest.config.ts): another one for each name. */
+/** A seed derived from that of the run (vitest.config.ts), different for each name. */
 export function freshSeed(name: string): number {
   rolled = true;
   let hash = 0x811c9dc5;
@@ -28,7 +28,7 @@ export function freshSeed(name: string): number {
   return hash;
 }
 
-/** Dice of their own for each name. */
+/** An independent generator for each name. */
 export function freshDice(name: string): Dice {
   return diceOf(freshSeed(name));
 }

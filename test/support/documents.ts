@@ -1,4 +1,4 @@
-// The documents of a page of docs, and whether answers contain what the page shows. Tokens are abbreviated there (`c1.W1si…`); the answers supply them.
+// The documents on a page of docs, and whether answers contain what the page shows. The page abbreviates tokens (`c1.W1si…`); the answers supply them.
 import type { Json } from '../../src/nova/objects/forms/fields.ts';
 
 interface Block {
@@ -13,7 +13,7 @@ export function blocksOf(page: string): Block[] {
 
 const isShortened = (text: string) => text.endsWith('…');
 
-/** Whether an answer contains what the page shows: of objects the keys that it names, lists whole; tokens met on the way are learnt. */
+/** Whether an answer contains what the page shows: the shown keys of objects, and whole lists. Learns the tokens that it meets. */
 export function holds(said: Json, actual: Json | undefined, tokens: Map<string, string>): boolean {
   if (typeof said === 'string' && isShortened(said)) {
     if (typeof actual !== 'string') return false;
@@ -29,7 +29,7 @@ export function holds(said: Json, actual: Json | undefined, tokens: Map<string, 
   return Object.entries(said).every(([key, value]) => holds(value, fields[key], tokens));
 }
 
-/** Every value of an answer, at whatever depth. */
+/** Every value of an answer, at any depth. */
 export function* within(value: Json): Generator<Json> {
   yield value;
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* within(inner);

@@ -1,4 +1,4 @@
-// The examples of the explorer, from the files that the page shows.
+// The examples of the explorer, from the files that the page loads.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Example, parseExample } from '../../src/ui/explorer/example.ts';
@@ -11,6 +11,6 @@ export const examples: readonly Example[] = readdirSync(directory)
 
 export function exampleNamed(name: string): Example {
   const found = examples.find((example) => example.name === name);
-  if (!found) throw new Error(`There is no example ${name}.`);
+  if (!found) throw new Error(`The example ${name} does not exist.`);
   return found;
 }

@@ -1,4 +1,4 @@
-// Before each file of tests: a test that fails says how to roll its dice again, and fast-check, which says its seed itself, takes the one that is given.
+// Runs before each test file: a failing test reports how to repeat its random numbers. fast-check, which reports its own seed, takes the given one.
 import { relative } from 'node:path';
 import { afterEach } from 'vitest';
 import { areDiceRolled } from './dice.ts';

@@ -1,26 +1,26 @@
 // A proxy between a client and its database server, over TCP, that fails in all ways in which a network or a server fails: at any byte, and for
-// connections that exist as well as for new ones. Knows sockets; does not understand the messages.
+// existing connections as well as for new ones. Knows sockets; does not understand the messages.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DatabaseTarget } from '../../src/db/sql/client.ts';
 import type { SocketTarget } from './standby.ts';
 
-/** What becomes of the server's bytes from some byte on. `trickle` delivers one byte every ten milliseconds. */
+/** What happens to the server's bytes after a certain byte. `trickle` delivers one byte every ten milliseconds. */
 export const failures = ['close', 'reset', 'garble', 'silence', 'trickle'] as const;
 export type Failure = (typeof failures)[number];
 
 export interface FailingWire {
   readonly target: DatabaseTarget;
-  /** The connections that are open. */
+  /** The open connections. */
   readonly open: number;
-  /** New connections fail at this byte of the server. Null: they do not fail. */
+  /** New connections fail at this byte from the server; null: they do not fail. */
   failAt(byte: number, failure: Failure): void;
   mend(): void;
-  /** Nothing passes any more on the connections that exist, in either direction; nobody is told. */
+  /** Existing connections pass nothing more in either direction; neither side is notified. */
   silence(): void;
-  /** Ends the connections that exist. */
+  /** Closes the existing connections. */
   cut(): void;
-  /** The server's bytes arrive later by some milliseconds, in order. */
+  /** Delays the server's bytes by this many milliseconds, in order. */
   delay(milliseconds: number): void;
   /** New connections are accepted, but nothing passes. */
   swallow(isSwallowing: boolean): void;
@@ -47,7 +47,7 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
         if (!pair.isSilent || one === client) other.destroy();
       });
     }
-    // Timers of one duration fire in order; one that became shorter must not overtake.
+    // Timers of one duration fire in order; a shorter one must not overtake.
     let arrival = 0;
     const deliver = (bytes: Buffer) => {
       if (lateBy === 0 && arrival <= performance.now()) return void client.write(bytes);
@@ -109,7 +109,7 @@ export async function layFailingWire(to: SocketTarget): Promise<FailingWire> {
   };
 }
 
-/** The same bytes, the first one changed. */
+/** The same bytes with the first one changed. */
 function garbled(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
   changed[0] = (changed[0] ?? 0) ^ 0xff;

@@ -1,10 +1,10 @@
-// A Keystone for what a real one does not do on demand: breaking off, nonsense, silence, catalogs without identity. test/keystone has the real one.
+// A Keystone that does what a real one does not do on demand: resets, nonsense, silence, catalogs without identity. test/keystone has the real one.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { serverCertificate, serverKey } from './certificates.ts';
 
-/** What a token stands for, in the form of Keystone, without what all of them have. */
+/** The body of a token as Keystone sends it, without the fields that all tokens share. */
 export type TokenBody = Readonly<Record<string, unknown>>;
 
 /** Answers a request in place of the fake; false leaves it to the fake. */
@@ -14,11 +14,11 @@ export interface FakeKeystone {
   readonly url: string;
   /** The good tokens. */
   readonly tokens: Map<string, TokenBody>;
-  /** What was asked, as `POST /v3/auth/tokens`, with the subject of a validation at the end. */
+  /** The requests, such as `POST /v3/auth/tokens`, with the validated token at the end. */
   readonly asked: string[];
   /** The bodies of the log-ins. */
   readonly logIns: string[];
-  /** The service user's password, and how long its tokens live, in seconds. */
+  /** The service user's password, and the lifetime of its tokens in seconds. */
   password: string;
   life: number;
   /** Endpoints of the service identity; by default one at this server. */
@@ -27,9 +27,9 @@ export interface FakeKeystone {
   onValidate: Answerer;
   /** Decides about log-ins. */
   onLogIn: Answerer;
-  /** Makes all of the service user's tokens bad. */
+  /** Revokes all tokens of the service user. */
   revokeOwn(): void;
-  /** Resets the connections of now at their next request, as after a restart. */
+  /** Resets the existing connections at their next request, as after a restart. */
   resetIdle(): void;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export async function startFakeKeystone({ port = 0, tls = false } = {}): Promise
     const known = fake.tokens.get(String(subject));
     const token = known && tokenBody(known);
     const hasExpired = token !== undefined && Date.parse(String(token.expires_at)) <= Date.now() && !request.url?.includes('allow_expired');
-    // Like the real one it repeats the token.
+    // Like the real one, it repeats the token.
     if (!token || hasExpired) return answer(response, 404, { error: { code: 404, message: `Could not find token: ${subject}.` } });
     answer(response, 200, { token }, { 'x-subject-token': String(subject) });
   };
@@ -113,7 +113,7 @@ export async function startFakeKeystone({ port = 0, tls = false } = {}): Promise
 
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** A whole token: a reader of a project, good for an hour, unless it says otherwise. */
+/** A complete token: a reader of a project, valid for an hour, unless overridden. */
 function tokenBody(body: TokenBody): TokenBody {
   return {
     methods: ['password'],

@@ -1,4 +1,4 @@
-// How often a request fits, counted without pausing.
+// The number of times that a request fits, counted without pausing.
 import { countFitInParts, type Fit } from '../../src/domain/candidates/fit.ts';
 import type { Forest } from '../../src/domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../src/domain/candidates/request.ts';

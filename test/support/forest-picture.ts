@@ -4,7 +4,7 @@ import type { Forest, ForestProvider, Tree } from '../../src/domain/candidates/f
 import type { TreeList } from '../../src/domain/candidates/tree-list.ts';
 import { ForestKeeper } from '../../src/operations/forest/forest.ts';
 
-/** Everything that a search can see, in a fixed order. */
+/** Everything that a search reads, in a fixed order. */
 export function pictureOf(forest: Forest) {
   const providers = [...forest.everyProvider()].sort((a, b) => a.id - b.id);
   const names = { classes: forest.classes, traits: forest.traits, aggregates: forest.aggregates };

@@ -9,7 +9,7 @@ import type { TestDatabase } from './database.ts';
 export const executors = ['jit', 'graphql-js'] as const;
 export type ExecutorName = (typeof executors)[number];
 
-/** An operation is compiled when it is run for the third time. */
+/** An operation is compiled at its third run. */
 export const hitsUntilCompiled = 3;
 
 export interface GatewayError {
@@ -38,7 +38,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** A separate listener, by default with the default settings, asked as the administrator. Bugs that it logs go to `onBug`. */
+/** A separate listener, by default with the default settings, called as the administrator. Bugs that it logs go to `onBug`. */
 export async function startGateway(
   { db }: Pick<TestDatabase, 'db'>,
   executor: ExecutorName,

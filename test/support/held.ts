@@ -10,7 +10,7 @@ export async function heldBy(db: Db, consumer: string): Promise<Held> {
   return held;
 }
 
-/** The same of several, as they are at one moment. */
+/** The same for several consumers, read at one moment. */
 export async function heldByEach({ sql }: Db, consumers: readonly string[]): Promise<Held[]> {
   const rows = await sql<{ consumer: string; provider: string; amounts: Amounts }[]>`
     select c.uuid as consumer, p.name as provider, jsonb_object_agg(rc.name, a.used) as amounts

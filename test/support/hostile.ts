@@ -43,7 +43,7 @@ const texts: readonly HostileValue[] = [
   value('wildcards', '%_\\'),
   value('a key of every object', '__proto__'),
   value('a method of every object', 'constructor'),
-  value('marks of direction', '\u202eevil\u2066'),
+  value('bidirectional control characters', '\u202eevil\u2066'),
   value('an emoji', '🦆'),
   value('digits', '5'),
   value('a uuid in braces', `{${uuid}}`),
@@ -53,12 +53,12 @@ const texts: readonly HostileValue[] = [
   value('a day that does not exist', '2026-02-30T00:00:00Z'),
   value('the first year', '0001-01-01T00:00:00Z'),
   value('an id of no type', base64('Nothing:1')),
-  value('an id of an event beyond all', base64('Event:999999999999999')),
+  value('an id of an event beyond the last', base64('Event:999999999999999')),
   value('an id with a NUL', base64('Project:a\0b')),
   value('a cursor of another list', base64('[1,"nothing",1,2]')),
   value('a cursor of objects', base64('[1,"resourceProviders NAME ASC ",{"a":1}]')),
   value('a cursor of another key', base64('[1,"consumers","1; select 1"]')),
-  value('a cursor beyond all', base64('[1,"events",9007199254740991]')),
+  value('a cursor beyond the last', base64('[1,"events",9007199254740991]')),
 ];
 const numbers = ['-1', '0', '1.5', '1e2', '2147483648', '-9007199254740991', '9007199254740992', '9007199254740993', '1e400', '5e-324'];
 const others = ['true', 'false', 'null', '{}', '[]', '[null]', '[[[[[1]]]]]', '{"polluted":true}', '{"a":{"a":{"a":{}}}}'];
@@ -72,7 +72,7 @@ export const hostileValues: readonly HostileValue[] = [
   { name: 'a constructor that pollutes', json: '{"constructor":{"prototype":{"polluted":true}}}' },
 ];
 
-/** A few of them, for places read by code that is tested with all of them elsewhere, and for literals in documents. */
+/** A few of them, for places whose code is tested with all of them elsewhere, and for literals in documents. */
 export const someHostileValues: readonly HostileValue[] = hostileValues.filter(({ name }) =>
   [
     ...['an empty text', 'NUL', 'half a surrogate pair', 'SQL', 'a uuid in braces', 'a cursor of objects', 'digits'],
@@ -80,7 +80,7 @@ export const someHostileValues: readonly HostileValue[] = hostileValues.filter((
   ].includes(name),
 );
 
-/** The worst of them, for places of an input that is attacked where it is used first. */
+/** The worst of them, for an input that is already attacked where it is first used. */
 export const worstHostileValues: readonly HostileValue[] = someHostileValues.filter(({ name }) =>
   ['NUL', 'half a surrogate pair', '9007199254740993', '{}'].includes(name),
 );
@@ -107,7 +107,7 @@ export interface Place {
 export interface Contract {
   readonly schema: GraphQLSchema;
   readonly examples: Examples;
-  /** How to select an object of a type: wraps a selection, such as in `resourceProvider(name: "cn1") { … }`. */
+  /** Selects an object of a type: wraps a selection, as in `resourceProvider(name: "cn1") { … }`. */
   readonly reach: Readonly<Record<string, (inner: string) => string>>;
 }
 
@@ -155,7 +155,7 @@ function placesOfArgument(
 type Input = GraphQLArgument | GraphQLInputField;
 const mark = '\u2620';
 
-/** The argument itself, and every field within; for lists also the first element. */
+/** The argument itself, and every field within it; for lists also the first element. */
 function placesWithin(
   place: Input,
   path: readonly (string | number)[],
@@ -242,7 +242,7 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>): string {
   return '{ __typename }';
 }
 
-/** The values that a type refuses regardless of the field's rules: the contract says that they are refused. */
+/** The values that the contract says a type refuses, regardless of the field's rules. */
 export function isNoValueOf(type: GraphQLInputType, json: string, hasDefault: boolean): boolean {
   const what: unknown = JSON.parse(json);
   const nullable = getNullableType(type);
@@ -279,7 +279,7 @@ const scalarRules: Readonly<Record<string, (what: unknown) => boolean>> = {
   DateTime: (what) => what === '0001-01-01T00:00:00Z',
 };
 
-/** Texts that no column can store. */
+/** Strings that no column can store. */
 export function isUnstorable(json: string): boolean {
   const what: unknown = JSON.parse(json);
   return typeof what === 'string' && (what.includes('\0') || /\p{Surrogate}/u.test(what));

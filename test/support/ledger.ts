@@ -35,7 +35,7 @@ export async function countEvents(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Committed before the write that needs them, so that no write waits for another to name its project: they stay when that write is refused. */
+/** These are committed before the write that needs them, so that no write waits for another to name its project. They stay when that write is refused. */
 export const committedAhead: readonly string[] = ['projects', 'users', 'consumer_types'];
 
 /** Every row of every table, in a stable order: a refused write must not change it. */
@@ -67,7 +67,7 @@ export async function newestEvent(db: Db): Promise<{ kind: string; user: string;
   const [event] = await db.sql<{ kind: string; user: string; project: string; requestId: string; changes: Changes }[]>`
     select kind, user_external_id as "user", project_external_id as project, request_id as "requestId", changes
     from events order by id desc limit 1`;
-  if (!event) throw new Error('there is no event');
+  if (!event) throw new Error('no event exists');
   return event;
 }
 
@@ -79,7 +79,7 @@ export async function countDeadlocks(target: DatabaseTarget, work: (db: Db) => P
   const observer = openDatabase(target, { readConnections: 1 });
   try {
     const before = await deadlocksSoFar(observer);
-    // Patient: on a busy machine the writes of a storm wait long for each other.
+    // Long timeouts: on a busy machine the writes of a storm wait long for each other.
     const db = openDatabase(target, { writeConnections: 16, lockTime: 20_000, applicationName: 'storm' });
     try {
       await work(db);
@@ -103,7 +103,7 @@ async function deadlocksSoFar({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What must not be in any snapshot. */
+/** Faults that must not occur in any snapshot. */
 export async function faultsOfRows(db: Db): Promise<string[]> {
   const rows = await db.sql<{ fault: string }[]>`
     with recursive trees as (

@@ -1,5 +1,5 @@
 // A database whose reads fail after a write, as if its connections broke right after the commit.
-// Knows the pools of a Db and what apply_write tells of a write; no statements.
+// Knows the pools of a Db and what apply_write returns for a write; no statements.
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 
 export interface LosingReads {
@@ -9,7 +9,7 @@ export interface LosingReads {
 }
 
 /**
- * The same database, whose reads fail from the first write with an event until `mend` is called; with `and writes`, all later writes fail, too, unsent.
+ * The same database, whose reads fail from the first write with an event until `mend` is called; with `and writes`, all later writes fail unsent, too.
  */
 export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'): LosingReads {
   const nowhere = openDatabase({ socketDirectory: '/nowhere', port: 1, user: 'nobody', database: 'none' });
@@ -21,7 +21,7 @@ export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'
       return rows;
     },
   });
-  // Decided for each statement: a request keeps the client that it was given.
+  // Decided for each statement, because a request keeps its client.
   const sql = new Proxy(db.sql, {
     apply: (target, self, args) => Reflect.apply(lost ? nowhere.sql : target, self, args),
     get: (target, name) => Reflect.get(lost ? nowhere.sql : target, name),
@@ -44,7 +44,7 @@ export function losingReads(db: Db, what: 'reads' | 'reads and writes' = 'reads'
   };
 }
 
-/** Whether the answer of a call of apply_write tells of an event. Names of consumers are committed ahead, without one. */
+/** Whether the answer of apply_write contains an event. Names of consumers are committed ahead, without one. */
 function hasWritten(rows: unknown): boolean {
   const [row] = rows as readonly { readonly answer?: { readonly eventId?: number | null; readonly eventIds?: readonly number[] } }[];
   return typeof row?.answer?.eventId === 'number' || row?.answer?.eventIds !== undefined;

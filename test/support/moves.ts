@@ -12,7 +12,7 @@ const fields = 'destinations { migration { uuid } selected { object candidate { 
 
 export type Mutation = readonly [mutation: string, input: object, fields?: string | undefined];
 
-/** The search for another host, or for a first one. */
+/** The search for another host, or for the first one. */
 export const select = (name: string, vcpus: number, rest: object = {}, move: string | null = `${name}-move`): Mutation => [
   'selectDestinations',
   {
@@ -43,7 +43,7 @@ export const moves: readonly Move[] = [
     ],
   },
   {
-    called: 'a live migration to a host that was found before',
+    called: 'a live migration to a host that was selected before',
     calls: [
       select('probe', 2, to('cn3'), null),
       ['releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] }],
@@ -82,7 +82,7 @@ export const moves: readonly Move[] = [
     ],
   },
   {
-    called: 'an evacuation whose dead host is cleared when it is back',
+    called: 'an evacuation whose failed host is cleared when it is back',
     calls: [['startMigration', parties('vm')], select('vm', 2, to('cn1', 'cn4')), ['confirmMigration', parties('vm')]],
     after: [
       [{}, source],
@@ -91,7 +91,7 @@ export const moves: readonly Move[] = [
     ],
   },
   {
-    called: 'a shelving, which gives everything back, and an unshelving',
+    called: 'a shelving, which releases everything, and an unshelving',
     calls: [
       ['releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] }],
       select('vm', 2, to('cn3'), null),

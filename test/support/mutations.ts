@@ -1,5 +1,5 @@
-// Sends mutations as a client, selecting all fields of refusals, and checks what holds for every refusal.
-// Also has inputs that several test files share; knows no rules.
+// Sends mutations as a client, with all fields of refusals selected, and checks what is true of every refusal.
+// Also holds inputs that several test files share; knows no rules.
 import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
 import type { Gateway } from './gateway.ts';

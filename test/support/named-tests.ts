@@ -1,4 +1,4 @@
-// Pages that name tests: whether those are there, by the beginnings of their titles or rows. Knows no page.
+// Pages that name tests: whether those exist, by the beginnings of their titles or rows. Knows no page.
 import { existsSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
@@ -9,11 +9,11 @@ export const readFile = (path: string) => readFileSync(new URL(path, root), 'utf
 export interface NamedTest {
   readonly file: string;
   readonly title: string;
-  /** Words with numbers, which must stand in the file. */
+  /** Words with numbers that must occur in the file. */
   readonly count: string;
 }
 
-/** What is not so of a named test. */
+/** The faults of a reference to a test. */
 export function faultsOf({ file, title, count }: NamedTest): string[] {
   if (!existsSync(new URL(file, root))) return [`${file} is not there`];
   const text = readFile(file).replaceAll(/(?<=\d)_(?=\d)/g, '');

@@ -1,12 +1,12 @@
-// A release after this one, made from it: its write functions call each other by other names, and its tables have more columns.
-// Whatever of an older set of functions calls one of a newer set by mistake, or the reverse, fails.
+// A later release, made from this one: its write functions call each other by other names, and its tables have more columns.
+// A function of an older set that calls one of a newer set by mistake, or the reverse, fails.
 import { type Migration, type Release, readRelease } from '../../src/db/schema/release.ts';
 
 const moreColumns = `
   ALTER TABLE "inventories" ADD COLUMN "note" text;
   ALTER TABLE "resource_providers" ADD COLUMN "note" text DEFAULT 'none' NOT NULL;`;
 
-/** The release so many versions after this one. */
+/** The release this many versions later. */
 export function nextRelease({
   versions = 1,
   oldestServed = 1,

@@ -1,5 +1,4 @@
-// Operations as the three kinds of users would write them. Only documents: data and expectations are
-// in the tests.
+// Operations as the three kinds of users would write them. Only documents: data and expectations are in the tests.
 
 export const operations = {
   overview: `query Overview {

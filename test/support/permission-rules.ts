@@ -27,7 +27,7 @@ export const everythingNeedsSomething: Rule = (schema) =>
     return fields.filter((field) => needOfField(type, field) === null).map(({ name }) => `${type.name}.${name}`);
   });
 
-/** Every rule that a directive names. */
+/** Every rule named by a directive. */
 export const rulesAreKnown: Rule = (schema) => {
   const known = defaultRules('current');
   const told = ownTypes(schema).flatMap((type) => {
@@ -49,7 +49,7 @@ export const rulesAreKnown: Rule = (schema) => {
   );
 };
 
-/** Reading is limited to a project by filters; nothing limits a write. */
+/** Filters limit reads to a project; nothing limits a write. */
 export const writesAreForTheWholeCloud: Rule = (schema) => {
   const type = schema.getMutationType();
   return Object.values(type?.getFields() ?? {}).flatMap((field) => {

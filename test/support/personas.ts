@@ -1,4 +1,4 @@
-// Callers of every kind, as access rules tell them apart, and a GraphQL server without a listener that answers each of them.
+// Callers of every kind that access rules distinguish, and a GraphQL server without a listener that answers each of them.
 import { HeaderMap } from '@apollo/server';
 import { afterAll, beforeAll } from 'vitest';
 import type { Policy } from '../../src/auth/policy/policy.ts';
@@ -24,7 +24,7 @@ function token(user: string, roles: readonly string[], scope: Identity['scope'] 
 // Keystone lists implied roles.
 const ofAdmin = ['admin', 'manager', 'member', 'reader'];
 
-/** As in the measurements of upstream; `watcher` is a read-only operator by role. Null is for no token and for one that is not valid. */
+/** As in the measurements of upstream; `watcher` is a read-only operator by role. Null stands for no token and for an invalid one. */
 export const personas = {
   none: null,
   nobody: token('nobody', [], 'none'),
@@ -108,7 +108,7 @@ export function useCallers(
   };
 }
 
-/** Opens subscriptions as these callers, and ends them at once: whether they may. */
+/** Whether these callers may subscribe: opens subscriptions, and ends them immediately. */
 export function useSubscribers(database: () => Pick<TestDatabase, 'db'>, policy = defaultPolicy()): AskAs {
   const { log } = createLogger({ level: 'error', write: () => {} });
   const subscriptions = new Subscriptions({ schema: loadSchema({}), policy, trustedDocuments: null, heavyWork: new HeavyWork(), log });

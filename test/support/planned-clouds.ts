@@ -1,4 +1,4 @@
-// Clouds with consumers in them, for tests of plans; and a ledger of its own that replays plans with nothing but sums and the rules of inventories.
+// Clouds with consumers, for tests of plans, and a ledger that replays plans with only sums and the rules of inventories.
 import fc from 'fast-check';
 import type { Forest } from '../../src/domain/candidates/forest.ts';
 import { searchCandidates } from '../../src/domain/candidates/search.ts';
@@ -11,7 +11,7 @@ import { uuidOf } from './seed.ts';
 import { type DrawnProvider, forestOf } from './tree.ts';
 
 export interface InhabitedCloud {
-  /** With what the consumers use. */
+  /** Includes the usage of the consumers. */
   readonly drawn: readonly DrawnProvider[];
   readonly holdings: readonly Holding[];
 }
@@ -39,7 +39,7 @@ export const inhabitedCloud: fc.Arbitrary<InhabitedCloud> = fc
   })
   .filter(({ holdings }) => holdings.length > 0);
 
-/** A drawing with what is used in a forest. */
+/** A drawing with the usage of a forest. */
 export function withUseOf(drawn: readonly DrawnProvider[], forest: Forest): DrawnProvider[] {
   return drawn.flatMap((provider) => {
     const known = forest.findByUuid(uuidOf(provider.name));
@@ -78,7 +78,7 @@ export class PlainLedger {
     }
   }
 
-  /** Makes a move: claims the destination beside everything that is held, then releases the source. Throws if a database would refuse it. */
+  /** Makes a move: claims the destination beside all allocations, then releases the source. Throws if a database would refuse it. */
   make(forest: Forest, { occupant, candidate }: Pick<Move, 'occupant' | 'candidate'>): void {
     const taken = new Map<string, number>();
     for (const { provider, classId, amount } of candidate.allocations) {

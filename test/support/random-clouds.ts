@@ -58,7 +58,7 @@ const deepest = 3;
 /** A tree: for each member the index of its parent among the previous members, within the maximum depth. */
 const tree = fc.array(fc.tuple(content, fc.nat({ max: maxMembers - 1 })), { minLength: 1, maxLength: maxMembers });
 
-/** A cloud of 2 to 5 trees, at most 3 deep. Providers are called p0, p1, ... and come in any order, also before their parents. */
+/** A cloud of 2 to 5 trees, at most 3 deep. Providers are called p0, p1, ... and come in any order, even before their parents. */
 export const randomCloud: fc.Arbitrary<readonly DrawnProvider[]> = fc
   .array(tree, { minLength: 2, maxLength: 5 })
   .map((trees) => {
@@ -121,7 +121,7 @@ const singleGroups = fc
     }),
   );
 
-/** A request without contradictions, limits and preferences. */
+/** A request without contradictions, limits or preferences. */
 export const randomRequest: fc.Arbitrary<CandidateRequest> = fc
   .record({
     spread: fc.option(spreadGroup),

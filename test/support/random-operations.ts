@@ -1,4 +1,4 @@
-// Random GraphQL requests over HTTP: valid documents, variables, headers and bodies, then corrupted in some places, or not at all. Knows the
+// Random GraphQL requests over HTTP: valid documents, variables, headers and bodies, some of them corrupted in some places. Knows the
 // format of requests; does not judge answers.
 import { createHash } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
@@ -65,7 +65,7 @@ const writes: Arbitrary<Operation> = fc.oneof(
   })),
 );
 
-/** Sent again and again, so that they are found by their hash. */
+/** Sent repeatedly, so that they are found by their hash. */
 const plainReads = oneOf<Operation>(
   { query: '{ serviceInfo { version } }' },
   { query: '{ resourceProviders { totalCount nodes { name inventories { used } } } }' },

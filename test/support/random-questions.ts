@@ -1,5 +1,5 @@
-// Random queries of the contract, mostly of what a caller may ask, with arguments that are meant to find out something: keys of others, keys of nobody, and
-// cursors of earlier answers. Built from the schema, so that new fields are asked as well. Judges nothing.
+// Random queries of the contract, mostly of fields that a caller may read, with arguments that probe for secrets: keys of other projects, unknown keys, and
+// cursors of earlier answers. Built from the schema, so new fields are included. Does not judge answers.
 import type fc from 'fast-check';
 import {
   type GraphQLArgument,
@@ -37,7 +37,7 @@ export interface Words {
 
 const deepest = 5;
 
-/** A query of one to three root fields. `may` says which fields and inputs are asked; a few others are asked anyway. */
+/** A query of one to three root fields. `may` says which fields and inputs are used; a few others are used anyway. */
 export function questionOf(
   schema: GraphQLSchema,
   chance: Chance,

@@ -1,4 +1,4 @@
-// Random requests to the Placement REST API: from the route table and its schemas, then corrupted in some places, or not at all.
+// Random requests to the Placement REST API, from the route table and its schemas, some of them corrupted in some places.
 // Knows the format of requests; does not judge answers. Uuids and names come from small pools, so that requests meet each other's rows.
 import fc, { type Arbitrary } from 'fast-check';
 import type { Route } from '../../src/rest/call.ts';
@@ -127,7 +127,7 @@ function spoil(value: unknown, places: readonly number[], other: unknown, how: n
   return Object.fromEntries(entries.map(([key, each], index) => [key, index === chosen ? spoil(each, deeper, other, how) : each]));
 }
 
-/** Texts and bytes that are no JSON, or too much of it. */
+/** Texts and bytes that are not JSON, or too much of it. */
 const brokenBodies = fc.oneof(
   oneOf<string | Buffer>(
     '',
@@ -250,7 +250,7 @@ function pathOf(route: Route, version: number): Arbitrary<string> {
 
 const newest = Math.max(...Object.values(features));
 
-/** Headers that differ from those of an ordinary request; an empty text removes one. */
+/** Headers that differ from those of an ordinary request; an empty string removes one. */
 const strangeHeaders = fc.oneof(
   oneOf('', 'nobody', 'user:project', ':', 'admin:', 'a,b', 'x'.repeat(300)).map((token) => ({ 'x-auth-token': token })),
   oneOf(
@@ -307,7 +307,7 @@ const requestTo = (route: Route): Arbitrary<RandomRequest> =>
 /** Requests to all routes, equally often. */
 export const randomRequests: Arbitrary<RandomRequest> = fc.oneof(...routes.map(requestTo));
 
-/** The body as sent: small generations are replaced by the current ones, or hardly any write would succeed. */
+/** The body as sent: small generations are replaced by the current ones, because otherwise hardly any write would succeed. */
 export function withCurrentGenerations({ path, body }: RandomRequest, current: Generations): string | Buffer | undefined {
   if (typeof body !== 'string') return body;
   try {

@@ -1,5 +1,5 @@
-// Random writes of every kind that the model in memory (ledger-model.ts) knows, on few names, so that they meet; and the same as the write functions
-// take them. Judges nothing.
+// Random writes of every kind that the model in memory (ledger-model.ts) knows, on few names, so that they meet; and the same writes as operations of the
+// write functions. Does not judge answers.
 import fc from 'fast-check';
 import type { WriteOperation } from '../../src/db/writes/contract.ts';
 import type { createModel, Operation } from './ledger-model.ts';
@@ -9,7 +9,7 @@ const providerNames = ['cn0', 'cn1', 'cn2', 'cn3'] as const;
 export const consumerNames = ['a', 'b', 'c', 'd', 'e'] as const;
 const anyProvider = fc.constantFrom(...providerNames);
 const anyParent = fc.option(anyProvider, { freq: 2 });
-/** Whether a write names the generation that is there, one that is not, or none. */
+/** Whether a write names the current generation, another one, or none. */
 const anyGuard = fc.constantFrom('current', 'current', 'none', 'none', 'wrong');
 const anySmallRecord = fc.record({
   total: fc.integer({ min: 4, max: 20 }),
@@ -47,7 +47,7 @@ export const anyStep = fc.oneof(
 );
 export type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A step with its guards turned into the generations that they mean now. */
+/** A step with its guards replaced by the current generations. */
 export function operationOf(step: Step, { providers, consumers }: ReturnType<ReturnType<typeof createModel>['state']>): Operation {
   const guarded = (guard: string, current: number | undefined, absent: number | null) => {
     if (guard === 'none') return undefined;
@@ -67,7 +67,7 @@ export function operationOf(step: Step, { providers, consumers }: ReturnType<Ret
   return { ...step, generation };
 }
 
-/** An operation as the write functions take it; every name is made one of this run. */
+/** An operation for the write functions; every name is made unique to this run. */
 export function requestOf(operation: Operation, run: string): [WriteOperation, Record<string, unknown>] {
   const uuid = (name: string) => uuidOf(run + name);
   const expectation = (generation: number | undefined) => (generation === undefined ? {} : { generation });
@@ -92,7 +92,7 @@ export function requestOf(operation: Operation, run: string): [WriteOperation, R
   return ['replace_inventories', { provider, expect: expectation(operation.generation), inventories }];
 }
 
-/** Two providers with something to claim from the first step on. */
+/** Two providers with capacity to claim from the first step on. */
 export const firstOperations: readonly Operation[] = providerNames.slice(0, 2).flatMap((provider) => [
   { do: 'create', provider, parent: null },
   {

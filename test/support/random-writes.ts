@@ -9,7 +9,7 @@ import { writeAny } from './any-write.ts';
 import type { Dice } from './dice.ts';
 import { uuidOf } from './seed.ts';
 
-/** Makes one write. Returns its operation and whether it was done. */
+/** Sends one write. Returns its operation and whether it was done. */
 export async function writeAtRandom(db: Db, roll: Dice): Promise<{ operation: WriteOperation; done: boolean }> {
   const operation = pick(roll, everyOperation);
   const request = requests[operation](roll);

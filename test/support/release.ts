@@ -1,4 +1,4 @@
-// Releases whatever consumers hold, for tests that call operations.
+// Releases all allocations of consumers, for tests that call operations.
 import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import type { RequestScope } from '../../src/operations/scope/scope.ts';
 

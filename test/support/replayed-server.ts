@@ -1,4 +1,4 @@
-// A database server that says what a real one once said, at no cost: for tests with thousands of connections.
+// A database server that repeats the bytes of a real one, at no cost: for tests with thousands of connections.
 // Knows sockets; does not understand the messages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,16 +9,16 @@ import type { SocketTarget } from './standby.ts';
 
 export interface ReplayedServer {
   readonly target: SocketTarget;
-  /** The bytes that it says to each client. */
+  /** The bytes that it sends to each client. */
   readonly length: number;
   close(): Promise<void>;
 }
 
-/** Lets a session with the server of a target happen, and replays it to everyone who comes after. */
+/** Records a session with the server of a target, and replays it to every later client. */
 export async function replay(to: SocketTarget, session: (target: DatabaseTarget) => Promise<unknown>): Promise<ReplayedServer> {
   const socketDirectory = mkdtempSync(join(tmpdir(), 'placement-replay-'));
   const path = join(socketDirectory, `.s.PGSQL.${to.port}`);
-  /** What the server said to the first flight of the client, to the second, and so on. */
+  /** The server's answer to the first flight of the client, to the second, and so on. */
   const answers: Buffer[] = [];
 
   const recorder = createServer((client) => {

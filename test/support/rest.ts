@@ -21,7 +21,7 @@ export interface RestAnswer {
   readonly text: string;
   /** The parsed body; undefined if there is none. */
   readonly json: unknown;
-  /** The message of an error without the standard sentence of its status; empty if there is none. */
+  /** The message of an error without the standard sentence of its status; empty without one. */
   readonly message: string;
   /** The code of an error. */
   readonly code: string | undefined;

@@ -9,7 +9,7 @@ import type { SocketTarget } from './standby.ts';
 
 export interface SlowWire {
   readonly target: DatabaseTarget;
-  /** Holds back answers from now on. Resolves when the first one has arrived. */
+  /** Starts to hold back answers. Resolves when the first one has arrived. */
   hold(): Promise<void>;
   release(): void;
   /** Closes all connections; new ones can be opened. */

@@ -1,4 +1,4 @@
-// What instances of the small cloud are: their sizes, of which some need devices.
+// The sizes of instances in the small cloud; some need devices.
 import type { FlavorFields } from '../../src/nova/flavors/flavors.ts';
 
 export const sizes = {
@@ -11,5 +11,5 @@ export const sizes = {
 
 export type SizeName = keyof typeof sizes;
 
-/** What the aliases of flavors stand for. */
+/** The PCI aliases that the flavors name. */
 export const pci = { inPlacement: true, aliases: [{ name: 'nic', vendorId: '8086', productId: '1563' }] } as const;

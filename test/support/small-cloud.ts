@@ -1,5 +1,6 @@
-// A small cloud on a simulated clock: hosts that report, crash and return, perhaps as others, instances that are created, moved, resized and deleted, and mistakes
-// that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth, and uses only the mutations for Nova; and once what Nova calls itself.
+// A small cloud on a simulated clock: hosts that report, crash and return, some with a new identity; instances that are created, moved, resized and deleted;
+// mistakes that leave the ledger wrong until an audit repairs it. Keeps its own record of the truth. Uses the mutations for Nova; only an evacuation from a
+// lost host replaces allocations directly, as Nova itself does.
 import { randomOf } from '../../src/domain/candidates/anchors.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/errors.ts';
 import { auditComputeNode, type ComputeNodeAudited } from '../../src/nova/audits/compute-node-audits.ts';
@@ -47,7 +48,7 @@ export interface Vm {
 interface Move {
   readonly migration: string;
   readonly flavor: SizeName;
-  /** Of a move by plan: it is claimed with the first step. */
+  /** For a move by plan, which is claimed with the first step. */
   readonly planned: { readonly object: string; readonly host: Host } | null;
 }
 
@@ -78,7 +79,7 @@ export class SmallCloud {
   readonly random: () => number;
   private readonly scope: () => RequestScope;
   private made = 0;
-  /** Of the services of new hosts. */
+  /** The version of the services of new hosts. */
   private version = 70;
 
   constructor(scope: () => RequestScope, hostCount: number, seed: number) {
@@ -90,7 +91,7 @@ export class SmallCloud {
     }));
   }
 
-  /** The pool and all hosts, from the release before owners were reported. */
+  /** The pool and all hosts, as an older release without reported owners wrote them. */
   async build(): Promise<void> {
     await reportPool(this.scope(), {
       ...{ uuid: uuidOf(pool), name: pool, aggregates: [uuidOf('storage')] },
@@ -138,7 +139,7 @@ export class SmallCloud {
     return changed;
   }
 
-  /** With the instances that have them. */
+  /** Includes the instances that have them. */
   private cardsOf(host: Host) {
     const users = this.living.filter((vm) => vm.host === host && vm.flavor === 'nic');
     return cardAddresses.map((address, place) => {
@@ -164,7 +165,7 @@ export class SmallCloud {
     });
   }
 
-  /** If none is left, the instance is abandoned. */
+  /** If no alternate is left, the instance is abandoned. */
   private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
@@ -223,7 +224,7 @@ export class SmallCloud {
     this.count('moves by plan');
   }
 
-  /** Nothing new comes to the host, and what is there leaves move by move as planned, unless others were faster. Returns those who have no place to go. */
+  /** Disables the host and moves its instances away as planned, unless others took the capacity. Returns the instances without a destination. */
   async drain(host: Host): Promise<Vm[]> {
     await this.reportService(host, { disabled: true, disabledReason: 'drained' });
     const { moves, stuck } = await drainPlan(this.scope(), { computeNodes: [host.uuid], sameAggregates: cells.map(uuidOf) });
@@ -246,13 +247,13 @@ export class SmallCloud {
     await this.reportService(host, { disabled: false });
   }
 
-  /** Refused while anything is on it. */
+  /** Refused while it has instances. */
   async deleteHost(host: Host): Promise<void> {
     await deleteComputeNode(this.scope(), { computeNode: host.uuid });
     this.hosts = this.hosts.filter((one) => one !== host);
   }
 
-  /** A host fails. It gets no new instances, and most of its instances are rebuilt elsewhere. */
+  /** A host fails: it gets no new instances, and most of its instances are rebuilt elsewhere. */
   async crash(host: Host, downUntil: number): Promise<void> {
     host.downUntil = downUntil;
     this.count('crashes');
@@ -288,7 +289,7 @@ export class SmallCloud {
     return this.audit(host);
   }
 
-  /** A host is set up anew, under another name: its new node takes over what is held of the old one, which goes. */
+  /** A host is reinstalled under another name: its new node takes over the allocations of the old one, which is deleted. */
   async setUpAnew(host: Host): Promise<void> {
     const name = `${host.name}-new`;
     const anew: Host = { ...host, name, uuid: uuidOf(name) };

@@ -1,4 +1,4 @@
-// A client of subscriptions over a WebSocket that shows what the protocol does: graphql-transport-ws, message by message.
+// A client of subscriptions over a WebSocket that exposes the protocol graphql-transport-ws message by message.
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
@@ -7,23 +7,23 @@ export interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[];
 }
 
-/** What came for one subscription, in order. */
+/** The messages for one subscription, in order. */
 export interface Subscribed<Message> {
   readonly messages: Message[];
-  /** The errors with which it was refused. */
+  /** The errors of its refusal. */
   readonly refused: Answer['errors'][];
   isComplete: boolean;
 }
 
 export interface Subscriber {
   readonly socket: WebSocket;
-  /** What carries it. */
+  /** The underlying socket. */
   readonly wire: Socket;
-  /** Resolves with the code and the reason when the socket is closed. */
+  /** Resolves with the code and the reason of the close. */
   readonly closed: Promise<readonly [code: number, reason: string]>;
   subscribe<Message>(query: string, variables?: Readonly<Record<string, unknown>>, operationName?: string): Subscribed<Message>;
   unsubscribe(): void;
-  /** Closes and waits for it. */
+  /** Closes the socket and waits until it is closed. */
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startSubscriber(url: string, token = 'admin'): Promise<Sub
   };
 }
 
-/** The value of the one field, or the answer with its errors. */
+/** The value of the only field, or the answer with its errors. */
 function messageIn({ data, errors }: Answer): unknown {
   return errors ? { errors } : Object.values(data ?? {})[0];
 }

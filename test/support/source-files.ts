@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface SourceFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the root of the project, with slashes. */
   readonly path: string;
   readonly text: string;
 }

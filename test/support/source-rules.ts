@@ -1,4 +1,4 @@
-// The rules of the source tree, each a function from files to complaints. test/tidy.test.ts applies them.
+// The rules of the source tree, each a function from files to violations. test/tidy.test.ts applies them.
 import { posix } from 'node:path';
 import { importsOf, isCode, isSql, namedImportsOf, resolveFrom, type SourceFile, withoutComments } from './source-files.ts';
 
@@ -208,13 +208,13 @@ export const everythingIsReached: Rule = (files) => {
 
 /** Exports that no other file of the program imports, each with its reason. */
 const importedByNobody: Readonly<Record<string, string>> = {
-  'src/graphql/features.ts fieldsOfFeatures': 'a test holds the fields of all features together equal to those of the schema',
-  'src/graphql/features.ts features': 'the same test goes through them without a schema',
-  'src/domain/event.ts eventKinds': 'a test holds the kinds that the write functions record equal to this list',
-  'src/db/sql/client.ts writeSettings': 'the test of writes that take too long connects as they do, with one deadline shorter',
-  'src/nova/compute-nodes/ratios.ts chooseRatio': 'a rule of Nova that is a table of cases: the test reads as that table',
-  'src/nova/objects/codec.ts decodeObject': 'the tests of forms read objects of every kind, where the program always knows which it wants',
-  'src/nova/objects/codec.ts ownManifest': 'which object is understood in which version: the tests go through all of them',
+  'src/graphql/features.ts fieldsOfFeatures': 'a test compares the fields of all features with those of the schema',
+  'src/graphql/features.ts features': 'the same test iterates over them without a schema',
+  'src/domain/event.ts eventKinds': 'a test compares the kinds that the write functions record with this list',
+  'src/db/sql/client.ts writeSettings': 'the test of writes that take too long connects in the same way, with one shorter deadline',
+  'src/nova/compute-nodes/ratios.ts chooseRatio': 'a rule of Nova that is a table of cases: the test is that table',
+  'src/nova/objects/codec.ts decodeObject': 'the tests of forms read objects of every kind, while the program always knows the kind',
+  'src/nova/objects/codec.ts ownManifest': 'which object is understood in which version: the tests iterate over all of them',
 };
 
 /** drizzle-kit reads the tables by their exports. */
@@ -263,7 +263,7 @@ export const typesAreNamedOnce: Rule = (files) => {
     .map(({ path, alias }) => `${path}: ${alias}`);
 };
 
-/** Directories of tests that mirror no sources: they test the whole gateway, as its clients see it, and hold what tests share. */
+/** Directories of tests that mirror no sources: tests of the whole gateway, as its clients see it, and code that tests share. */
 const testsOfTheWhole = [
   'test/browser',
   'test/conformance',
@@ -275,7 +275,7 @@ const testsOfTheWhole = [
   'test/torture',
 ];
 
-/** A test is where what it tests is: test/db/feed for src/db/feed, test/tools for tools. Those directly in test concern the process. */
+/** The directory of a test mirrors that of its subject: test/db/feed for src/db/feed, test/tools for tools. Tests directly in test concern the process. */
 export const testsMirrorSources: Rule = (files) => {
   const sources = new Set(files.flatMap(({ path }) => (path.startsWith('test/') ? [] : directoriesAbove(path))));
   return files
@@ -328,7 +328,7 @@ function without(pattern: RegExp, where: (path: string) => boolean, read = witho
   );
 }
 
-/** Writes programs, in which an environment is read and something is printed. */
+/** Contains programs as text, which read an environment and print something. */
 const isWriter = (path: string) => path === 'src/ui/explorer/code.ts';
 
 export const environmentIsReadInOnePlace = without(
@@ -345,7 +345,7 @@ const asWritten = ({ text }: SourceFile) => text;
 export const noUnfinishedWork = without(/\b(?:TODO|FIXME|XXX|HACK)\b/, isNotTidy, asWritten);
 export const noSilencedChecks = without(/@ts-(?:ignore|nocheck)\b|\bbiome-ignore\b/, isNotTidy, asWritten);
 export const noForcedTypes = without(/\bas\s+(?:never|any|unknown\s+as)\b|[:<]\s*any\b/, inSource);
-/** Torture has a seed that it prints; all others take theirs from the run. */
+/** Torture prints its own seed; all others take theirs from the run. */
 const rollsFreshDice = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/torture/') && path !== 'test/support/dice.ts' && isNotTidy(path);
 export const noLoadedDice = without(

@@ -1,12 +1,12 @@
-// A server at a TCP port that encrypts: it speaks for the embedded one, which listens on a socket only, and asks clients for a certificate if told to.
-// Knows the first message of an encrypted connection, and nothing else of what passes.
+// A TLS server at a TCP port in front of the embedded one, which listens on a socket only; optionally demands a client certificate.
+// Understands the first message of an encrypted connection, and nothing else.
 import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { authority, serverCertificate, serverKey } from './certificates.ts';
 
 export interface TlsWire {
   readonly port: number;
-  /** Of the last connection: whether it was encrypted, and the name in the client's certificate. */
+  /** For the last connection, whether it was encrypted, and the name in the client's certificate. */
   readonly last: { encrypted: boolean; client: string | undefined };
   close(): Promise<void>;
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { addToken } from '../../src/commands/token.ts';
 
-/** The headers of a request, among which its token may be. */
+/** The headers of a request, which may include its token. */
 export type SentHeaders = Record<string, string>;
 
-/** A path where no file is yet; its directory is deleted at the end. Call it outside of tests. */
+/** A path without a file yet; its directory is deleted at the end. Call it outside of tests. */
 export function useTokensFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'placement-tokens-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
   return join(directory, 'tokens.json');
 }
 
-/** Adds a token for a user with this name and these roles; by default of the project `operations`, for ever. */
+/** Adds a token for a user with this name and these roles, by default in the project `operations` and without an expiry. */
 export async function tokenFor(
   path: string,
   user: string,

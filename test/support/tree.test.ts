@@ -34,7 +34,7 @@ function providersOf(forest: Forest) {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-test('a drawing is read as people read it', () => {
+test('a drawing is parsed as expected', () => {
   const plain = { used: 0, reserved: 0, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 1 };
   const [cn1, numa0, pf0, numa1, ss1] = readDrawing(drawing);
   expect(cn1).toEqual({
@@ -56,11 +56,11 @@ test('a drawing is read as people read it', () => {
   ]);
 });
 
-test('a word that means nothing is not passed over', () => {
+test('an unknown word is refused', () => {
   expect(() => readDrawing('cn1 VCPU 8 usd 4')).toThrow('usd means nothing in a drawing');
 });
 
-test('what was drawn is read as it was', () => {
+test('drawing and parsing are inverse', () => {
   fc.assert(
     fc.property(randomCloud, (cloud) => {
       const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
@@ -69,7 +69,7 @@ test('what was drawn is read as it was', () => {
   );
 });
 
-test('planted in a database it is the forest that it is in memory, uses beyond the limits included', async () => {
+test('a drawing gives the same forest in a database as in memory, usage beyond the limits included', async () => {
   await plantTrees(database.db, drawing);
   expect(providersOf(await keeperOf(database.db).current())).toEqual(providersOf(forestOf(drawing)));
 });

@@ -1,19 +1,19 @@
-// A cloud of two hosts in which two projects may have consumers. What belongs to the own project is written alike whether or not the other one has anything,
-// and its moments are set, so that answers can be compared byte by byte.
+// A cloud of two hosts in which two projects may have consumers. The data of the caller's own project is the same whether or not the other one has any,
+// timestamps included, so that answers can be compared byte by byte.
 
 import type { TestDatabase } from './database.ts';
 import type { AskAs } from './personas.ts';
 
 export const hosts = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'] as const;
-/** Of the own project. */
+/** Consumers of the own project. */
 export const ownConsumers = [
   '22222222-0000-4000-8000-000000000001',
   '22222222-0000-4000-8000-000000000002',
   '22222222-0000-4000-8000-000000000003',
 ] as const;
-/** Of the other project; of nobody where that has nothing. */
+/** Consumers of the other project; they do not exist where that has none. */
 export const otherConsumers = ['33333333-0000-4000-8000-000000000001', '33333333-0000-4000-8000-000000000002'] as const;
-/** Belonged to the other project and was given to the own one. */
+/** A consumer that the other project gave to the own one. */
 export const givenConsumer = '44444444-0000-4000-8000-000000000001';
 
 const write = `mutation ($consumers: [ConsumerAllocationsInput!]!) {
@@ -47,7 +47,7 @@ const asInput = ({ consumer, project, amount, generation, user = 'ann' }: Wanted
   consumerType: 'INSTANCE',
 });
 
-/** Fills a database. `others`: whether the other project has consumers, events and a past there. */
+/** Fills a database. `others`: whether the other project has consumers, events and a history there. */
 export async function fillTwoProjects(ask: AskAs, { own }: TestDatabase, { others }: { readonly others: boolean }): Promise<void> {
   const done = async (query: string, variables: Record<string, unknown>): Promise<void> => {
     const { errors, text } = await ask('nova', query, variables);

@@ -1,5 +1,5 @@
-// A gateway that is killed in the midst of a mutation, as a process of its own, at a moment that is told by how far the mutation has got; and the session of a
-// gateway, which is cut off likewise. Knows nothing of what is written.
+// A gateway in a separate process that is killed at a certain stage of a mutation, and the session of a gateway that is cut off likewise.
+// Knows nothing of what is written.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Gateway as GatewayProcess } from '../torture/gateways.ts';
@@ -17,11 +17,11 @@ export interface SentMutation {
 const roll = freshDice('deaths');
 
 interface Sent {
-  /** The request has come to an end, or broken off. */
+  /** The request has ended or was aborted. */
   isOver: boolean;
 }
 
-/** Sends something whose answer does not matter. */
+/** Sends an operation whose answer does not matter. */
 function begin(run: () => Promise<unknown>): Sent {
   const sent = { isOver: false };
   void run()
@@ -34,7 +34,7 @@ function begin(run: () => Promise<unknown>): Sent {
 
 const until = (isSo: () => Promise<boolean>) => expect.poll(isSo).toBe(true);
 
-/** By what is then about to happen, the table that a mutation waits for. */
+/** For each stage, the table that a mutation then waits for. */
 export const tablesWaitedFor = {
   'before it has its key': 'idempotency_keys',
   'before it locks providers': 'resource_providers',
@@ -43,7 +43,7 @@ export const tablesWaitedFor = {
   'before it tells readers of the change': 'provider_changes',
 } as const;
 
-/** Sends a mutation and calls `strike` while it waits for a table, which it then gets. A mutation that does not use the table comes to its end. */
+/** Sends a mutation and calls `strike` while it waits for a table, which it then gets. A mutation that does not use the table just ends. */
 async function strikeWaitingFor(
   { own }: TestDatabase,
   table: string,
@@ -64,7 +64,7 @@ async function strikeWaitingFor(
   });
 }
 
-/** Cuts off the sessions that wait for a table, and waits until the gateway has answered as well as it can. Returns how many these were. */
+/** Cuts off the sessions that wait for a table, and waits until the gateway has answered as well as it can. Returns their number. */
 export async function cutOffWaitingFor(database: TestDatabase, table: string, run: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const sent = await strikeWaitingFor(database, table, run, async (waiting) => {
@@ -94,7 +94,7 @@ export class Victim {
   /** Sends the mutation, and kills the gateway at the moment of this name. */
   async dieDoing(call: SentMutation, moment: string): Promise<void> {
     const run = this.#moments[moment];
-    if (!run) throw new Error(`there is no moment "${moment}"`);
+    if (!run) throw new Error(`the moment "${moment}" is unknown`);
     await run(call);
   }
 
@@ -144,7 +144,7 @@ export class Victim {
   };
 }
 
-/** In the order in which a mutation comes to them. */
+/** In the order in which a mutation reaches them. */
 export const momentsOfDeath: readonly string[] = [
   'before the database hears of it',
   ...Object.keys(tablesWaitedFor),

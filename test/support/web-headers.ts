@@ -1,4 +1,4 @@
-// Random headers of browsers and proxies, for encodings and origins, and what is wrong with how an answer treats them, whichever API gave it.
+// Random headers of browsers and proxies, for encodings and origins, and the faults in how an answer of either API treats them.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
@@ -68,7 +68,7 @@ const origins: Arbitrary<Headers> = fc.oneof(
 
 export const webHeaders: Arbitrary<Headers> = fc.tuple(encodings, origins).map(([encoding, origin]) => ({ ...encoding, ...origin }));
 
-/** The text of a body. Throws when it is not of the encoding that its headers tell. */
+/** The text of a body. Throws if it does not have the encoding named in its headers. */
 export function decoded(headers: IncomingHttpHeaders, bytes: Buffer): string {
   const encoding = headers['content-encoding'];
   if (bytes.length === 0 || encoding === undefined) return bytes.toString();
@@ -77,7 +77,7 @@ export function decoded(headers: IncomingHttpHeaders, bytes: Buffer): string {
   throw new Error(`an answer in ${encoding}`);
 }
 
-/** What is wrong with the encoding or with what an answer tells browsers; null when nothing is. */
+/** The fault in the encoding or in the CORS headers of an answer; null if there is none. */
 export function webFaultOf(
   asked: Headers,
   { status, headers }: { readonly status: number; readonly headers: IncomingHttpHeaders },
@@ -85,17 +85,17 @@ export function webFaultOf(
   const encoding = headers['content-encoding'];
   const varies = (headers.vary ?? '').split(', ');
   if (encoding !== undefined && !isTaken(encoding, asked['accept-encoding'] ?? '')) return `${encoding}, which was not accepted`;
-  if (encoding !== undefined && !varies.includes('accept-encoding')) return 'an encoding, but the same for every cache';
+  if (encoding !== undefined && !varies.includes('accept-encoding')) return 'an encoding, but without Vary';
   const { origin } = asked;
   const told = headers['access-control-allow-origin'];
-  if (told !== undefined && (told !== origin || origin !== allowedOrigin)) return `leave for ${told}`;
-  if (origin === allowedOrigin && status < 300 && told === undefined) return 'no leave for the origin that is allowed';
-  if (told !== undefined && !varies.includes('origin')) return 'leave for an origin, but the same for every cache';
+  if (told !== undefined && (told !== origin || origin !== allowedOrigin)) return `access for ${told}`;
+  if (origin === allowedOrigin && status < 300 && told === undefined) return 'no access for the allowed origin';
+  if (told !== undefined && !varies.includes('origin')) return 'access for an origin, but without Vary';
   const names = headers['access-control-allow-headers'];
-  return names === undefined || /^[a-z-]+(,[a-z-]+)*$/.test(String(names)) ? null : `leave for the headers ${names}`;
+  return names === undefined || /^[a-z-]+(,[a-z-]+)*$/.test(String(names)) ? null : `access for the headers ${names}`;
 }
 
-/** Whether a header names an encoding, or any, and does not forbid it. */
+/** Whether a header names an encoding, or `*`, and does not forbid it. */
 function isTaken(encoding: string, accepted: string): boolean {
   const named = accepted
     .toLowerCase()

@@ -2,23 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkNewUse } from './write-rule.ts';
 
-describe('a write goes on when the new use is within capacity or not above what it was', () => {
+describe('a write is allowed when the new usage is within capacity or not above the previous one', () => {
   test.each([
     ['a first claim', 10, 0, 0, 10, null],
-    ['a claim too many', 10, 8, 8, 3, { requested: 3, available: 2 }],
-    ['a replacement that uses what it gives back', 10, 10, 4, 6, null],
-    ['a replacement that wants more than it gives back', 10, 10, 4, 7, { requested: 7, available: 6 }],
+    ['a claim beyond the capacity', 10, 8, 8, 3, { requested: 3, available: 2 }],
+    ['a replacement that uses what it releases', 10, 10, 4, 6, null],
+    ['a replacement that requests more than it releases', 10, 10, 4, 7, { requested: 7, available: 6 }],
     ['nothing new while over capacity', 10, 20, 20, 1, { requested: 1, available: 0 }],
     ['a consumer kept while over capacity', 10, 20, 15, 5, null],
     ['a consumer shrunk while over capacity', 10, 20, 15, 3, null],
     ['a consumer grown while over capacity', 10, 20, 15, 6, { requested: 6, available: 5 }],
     ['a move between consumers while over capacity', 0, 4, 0, 4, null],
-    ['growth within the capacity after others left', 10, 12, 2, 8, null],
+    ['growth within the capacity after others were released', 10, 12, 2, 8, null],
   ])('%s', (_what, capacity, usedBefore, usedAfterRelease, requested, expected) => {
     expect(checkNewUse({ capacity, usedBefore, usedAfterRelease, requested })).toEqual(expected);
   });
 
-  test('for any numbers, and what it calls available is the most that would go on', () => {
+  test('for any numbers, and the reported available amount is the maximum that would be allowed', () => {
     const amount = fc.nat(1000);
     fc.assert(
       fc.property(fc.integer({ min: -100, max: 1000 }), amount, amount, amount, (capacity, released, remaining, requested) => {

@@ -6,7 +6,7 @@ export interface NewUse {
   readonly capacity: number;
   /** Committed usage before the write. */
   readonly usedBefore: number;
-  /** What remains of it after everything that the write releases. */
+  /** Usage that remains after everything that the write releases. */
   readonly usedAfterRelease: number;
   /** The sum that the write requests, over all its consumers. */
   readonly requested: number;

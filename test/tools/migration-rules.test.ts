@@ -21,11 +21,11 @@ test.each([
 });
 
 test.each([
-  ['ALTER TABLE "events" DROP COLUMN "note";', 'takes away'],
-  ['DROP TABLE "services" CASCADE;', 'takes away'],
-  ['ALTER TABLE "events" RENAME COLUMN "at" TO "moment";', 'takes away'],
-  ['ALTER TABLE "events" ALTER COLUMN "id" SET DATA TYPE text;', 'takes away'],
-  ['ALTER TABLE "events" ALTER COLUMN "kind" SET NOT NULL;', 'takes away'],
+  ['ALTER TABLE "events" DROP COLUMN "note";', 'removes what gateways'],
+  ['DROP TABLE "services" CASCADE;', 'removes what gateways'],
+  ['ALTER TABLE "events" RENAME COLUMN "at" TO "moment";', 'removes what gateways'],
+  ['ALTER TABLE "events" ALTER COLUMN "id" SET DATA TYPE text;', 'removes what gateways'],
+  ['ALTER TABLE "events" ALTER COLUMN "kind" SET NOT NULL;', 'removes what gateways'],
   ['ALTER TABLE "events" ADD COLUMN "note" text NOT NULL;', 'give it a default'],
   ['ALTER TABLE "events" ADD COLUMN "x" "xid8" DEFAULT pg_current_xact_id() NOT NULL;', 'rewrites'],
   ['ALTER TABLE "events" ADD COLUMN "x" bigint GENERATED ALWAYS AS (id + 1) STORED;', 'rewrites'],

@@ -1,5 +1,5 @@
-// The request headers that identify the caller and the request. No other header says who calls: what a client claims of itself, such as X-Roles or
-// X-User-Id, is never read.
+// The request headers that identify the caller and the request. No other header identifies a caller: X-Roles, X-User-Id and other claims of a client are
+// never read.
 
 /** Request headers by lowercase name, as in Node. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -8,7 +8,7 @@ export type RequestHeaders = Readonly<Record<string, string | string[] | undefin
 export const requestIdHeader = 'x-openstack-request-id';
 const requestIdForm = /^req-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The request id sent by a caller; null without one, or when it is not `req-<uuid>`. */
+/** The request id sent by a caller; null without one, or if it is not `req-<uuid>`. */
 export function globalRequestIdOf(headers: RequestHeaders): string | null {
   const given = headers[requestIdHeader];
   return typeof given === 'string' && requestIdForm.test(given) ? given : null;
@@ -17,8 +17,8 @@ export function globalRequestIdOf(headers: RequestHeaders): string | null {
 const bearerScheme = /^Bearer(?: +(.*))?$/i;
 
 /**
- * The caller's token, from X-Auth-Token or `Authorization: Bearer`; null without one, and when both are given and differ, as with two X-Auth-Token.
- * Other schemes of Authorization are not ours: a proxy may have its own.
+ * The caller's token, from X-Auth-Token or `Authorization: Bearer`; null without one, if both are given and differ, or if X-Auth-Token is repeated.
+ * Other schemes of Authorization are ignored: a proxy may use its own.
  */
 export function tokenOf(headers: RequestHeaders): string | null {
   const tokens = tokensIn(headers);
@@ -26,12 +26,12 @@ export function tokenOf(headers: RequestHeaders): string | null {
   return typeof token === 'string' && token !== '' && tokens.every((other) => other === token) ? token : null;
 }
 
-/** The challenge of tokens that are sent so: what to send, and, as RFC 6750 has it, whether what was sent is no valid token. */
+/** The challenge for a bearer token. By RFC 6750 it also says if the token that was sent is invalid. */
 export function bearerTo(headers: RequestHeaders): string[] {
   return [hasToken(headers) ? 'Bearer realm="placement", error="invalid_token"' : 'Bearer realm="placement"'];
 }
 
-/** Whether the caller sent anything as a token, were it an empty one. */
+/** Whether the caller sent a token, even an empty one. */
 function hasToken(headers: RequestHeaders): boolean {
   return tokensIn(headers).length > 0;
 }

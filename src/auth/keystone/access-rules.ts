@@ -1,11 +1,11 @@
-// Access rules of application credentials: which requests a restricted token may make. Their users write them, so matching takes time in proportion
-// to the lengths of rule and path, whatever they are; a regular expression would not.
+// Access rules of application credentials: which requests a restricted token may make. Users write them, so matching must take no more time than in proportion
+// to the lengths of rule and path, which a regular expression would not guarantee.
 
-/** As Keystone has it. */
+/** An access rule in Keystone's form. */
 export interface AccessRule {
   readonly service: string;
   readonly method: string;
-  /** `{name}` and `*` are one part of the path, `**` is anything; all else stands for itself. */
+  /** `{name}` and `*` match one part of the path, `**` matches anything, and all else matches itself. */
   readonly path: string;
 }
 
@@ -15,14 +15,14 @@ const ourService = 'placement';
 /** Longer than any path of the APIs. */
 const maxPathLength = 1024;
 
-/** Whether one of the rules allows a request; `path` is whole, with the mount, and without the query. */
+/** Whether one of the rules allows a request; `path` includes the mount, but not the query. */
 export function allowedByRules(rules: readonly AccessRule[], method: string, path: string): boolean {
   if (path.length > maxPathLength) return false;
   return rules.some((rule) => rule.service === ourService && rule.method === method && matches(rule.path, path));
 }
 
 const part = /[^/]/;
-/** A step of a pattern: a character, at least one of what is not a slash, or anything. */
+/** A step of a pattern: a character, one or more characters other than a slash, or anything. */
 type Step = { readonly character: string } | 'part' | 'anything';
 
 function stepsOf(pattern: string): Step[] {
@@ -34,7 +34,7 @@ function stepsOf(pattern: string): Step[] {
 
 function matches(pattern: string, path: string): boolean {
   const steps = stepsOf(pattern);
-  /** Whether the first steps, as many as the index says, match what was read so far. */
+  /** At each index: whether that many steps match what was read so far. */
   let reached = steps.map(() => false);
   reached.unshift(true);
   skipEmpty(steps, reached);
@@ -51,7 +51,7 @@ function matches(pattern: string, path: string): boolean {
   return reached[steps.length] === true;
 }
 
-/** `anything` may be nothing. */
+/** Lets `anything` match nothing. */
 function skipEmpty(steps: readonly Step[], reached: boolean[]): void {
   for (const [index, step] of steps.entries()) if (step === 'anything' && reached[index]) reached[index + 1] = true;
 }

@@ -1,4 +1,4 @@
-// Identifies callers by tokens of Keystone v3, as keystonemiddleware does, with its known holes closed: a service token lends a caller no scope,
+// Identifies callers by tokens of Keystone v3, as keystonemiddleware does, but without its known holes: a service token lends a caller no scope,
 // and lifts the access rules of a restricted token only with the role of a service.
 import type { Identity } from '../../domain/identity.ts';
 import { networkOf } from '../../domain/network.ts';
@@ -16,23 +16,23 @@ import { type Turn, type TurnBounds, Turns } from './turns.ts';
 import type { ValidatedToken } from './validated-token.ts';
 import { TokenValidator } from './validator.ts';
 
-/** Validations at once, and waiting for their turn. */
+/** The bounds of validations in progress and of those that wait for their turn. */
 const bounds: TurnBounds = { atOnce: { least: 2, first: 8, most: 256 }, mostWaiting: 1000, mostWaitingOfSource: 250 };
 const badTokensFor = 10_000;
 const knownTokens = 20_000;
-/** Milliseconds until a trouble that goes on is logged again. */
+/** Milliseconds until a continuing trouble is logged again. */
 const reminderPause = 60_000;
-/** What a token can be: others need no question. */
+/** The form of a token; anything else is refused without asking Keystone. */
 const form = /^[A-Za-z0-9._~+/=-]{1,8192}$/;
 
-/** Keystone as a method: what `Authentication` is made of. */
+/** Keystone as a method of `Authentication`. */
 export interface KeystoneMethod {
   authenticate(request: CallersRequest): Identity | null | Promise<Identity | null>;
   trouble(): string | null;
   close(): void;
 }
 
-/** Rejects when a file of the settings cannot be read; a Keystone that is down is no reason. */
+/** Rejects if a file of the settings cannot be read, but not if Keystone is down. */
 export async function authenticateByKeystone(settings: KeystoneSettings, log: AuthenticationLog): Promise<KeystoneMethod> {
   const connection = await openConnection(settings, bounds.atOnce.most);
   const own = new OwnTokenKeeper(settings, connection);
@@ -49,7 +49,7 @@ class KeystoneGuard implements KeystoneMethod {
   readonly #validator: TokenValidator;
   readonly #known: KnownTokens;
   readonly #turns = new Turns(bounds);
-  /** The shapes of tokens that were good. */
+  /** The shapes of tokens that were valid. */
   readonly #goodShapes = new Set<TokenShape>();
   readonly #asking = new Map<string, Promise<ValidatedToken | null>>();
   #trouble: { readonly words: string; readonly loggedAt: number } | null = null;
@@ -76,7 +76,7 @@ class KeystoneGuard implements KeystoneMethod {
     return this.#trouble && `Keystone: ${this.#trouble.words}`;
   }
 
-  /** Notes what the work says of Keystone, and makes its faults ours. */
+  /** Records from the outcome of the work whether Keystone answers, and turns its faults into ours. */
   async watch<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -99,7 +99,7 @@ class KeystoneGuard implements KeystoneMethod {
     const caller = hasRole ? (found?.identity ?? null) : this.#admit(found, request);
     if (caller === null) return null;
     const { user, userDomain, project, projectDomain, roles } = service;
-    // The token of a service with the role stands for both.
+    // The token of a service with the role vouches for both.
     const expiresAt = Math.min(endOf(service), hasRole ? Number.POSITIVE_INFINITY : endOf(caller));
     return { ...caller, expiresAt, service: { user, userDomain, project, projectDomain, roles } };
   }
@@ -122,7 +122,7 @@ class KeystoneGuard implements KeystoneMethod {
     const key = KnownTokens.keyOf(token);
     const known = this.#known.find(key, leniency);
     if (known !== undefined) return known;
-    // One of another method is not shown to Keystone.
+    // A token of another method is never sent to Keystone.
     if (!form.test(token) || isStaticToken(token)) return null;
     const flight = leniency.allowExpired ? `${key} expired` : key;
     const present = this.#asking.get(flight);
@@ -144,7 +144,7 @@ class KeystoneGuard implements KeystoneMethod {
     });
   }
 
-  /** Those that were good go first, so that who works with one can go on; then those that look like tokens of this Keystone. */
+  /** Tokens that were valid go first, so that their callers can continue; then those that look like tokens of this Keystone. */
   #rankOf(key: string, shape: TokenShape): Turn['rank'] {
     if (this.#known.wasGood(key)) return 0;
     const isUsual = this.#goodShapes.size === 0 ? shape !== 'other' : this.#goodShapes.has(shape);
@@ -155,9 +155,7 @@ class KeystoneGuard implements KeystoneMethod {
     const now = performance.now();
     const last = this.#trouble;
     if (last?.words === words && now - last.loggedAt < reminderPause) return;
-    this.#log.error(
-      `Keystone cannot be asked about tokens: ${words}; those that it has validated go on for now, all others are answered 503`,
-    );
+    this.#log.error(`Keystone cannot validate tokens: ${words}; those validated before stay valid for now, and all others get 503`);
     this.#trouble = { words, loggedAt: now };
   }
 }
@@ -169,7 +167,7 @@ const lenient: Leniency = { allowExpired: true };
 
 function warnOfOpenings({ keystoneAuthUrl, keystoneInsecure }: KeystoneSettings, log: AuthenticationLog): void {
   if (keystoneInsecure)
-    log.warn('PLACEMENT_KEYSTONE_INSECURE=on: anyone on the way to Keystone can read the password and decide who is who');
+    log.warn('PLACEMENT_KEYSTONE_INSECURE=on: anyone on the way to Keystone can read the password and forge identities');
   const { protocol, hostname } = new URL(keystoneAuthUrl ?? 'https://none');
   if (protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
     log.warn('connections to Keystone are not encrypted: PLACEMENT_KEYSTONE_AUTH_URL should begin with https');

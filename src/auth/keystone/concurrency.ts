@@ -1,6 +1,6 @@
-// How much to ask at once, found out from how long answers take. By Little's law, what is under way is the rate of answers times the time of each: more at once
-// is more answers for as long as each takes as long as before; once each takes longer in proportion, it is only a longer queue on the other side. So the bound
-// follows a service that is slow but has room, and keeps short the queue of one that has none. Knows no clock but the times it is told.
+// How much to ask at once, derived from how long answers take. By Little's law, the number in progress is the rate of answers times the time of each. While
+// that time stays the same, more at once means more answers; once it grows in proportion, more at once only means a longer queue on the other side. So the
+// bound rises for a service that is slow but has room, and keeps the queue of one without room short. Knows no clock but the times that it is given.
 
 export interface ConcurrencyBounds {
   readonly least: number;
@@ -8,17 +8,17 @@ export interface ConcurrencyBounds {
   readonly most: number;
 }
 
-/** By how much the bound is changed with each look. */
+/** The factor of each change of the bound. */
 const step = 1.5;
-/** The share of a change of the bound that the time of an answer may follow. */
+/** How far the time of an answer may follow a change of the bound, as the ratio of their logarithms. */
 const tolerated = 0.5;
 
 export class Concurrency {
   readonly #bounds: ConcurrencyBounds;
   #limit: number;
-  /** The round before, with another bound unless that was at an end. */
+  /** The previous round, with another bound unless the bound was at its least or most. */
   #before: { readonly limit: number; readonly time: number } | null = null;
-  /** Of this round: when it began, the answers to what was asked since, and the sum of their times. */
+  /** This round: when it began, how many questions asked since were answered, and the sum of their times. */
   #since = 0;
   #answers = 0;
   #time = 0;
@@ -33,14 +33,14 @@ export class Concurrency {
     return this.#limit;
   }
 
-  /** Somebody waits for the bound. */
+  /** Records that a caller waits for the bound. */
   noteWait(): void {
     this.#isUsed = true;
   }
 
-  /** Something that was asked at one moment was answered at another, both in milliseconds. */
+  /** Records an answer, with the moments of the question and of the answer in milliseconds. */
   noteAnswer(began: number, now: number): void {
-    // With another bound.
+    // It was asked under another bound.
     if (began < this.#since) return;
     this.#answers += 1;
     this.#time += Math.max(now - began, 0.1);
@@ -48,13 +48,13 @@ export class Concurrency {
     const round = { limit: this.#limit, time: this.#time / this.#answers };
     const isUsed = this.#isUsed;
     this.#beginRound(now);
-    // A bound that nobody has met says nothing.
+    // A bound that was never reached says nothing.
     if (!isUsed) return;
     this.#limit = this.#bounded(this.#hasRoom(round) ? round.limit * step : round.limit / step);
     this.#before = round;
   }
 
-  /** The other side failed. */
+  /** Records a failure of the other side. */
   noteFailure(began: number, now: number): void {
     if (began < this.#since) return;
     this.#limit = this.#bounded(this.#limit / 2);
@@ -62,10 +62,10 @@ export class Concurrency {
     this.#beginRound(now);
   }
 
-  /** Whether more at once would be more answers. */
+  /** Whether more at once would give more answers. */
   #hasRoom({ limit, time }: { readonly limit: number; readonly time: number }): boolean {
     if (this.#before === null) return true;
-    // At an end of the bounds: one step away, and back again if that was wrong.
+    // At the least or most: goes one step away, and back again if that was wrong.
     if (limit === this.#before.limit) return limit < this.#bounds.most;
     return Math.log(time / this.#before.time) / Math.log(limit / this.#before.limit) < tolerated;
   }

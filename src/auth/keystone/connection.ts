@@ -1,4 +1,4 @@
-// HTTP to Keystone: kept connections, bounded answers, a deadline for each exchange. By hand, because fetch takes no authorities of its own.
+// HTTP to Keystone: kept connections, bounded answers, a deadline for each exchange. Not fetch, because it does not accept its own certificate authorities.
 import { readFile } from 'node:fs/promises';
 import { type AgentOptions, Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -18,13 +18,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The catalog of a large cloud, which comes with a log-in, has some hundred kilobytes. */
+/** A log-in returns the catalog, which has some hundred kilobytes in a large cloud. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** A kept connection that Keystone has closed meanwhile, as it does when it restarts: nothing was read from it. */
 class StaleConnection extends Error {}
 
-/** TLS as the settings want it. Rejects when a file cannot be read. */
+/** Configures TLS by the settings. Rejects if a file cannot be read. */
 export async function openConnection(settings: KeystoneSettings, maxSockets: number): Promise<KeystoneConnection> {
   const { keystoneCafile, keystoneCertfile, keystoneKeyfile, keystoneInsecure } = settings;
   const [ca, cert, key] = await Promise.all([
@@ -59,7 +59,7 @@ interface Agents {
 
 export class KeystoneConnection {
   readonly #kept: Agents;
-  /** For the second try, which must not meet another stale connection. */
+  /** For the second attempt, which must not meet another stale connection. */
   readonly #fresh: Agents;
 
   constructor(tls: TlsOptions, maxSockets: number) {
@@ -91,7 +91,7 @@ async function exchange({ method, url, headers, body }: Question, agents: Agents
     request.on('response', (response) => {
       readAnswer(response).then(resolve, (error: unknown) => {
         request.destroy();
-        reject(error instanceof KeystoneFault ? error : new KeystoneFault('it broke off its answer'));
+        reject(error instanceof KeystoneFault ? error : new KeystoneFault('its answer was interrupted'));
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
-// What goes wrong with Keystone, in words for the log and the health check. They are ours: what Keystone itself says is never repeated, because its
-// messages can hold the token that was asked about.
+// Faults of Keystone, in words for the log and the health check. The words are ours: Keystone's own messages are never repeated, because they can contain
+// the token in question.
 
 /** Keystone could not be asked, or its answer says nothing about the token. */
 export class KeystoneFault extends Error {
@@ -18,7 +18,7 @@ export function faultOfConnection(error: unknown): KeystoneFault {
   return new KeystoneFault(`there is no connection (${code})`);
 }
 
-/** Settles like the promise, or rejects when the deadline is over. */
+/** Settles like the promise, or rejects when the deadline has passed. */
 export function beforeDeadline<Value>(deadline: AbortSignal, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new KeystoneFault('it did not answer in time'));

@@ -1,26 +1,26 @@
-// What Keystone has said of tokens, for a bounded time and a bounded number. Tokens themselves are not kept, only their SHA-256.
+// Keystone's answers about tokens, kept for a bounded time and in a bounded number. Tokens themselves are not kept, only their SHA-256.
 import { hash } from 'node:crypto';
 import type { ValidatedToken } from './validated-token.ts';
 
 export interface KnownTokensBounds {
-  /** Milliseconds for which a good token is not asked about again. */
+  /** Milliseconds until a good token is validated again. */
   readonly goodFor: number;
-  /** The same for a bad one, which may become good when somebody gets a role. */
+  /** The same for a bad one, which may become good when its user gets a role. */
   readonly badFor: number;
-  /** The most good ones, and the most bad ones. */
+  /** The most good tokens, and the most bad ones. */
   readonly count: number;
 }
 
 interface Entry {
   /** Null for a bad token. */
   readonly token: ValidatedToken | null;
-  /** Milliseconds of performance.now(), which no change of the clock moves. */
+  /** Milliseconds of performance.now(), which is immune to changes of the clock. */
   readonly until: number;
 }
 
 export class KnownTokens {
   readonly #bounds: KnownTokensBounds;
-  /** Apart, so that bad tokens, of which anyone can send many, do not displace good ones. Both in order of time, which is that of their ends. */
+  /** Separate maps, so that bad tokens, which anyone can send, do not displace good ones. Both are in the order of insertion, which is also that of expiry. */
   readonly #good = new Map<string, Entry>();
   readonly #bad = new Map<string, Entry>();
 
@@ -28,18 +28,18 @@ export class KnownTokens {
     this.#bounds = bounds;
   }
 
-  /** Under which a token is kept. */
+  /** The key under which a token is kept. */
   static keyOf(token: string): string {
     return hash('sha256', token, 'base64url');
   }
 
-  /** Null for a bad token, undefined for one that must be asked about. A token that is bad may be good where expired ones are accepted. */
+  /** Null for a bad token, undefined for one that must be validated. A bad token may be good where expired ones are accepted. */
   find(key: string, { allowExpired }: Leniency): ValidatedToken | null | undefined {
     const entry = this.#good.get(key) ?? this.#bad.get(badKey(key, allowExpired));
     return entry !== undefined && performance.now() < entry.until ? entry.token : undefined;
   }
 
-  /** Whether a token was good when it was last asked about, as long as that is remembered. */
+  /** Whether a token was good when it was last validated, as long as that is remembered. */
   wasGood(key: string): boolean {
     return this.#good.has(key);
   }
@@ -61,7 +61,7 @@ function badKey(key: string, allowExpired: boolean): string {
   return allowExpired ? `${key} expired` : key;
 }
 
-/** At the end of the map, which loses its oldest entry when it is full. */
+/** Adds at the end of the map, which loses its oldest entry if it is full. */
 function put(kept: Map<string, Entry>, key: string, entry: Entry, most: number): void {
   kept.delete(key);
   kept.set(key, entry);

@@ -1,4 +1,4 @@
-// The gateway's own token, with which it asks Keystone about the tokens of others: fetched when it is first needed, and renewed before it ends.
+// The gateway's own token, with which it asks Keystone about the tokens of callers: fetched when first needed, and renewed before it expires.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { KeystoneSettings } from '../../settings/keystone.ts';
@@ -14,9 +14,9 @@ export interface OwnToken {
   readonly expiresAt: number;
 }
 
-/** Milliseconds: the most that is left of a token when it is renewed. */
+/** A token is renewed at most this many milliseconds before it expires. */
 const longestRest = 120_000;
-/** Milliseconds without another log-in after Keystone has refused one: it may lock an account after some failures. */
+/** Milliseconds to wait after a refused log-in: Keystone may lock an account after some failures. */
 const pauseAfterRefusal = 5000;
 
 export class OwnTokenKeeper {
@@ -36,12 +36,12 @@ export class OwnTokenKeeper {
     const token = this.#token;
     const now = Date.now();
     if (token === null || now >= token.expiresAt) return beforeDeadline(deadline, this.#logIn());
-    // Nobody waits for the renewal; if it fails, the next one may succeed in time.
+    // No caller waits for the renewal; if it fails, the next one may succeed in time.
     if (now >= token.renewAt) this.#logIn().catch(() => {});
     return token;
   }
 
-  /** Says that Keystone refused a token: it is not given out again. */
+  /** Drops a token that Keystone has refused. */
   discard(refused: OwnToken): void {
     if (this.#token === refused) this.#token = null;
   }
@@ -126,7 +126,7 @@ function readLogIn({ headers, text }: Answer, { keystoneInterface, keystoneRegio
   const value = headers['x-subject-token'];
   const { data } = logInSchema.safeParse(parseJson(text));
   const expiresAt = Date.parse(data?.token.expires_at ?? '');
-  if (!data || typeof value !== 'string' || Number.isNaN(expiresAt)) throw new KeystoneFault('its answer to the log-in holds no token');
+  if (!data || typeof value !== 'string' || Number.isNaN(expiresAt)) throw new KeystoneFault('its answer to the log-in has no token');
   const endpoint = data.token.catalog
     .filter(({ type }) => type === 'identity')
     .flatMap(({ endpoints }) => endpoints)

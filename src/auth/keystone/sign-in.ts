@@ -1,5 +1,5 @@
-// Signs a person in at Keystone with a password, so that a page needs neither another host in its policy nor Keystone's consent to it. Keeps nothing: the
-// token goes to whom it belongs.
+// Signs a person in at Keystone with a password, so that a page needs neither another host in its policy nor Keystone's consent to it. Keeps nothing: it
+// returns the token to its user.
 import { z } from 'zod';
 import type { KeystoneSettings } from '../../settings/keystone.ts';
 import { openConnection } from './connection.ts';
@@ -8,17 +8,17 @@ import { parseJson, versionedUrl } from './own-token.ts';
 
 export interface Credentials {
   readonly user: string;
-  /** Of the user; by name. */
+  /** The name of the user's domain. */
   readonly domain: string;
   readonly password: string;
-  /** Of the second factor, for users who have one. */
+  /** The passcode of the second factor, for users who have one. */
   readonly passcode: string | null;
-  /** Null for what Keystone takes by default for this user. */
+  /** Null for Keystone's default for this user. */
   readonly project: string | null;
   readonly projectDomain: string;
 }
 
-/** A token for whoever signed in. */
+/** The token of a person who has signed in. */
 export interface SignedIn {
   readonly token: string;
   readonly expiresAt: string;
@@ -28,15 +28,15 @@ export interface SignedIn {
 }
 
 export interface SignInDesk {
-  /** Null when Keystone refuses the credentials. Rejects with KeystoneFault. */
+  /** Null if Keystone refuses the credentials. Rejects with KeystoneFault. */
   signIn(credentials: Credentials): Promise<SignedIn | null>;
   close(): void;
 }
 
-/** Sign-ins at once: a password costs Keystone more than a token. */
+/** Concurrent sign-ins: a password costs Keystone more than a token. */
 const atOnce = 8;
 
-/** Rejects when a file of the settings cannot be read. */
+/** Rejects if a file of the settings cannot be read. */
 export async function openSignIn(settings: KeystoneSettings): Promise<SignInDesk> {
   const connection = await openConnection(settings, atOnce);
   return {
@@ -50,12 +50,12 @@ export async function openSignIn(settings: KeystoneSettings): Promise<SignInDesk
         },
         AbortSignal.timeout(settings.keystoneTimeout * 1000),
       );
-      // 403 is what some releases answer to a project that the user has no role in.
+      // Some releases answer 403 for a project in which the user has no role.
       if (answer.status === 401 || answer.status === 403) return null;
       if (answer.status !== 201) throw new KeystoneFault(`it answered a sign-in with ${answer.status}`);
       const token = answer.headers['x-subject-token'];
       const { data } = answerShape.safeParse(parseJson(answer.text));
-      if (typeof token !== 'string' || !data) throw new KeystoneFault('its answer to a sign-in holds no token');
+      if (typeof token !== 'string' || !data) throw new KeystoneFault('its answer to a sign-in has no token');
       const { expires_at: expiresAt, user, project, roles } = data.token;
       return { token, expiresAt, user: user.name, project: project?.name ?? null, roles: roles.map(({ name }) => name) };
     },

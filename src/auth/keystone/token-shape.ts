@@ -1,5 +1,5 @@
-// What tokens of Keystone look like: a guess that decides only who waits for whom. Whether a token is good only Keystone can say, and a cloud may have a token
-// provider of its own.
+// What tokens of Keystone look like: a guess that only decides which callers wait for which. Only Keystone knows whether a token is valid, and a cloud may
+// have a token provider of its own.
 
 /** The version of Fernet with the first bytes of a time before the year 2106, as base64url. */
 const fernet = /^gAAAAA[\w-]+={0,2}$/;
@@ -8,10 +8,10 @@ const fernetFrame = 1 + 8 + 16 + 32;
 const fernetBlock = 16;
 /** A header, which is an object in JSON, a payload and a signature. */
 const jws = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Of the provider that Keystone had before. */
+/** The tokens of an older provider of Keystone. */
 const uuid = /^[0-9a-f]{32}$/;
 
-/** How a token looks; `other` for what only another token provider issues. */
+/** The form of a token; `other` for forms that only another token provider issues. */
 export type TokenShape = 'fernet' | 'jws' | 'uuid' | 'other';
 
 export function shapeOf(token: string): TokenShape {

@@ -1,18 +1,18 @@
-// Who is next where only so much may happen at once. Those who ask too much wait behind others, not before them: sources take turns, each may use only a part,
-// and of what waits the likelier goes first, though never all the time. Too much of it is refused: of the source that has most waiting.
+// Decides which of many callers is next when only some may be served at once. Callers that ask too much wait behind others, not before them: sources take
+// turns, each may use only a part, and likely valid tokens go first, though not always. If too many wait, the source with the most waiting is refused.
 import { Overloaded } from '../../domain/errors.ts';
 import { Concurrency, type ConcurrencyBounds } from './concurrency.ts';
 import { beforeDeadline } from './fault.ts';
 
 export interface TurnBounds {
-  /** At once, of all sources. */
+  /** In progress, of all sources. */
   readonly atOnce: ConcurrencyBounds;
   /** Waiting, of all sources and of one. */
   readonly mostWaiting: number;
   readonly mostWaitingOfSource: number;
 }
 
-/** Who asks, and how likely it is worth the work: 0 is likeliest. */
+/** The source of a caller, and how likely serving it is worth the work: 0 is likeliest. */
 export interface Turn {
   readonly source: string;
   readonly rank: 0 | 1 | 2;
@@ -25,9 +25,9 @@ interface Waiter extends Turn {
 
 type Queue = Map<string, Set<Waiter>>;
 
-/** One turn of so many is for those who are least likely. */
+/** One turn in so many goes to the least likely waiters. */
 const turnsUntilUnlikely = 4;
-/** What one source may use of what all may. */
+/** The share of the bound of all sources that one source may use. */
 const shareOfSource = 3 / 4;
 
 export class Turns {
@@ -46,10 +46,10 @@ export class Turns {
     this.#concurrency = new Concurrency(bounds.atOnce);
   }
 
-  /** Does the work when it is its turn. Rejects with Overloaded, or when the deadline is over before. */
+  /** Does the work in its turn. Rejects with Overloaded, or if the deadline passes first. */
   async run<Result>(deadline: AbortSignal, turn: Turn, work: () => Promise<Result>): Promise<Result> {
     const asked = performance.now();
-    // Whoever could begin has begun: what waits is of sources that have all they may.
+    // All that could begin have begun: the waiters' sources have used up their shares.
     if (this.#mayBegin(turn.source)) this.#begin(turn.source);
     else await this.#wait(deadline, turn);
     const began = performance.now();
@@ -59,7 +59,7 @@ export class Turns {
       return result;
     } catch (error) {
       const now = performance.now();
-      // Whoever has spent its time waiting for a turn says nothing of the work.
+      // A caller that spent most of its time waiting for its turn says nothing about the work.
       if (!deadline.aborted || now - began > began - asked) this.#concurrency.noteFailure(began, now);
       throw error;
     } finally {
@@ -115,7 +115,7 @@ export class Turns {
       this.#turns += 1;
       const queue = this.#queueOf(next);
       this.#remove(next);
-      // To the end of the sources.
+      // Moves the source to the end.
       const rest = queue.get(next.source);
       queue.delete(next.source);
       if (rest) queue.set(next.source, rest);
@@ -132,7 +132,7 @@ export class Turns {
     return undefined;
   }
 
-  /** Refuses the last and least likely that waits of a source, if it is less likely than this one, or of a source that has more waiting. */
+  /** Refuses the last and least likely waiter of a source, if that is less likely than this one or its source has more waiting. Returns whether it did. */
   #makeRoom({ source, rank }: Turn, from: string): boolean {
     const hasMore = (this.#waitingOf.get(from) ?? 0) > (this.#waitingOf.get(source) ?? 0) + 1;
     for (const [of, queue] of [...this.#queues.entries()].toReversed()) {

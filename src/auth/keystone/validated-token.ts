@@ -1,4 +1,4 @@
-// A token as Keystone describes it, reduced to what the gateway keeps of it.
+// A token as Keystone describes it, reduced to what the gateway keeps.
 import { z } from 'zod';
 import type { Identity } from '../../domain/identity.ts';
 import type { AccessRule } from './access-rules.ts';
@@ -27,7 +27,7 @@ const bodySchema = z.object({
   }),
 });
 
-/** Null for anything but the description of a token. */
+/** Null for a body that does not describe a token. */
 export function readToken(body: unknown): ValidatedToken | null {
   const { data } = bodySchema.safeParse(body);
   const expiresAt = Date.parse(data?.token.expires_at ?? '');

@@ -18,12 +18,12 @@ export class TokenValidator {
     this.#own = own;
   }
 
-  /** Null for a bad token. Rejects with a KeystoneFault when Keystone does not say. */
+  /** Null for a bad token. Rejects with a KeystoneFault if Keystone does not decide. */
   async validate(question: TokenQuestion, deadline: AbortSignal): Promise<ValidatedToken | null> {
     let own = await this.#own.get(deadline);
     let answer = await this.#ask(question, own, deadline);
     if (answer.status === 401) {
-      // Revoked, or of a Keystone whose keys were changed: once more with a new one.
+      // Our token was revoked, or Keystone's keys have changed: once more with a new token.
       this.#own.discard(own);
       own = await this.#own.get(deadline);
       answer = await this.#ask(question, own, deadline);
@@ -45,7 +45,7 @@ export class TokenValidator {
       {
         method: 'GET',
         url: `${identityUrl}/auth/tokens?nocatalog${allowExpired ? '&allow_expired=1' : ''}`,
-        // Without the last one, Keystone hides tokens that have access rules.
+        // Without the last header, Keystone hides tokens that have access rules.
         headers: { accept: 'application/json', 'x-auth-token': value, 'x-subject-token': token, 'openstack-identity-access-rules': '1' },
       },
       deadline,

@@ -1,7 +1,7 @@
-// The grammar of rules, which is oslo.policy's: from the text or the list of a rule to a tree, and back to oslo.policy's own way of writing it.
-// The grammar is reduced as there, token by token, because what its odd corners mean is part of the contract.
+// The grammar of rules, which is oslo.policy's: parses the text or the list of a rule to a tree, and prints it as oslo.policy does.
+// It reduces token by token, as oslo.policy does, because the meaning of the odd corners of the grammar is part of the contract.
 
-/** What a rule asks. A `match` compares a left side with a right one; `role:` and `rule:` are matches, too. */
+/** A condition of a rule. A `match` compares a left side with a right one; `role:` and `rule:` are matches, too. */
 export type Check =
   | { readonly kind: 'always' }
   | { readonly kind: 'never' }
@@ -12,7 +12,7 @@ export type Check =
 /** A rule as policy.yaml has it: a text, or a list of alternatives, each a text or a list of what must hold together. */
 export type RuleSource = string | readonly (string | readonly string[])[];
 
-/** The tree of a rule. A rule that cannot be read is never fulfilled, and has a fault. */
+/** The tree of a rule. A rule or a part of it that cannot be read never holds; then the rule has a fault. */
 export interface ParsedRule {
   readonly check: Check;
   readonly fault: string | null;
@@ -25,7 +25,7 @@ export function parseRule(source: RuleSource): ParsedRule {
   return typeof source === 'string' ? parseText(source) : parseAlternatives(source);
 }
 
-/** As oslo.policy prints it. */
+/** A check as oslo.policy prints it. */
 export function textOf(check: Check): string {
   switch (check.kind) {
     case 'always':
@@ -42,7 +42,7 @@ export function textOf(check: Check): string {
 }
 
 type Word = '(' | ')' | 'and' | 'or' | 'not';
-/** A token, or what tokens were reduced to: `all` and `any` are conditions joined by `and` and `or`, outside of brackets. */
+/** A token, or the result of reducing tokens: `all` and `any` are conditions joined by `and` and `or`, outside of brackets. */
 type Item =
   | { readonly type: Word }
   | { readonly type: 'check'; readonly check: Check }
@@ -62,11 +62,11 @@ function parseText(text: string): ParsedRule {
   if (check) return { check, fault: faults[0] ?? null };
   return {
     check: never,
-    fault: faults[0] ?? 'cannot be read: between two conditions there must be "and" or "or", and each "(" needs its ")"',
+    fault: faults[0] ?? 'cannot be read, so it denies everybody: write "and" or "or" between two conditions, and close each "(" with ")"',
   };
 }
 
-/** Brackets stand at the ends of words only, so that `%(project_id)s` is one. */
+/** Brackets are recognized only at the ends of words, so that `%(project_id)s` is one word. */
 function* itemsOf(text: string, faults: string[]): Generator<Item> {
   for (const word of text.split(/\s+/)) {
     if (word === '') continue;
@@ -89,12 +89,12 @@ function parseCondition(word: string, faults: string[]): Check {
   const colon = word.indexOf(':');
   if (colon !== -1) return { kind: 'match', left: word.slice(0, colon), right: word.slice(colon + 1) };
   faults.push(
-    `has ${JSON.stringify(word)}, which is no condition: write role:NAME, rule:NAME, a comparison such as user_id:%(user_id)s, @ or !`,
+    `has ${JSON.stringify(word)}, which is not a condition, so it never holds: write role:NAME, rule:NAME, a comparison such as user_id:%(user_id)s, @ or !`,
   );
   return never;
 }
 
-/** Replaces the end of the stack by what it is an instance of. False when there is nothing to replace. */
+/** Reduces the end of the stack by a rule of the grammar. False if none applies. */
 function reduce(stack: Item[]): boolean {
   const [first, second, third] = [stack.at(-3), stack.at(-2), stack.at(-1)];
   if (!third) return false;
@@ -113,7 +113,7 @@ function join(stack: Item[], first: Item, word: Item['type'], check: Check): boo
   if (word === 'and') {
     if (first.type === 'check') return replace(stack, 3, { type: 'all', checks: [first.check, check] });
     if (first.type === 'all') return replace(stack, 3, { type: 'all', checks: [...first.checks, check] });
-    // `and` binds tighter: it takes the last alternative, which may be joined by `and` already.
+    // `and` binds tighter: it takes the last alternative, which may itself be joined by `and`.
     if (first.type === 'any')
       return replace(stack, 3, { type: 'any', checks: [...first.checks.slice(0, -1), both(first.checks.at(-1), check)] });
   }
@@ -134,14 +134,14 @@ function replace(stack: Item[], count: number, item: Item): true {
   return true;
 }
 
-/** Null for a word. */
+/** The check of an item; null for a word. */
 function checkOf(item: Item): Check | null {
   if (item.type === 'check') return item.check;
   if (item.type === 'all') return { kind: 'and', of: item.checks };
   return item.type === 'any' ? { kind: 'or', of: item.checks } : null;
 }
 
-/** The older way to write a rule: conditions only, no words between them. */
+/** The older way to write a rule: only conditions, without words between them. */
 function parseAlternatives(source: Exclude<RuleSource, string>): ParsedRule {
   if (source.length === 0) return { check: always, fault: null };
   const faults: string[] = [];

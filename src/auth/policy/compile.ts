@@ -1,9 +1,9 @@
-// From the tree of a rule to a function that decides, made once, so that a decision costs no more than its comparisons. What oslo.policy answers with
-// an exception for a request is refused here, before there is one.
+// Compiles the tree of a rule to a function once, so that a decision costs no more than its comparisons. Rules for which oslo.policy would throw an exception
+// at a request are refused here, before any request.
 import type { Check } from './check.ts';
 import { type Credentials, credentialNames } from './credentials.ts';
 
-/** What a rule is asked about, by the names in its `%(name)s`. Values may be getters: only those that a rule names are read. Of a list one element must do. */
+/** What a rule decides about, by the names in its `%(name)s`. Only values that a rule names are read, so they may be getters. One element of a list must match. */
 export type Target = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export type Decide = (credentials: Credentials, target: Target) => boolean;
@@ -11,11 +11,11 @@ export type Decide = (credentials: Credentials, target: Target) => boolean;
 /** A rule that cannot be applied; the message follows the name of the rule. */
 export class RuleFault extends Error {}
 
-/** What compiling needs to know of the other rules. */
+/** What compiling needs from the other rules. */
 export interface OtherRules {
-  /** The decision of another rule; null when there is none of this name. Called when the rule is compiled. */
+  /** The decision of another rule; null for an unknown name. Called when the rule is compiled. */
   find(name: string): Decide | null;
-  /** Told what is never true, and probably not meant so. */
+  /** Reports a check that never holds, which is probably a mistake. */
   warn(message: string): void;
 }
 
@@ -59,7 +59,7 @@ function compileMatch(left: string, right: string, others: OtherRules): Decide {
   return compileFilled(left, right, others);
 }
 
-/** The only list that rules are asked about. */
+/** The only list in targets. */
 const lists = '%(root_traits)s';
 
 function compileFilled(left: string, right: string, others: OtherRules): Decide {
@@ -73,7 +73,7 @@ function compileFilled(left: string, right: string, others: OtherRules): Decide 
 }
 
 function missing(name: string, others: OtherRules): Decide {
-  others.warn(`refers to rule:${name}, which there is not: that is never true`);
+  others.warn(`refers to rule:${name}, which does not exist, so this check never holds`);
   return no;
 }
 
@@ -90,7 +90,7 @@ function compileRole(fill: Fill): Decide {
 function compilePath(left: string, fill: Fill, others: OtherRules): Decide {
   const path = left.split('.');
   const [first = ''] = path;
-  if (!credentialNames.has(first)) others.warn(`compares ${first}, which no caller has: that is never true`);
+  if (!credentialNames.has(first)) others.warn(`compares ${first}, which no caller has, so this check never holds`);
   else if (path.length > 1) throw new RuleFault(`looks for ${JSON.stringify(left)}, but ${first} has no parts`);
   return (credentials, target) => {
     const wanted = fill(target);
@@ -98,7 +98,7 @@ function compilePath(left: string, fill: Fill, others: OtherRules): Decide {
   };
 }
 
-/** Whether the value at the path is this text; of a list on the way or at its end, whether one element is. */
+/** Whether the value at the path is this text. For a list on the way or at its end, one matching element is enough. */
 function isAt(value: unknown, path: readonly string[], wanted: string): boolean {
   if (Array.isArray(value)) return value.some((each) => isAt(each, path, wanted));
   const [name, ...rest] = path;
@@ -106,13 +106,13 @@ function isAt(value: unknown, path: readonly string[], wanted: string): boolean 
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) && isAt((value as Credentials)[name], rest, wanted);
 }
 
-/** The right side, filled from a target; null when the target has no such value. */
+/** The right side, filled from a target; null if the target lacks a value. */
 interface Fill {
   (target: Target): string | null;
   readonly isConstant?: boolean;
 }
 
-/** `%(name)s`, or a sign that is doubled or stands for the whole target. */
+/** `%(name)s`, a doubled `%`, or `%s`, which stands for the whole target. */
 export const placeholder = /%\((?<name>[^()]*)\)s|%(?<sign>[%s])/g;
 
 function compileTemplate(right: string): Fill {
@@ -142,7 +142,7 @@ function fillFrom(name: string): Fill {
   };
 }
 
-/** As Python's `str` writes it: rules compare by that. */
+/** A value as Python's `str` writes it: rules compare these texts. */
 export function pythonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return 'None';
@@ -154,7 +154,7 @@ const word = /^[\p{L}_][\p{L}\d_-]*(\.[\p{L}\d_-]+)*$/u;
 const wholeNumber = /^-?(0|[1-9]\d*)$/;
 const quoted = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
 
-/** The text of a left side that is a literal of Python; null for the name of a credential. Throws RuleFault for what is neither. */
+/** The text of a left side that is a literal of Python; null for the name of a credential. Throws RuleFault for anything else. */
 export function literalOf(left: string): string | null {
   if (left === 'True' || left === 'False' || left === 'None' || wholeNumber.test(left)) return left;
   const [, single, double] = quoted.exec(left) ?? [];

@@ -1,10 +1,10 @@
-// What a rule can ask of a caller, under the names of oslo.context.
+// The facts about a caller that rules can compare, under the names of oslo.context.
 import type { Identity } from '../../domain/identity.ts';
 
 /** The values of a caller by name: texts, lists of texts, true, or null. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** Made anew for each decision, which costs less than to remember it. */
+/** Built anew for each decision, which costs less than remembering them. */
 export function credentialsOf({
   user,
   userDomain,

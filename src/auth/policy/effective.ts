@@ -1,4 +1,4 @@
-// The rules in effect: defaults, what files put in their place, and the older defaults that are still allowed; each with where it is from, compiled.
+// The rules in effect: defaults, their replacements from files, and the older defaults that are still allowed; each compiled, and with its origin.
 import { type Check, parseRule, type RuleSource, textOf } from './check.ts';
 import { compile, type Decide, RuleFault } from './compile.ts';
 import type { RuleDefault } from './rule-default.ts';
@@ -11,7 +11,7 @@ export interface Override {
   readonly at: string;
 }
 
-/** Where a check is from: the code, the code with its older default, or a file. */
+/** The origin of a check: the code, the code with its older default, or a file. */
 export type Origin = 'default' | 'default or older default' | { readonly at: string; readonly under: string };
 
 export interface EffectiveRule extends Pick<RuleDefault, 'scopes' | 'description' | 'operations'> {
@@ -21,7 +21,7 @@ export interface EffectiveRule extends Pick<RuleDefault, 'scopes' | 'description
   readonly decide: Decide;
 }
 
-/** Rules in effect, and what an operator should know of them. */
+/** Rules in effect, and what an operator should know about them. */
 export interface EffectiveRules {
   readonly rules: ReadonlyMap<string, EffectiveRule>;
   /** The rule about trees, as far as it can be decided before a write. */
@@ -32,7 +32,7 @@ export interface EffectiveRules {
 /** Rules of a file that cannot be applied; the message names the file and the line. */
 export class PolicyFault extends Error {}
 
-/** The rule for `rule:` with a name that there is not, if a file has it. */
+/** The rule for `rule:` with an unknown name, if a file has it. */
 const lastResort = 'default';
 
 /** Throws PolicyFault. */
@@ -49,7 +49,7 @@ export function effectiveRules(
   }
   for (const [name, { source, at }] of overrides) {
     const { check, fault } = parseRule(source);
-    if (fault !== null) warnings.push(`${at}: the rule ${name} ${fault}; until then it denies everybody`);
+    if (fault !== null) warnings.push(`${at}: the rule ${name} ${fault}`);
     if (!chosen.has(name)) {
       chosen.set(name, { name, check, scopes: null, description: '', operations: [], origin: { at, under: name } });
     }
@@ -74,7 +74,7 @@ function checkOf(
   const former = overrides.get(older.name);
   if (former) {
     const replacement = parseRule(former.source).check;
-    // An alias of the new name for the old one.
+    // Otherwise the old name is only an alias of the new one.
     if (textOf(replacement) !== `rule:${name}`) return { check: replacement, origin: { at: former.at, under: older.name } };
   }
   if (enforcesNewDefaults || older.check === check) return { check: parsed, origin: 'default' };

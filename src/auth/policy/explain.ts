@@ -1,10 +1,10 @@
-// Why a rule says what it says: each of its conditions, and those of the rules it refers to, with what they say and where they are from.
+// Explains the decision of a rule: each of its conditions, and those of the rules that it refers to, with their results and origins.
 import { type Check, textOf } from './check.ts';
 import { compile, type Target } from './compile.ts';
 import type { Credentials } from './credentials.ts';
 import type { EffectiveRule, Origin } from './effective.ts';
 
-/** Lines, indented by what they are part of. `rules` holds the rule. */
+/** Lines, indented by nesting. `rules` contains the rule. */
 export function explain(
   rule: EffectiveRule,
   rules: ReadonlyMap<string, EffectiveRule>,
@@ -25,7 +25,7 @@ export function explain(
   return lines;
 }
 
-/** Where a rule is from, in words. */
+/** The origin of a rule, in words. */
 export function originInWords(origin: Origin): string {
   if (origin === 'default') return origin;
   if (origin === 'default or older default') return 'default, or the older default';

@@ -1,25 +1,25 @@
-// The rules of the GraphQL API, under names of our own. Where REST has a rule for the same, they refer to it, so that an override closes both. Reading is
-// also for operators who may only read, and what belongs to a project also for its readers. The schema says which field asks which rule.
+// The rules of the GraphQL API, under names of our own. Where REST has a rule for the same thing, they refer to it, so that an override closes both.
+// Operators who may only read may read everything, and readers of a project what belongs to it. The schema names the rule of each field.
 import type { RuleDefault, RuleScope } from './rule-default.ts';
 
-/** Administrators and readers of the system may read, too; domains say nothing about placement. */
+/** Administrators and readers of the system may read, too; domains mean nothing to placement. */
 const readers: readonly RuleScope[] = ['project', 'system'];
-/** As upstream's rules of writes. */
+/** The scopes of upstream's rules for writes. */
 export const writers: readonly RuleScope[] = ['project'];
 
 const operatorReader = 'placement:graphql:operator_reader';
 
-/** Reading for whom a rule of REST allows it, and for operators who may only read. */
+/** A rule to read for callers that a rule of REST allows, and for operators who may only read. */
 function read(upstream: string, description: string): RuleDefault {
   return { check: `rule:${upstream} or rule:${operatorReader}`, scopes: readers, description, operations: [] };
 }
 
-/** The same, and for readers of a project what belongs to it. */
+/** The same, and readers of a project may read what belongs to it. */
 function readOwn(upstream: string, description: string): RuleDefault {
   return { ...read(upstream, description), check: `rule:${upstream} or rule:${operatorReader} or rule:project_reader_api` };
 }
 
-/** Writing several things at once, for whom all of these rules allow it. */
+/** A rule to write several things at once, for callers that all of these rules allow. */
 function write(upstream: readonly string[], description: string): RuleDefault {
   return { check: upstream.map((name) => `rule:${name}`).join(' and '), scopes: writers, description, operations: [] };
 }
@@ -33,23 +33,23 @@ const treeWrites = [
   'placement:resource_providers:aggregates:update',
 ] as const;
 
-/** Of these, readers of a project get what belongs to it; what nobody owns, such as names, is the same for all. */
+/** By these rules, readers of a project get what belongs to it; what has no owner, such as names, is the same for all. */
 const ofProjects = {
-  'placement:graphql:consumers:read': readOwn('placement:allocations:list', 'Consumers, what they hold, their projects and users.'),
-  'placement:graphql:usages:read': read('placement:usages', 'Sums of what consumers hold.'),
-  'placement:graphql:events:read': readOwn('placement:allocations:list', 'Events: when, what kind, and what they changed of consumers.'),
+  'placement:graphql:consumers:read': readOwn('placement:allocations:list', 'Consumers, their allocations, projects and users.'),
+  'placement:graphql:usages:read': read('placement:usages', 'Sums of allocations.'),
+  'placement:graphql:events:read': readOwn('placement:allocations:list', 'Events: when, what kind, and which consumers they changed.'),
   'placement:graphql:fit:read': readOwn(
     'placement:allocation_candidates:list',
-    'How many more times a request fits. Readers of a project are told whether it fits once, and nothing of hosts and names.',
+    'How many more times a request fits. Readers of a project learn whether it fits once, and nothing about hosts and names.',
   ),
   'placement:graphql:flavors:read': readOwn(
     'placement:allocation_candidates:list',
-    'The translation of flavors, which tells nothing of hosts.',
+    'The translation of flavors, which reveals nothing about hosts.',
   ),
   'placement:graphql:resource_classes:read': readOwn('placement:resource_classes:list', 'Resource classes: names and units.'),
   'placement:graphql:nodes:read': readOwn(
     'placement:resource_providers:list',
-    'Objects by their global id, and entities of a federation. What is of a type that the caller may not read is not found.',
+    'Objects by their global id, and entities of a federation. Objects of a type that the caller may not read are not found.',
   ),
 } as const;
 
@@ -68,13 +68,10 @@ export const graphqlRules = {
   ),
   'placement:graphql:resource_providers:allocations:read': read(
     'placement:resource_providers:allocations:list',
-    'Who holds what on a resource provider.',
+    'The allocations on a resource provider.',
   ),
-  'placement:graphql:inventories:read': read(
-    'placement:resource_providers:inventories:list',
-    'Inventories, what is used of them, and their sums.',
-  ),
-  'placement:graphql:traits:read': read('placement:traits:list', 'Traits, and who has them.'),
+  'placement:graphql:inventories:read': read('placement:resource_providers:inventories:list', 'Inventories, their usage, and their sums.'),
+  'placement:graphql:traits:read': read('placement:traits:list', 'Traits, and the resource providers that have them.'),
   'placement:graphql:aggregates:read': read('placement:resource_providers:aggregates:list', 'Aggregates and their members.'),
   'placement:graphql:candidates:read': read('placement:allocation_candidates:list', 'Searches for candidates, with their explanations.'),
   'placement:graphql:plans:read': {
@@ -88,11 +85,11 @@ export const graphqlRules = {
   ),
   'placement:graphql:compute_nodes:read': read('placement:resource_providers:list', 'Compute nodes, as Nova knew them.'),
   'placement:graphql:services:read': read('placement:resource_providers:list', "Nova's services and their versions."),
-  'placement:graphql:schema:read': read('placement:resource_providers:list', 'Introspection, and the reasons why a document is not valid.'),
+  'placement:graphql:schema:read': read('placement:resource_providers:list', 'Introspection, and the reasons why a document is invalid.'),
   'placement:graphql:documents:send': {
     check: `role:admin or rule:${operatorReader}`,
     scopes: readers,
-    description: 'Send any document, where PLACEMENT_TRUSTED_DOCUMENTS lists the only ones that others may send.',
+    description: 'Send any document. Other callers may send only those of PLACEMENT_TRUSTED_DOCUMENTS, if it is set.',
     operations: [],
   },
   'placement:graphql:aggregates:name': write(['placement:resource_providers:aggregates:update'], 'Name an aggregate.'),
@@ -107,16 +104,16 @@ export const graphqlRules = {
   'placement:graphql:compute_nodes:report': write(treeWrites, 'Report compute nodes, and import their old records.'),
   'placement:graphql:compute_nodes:audit': write(
     ['placement:allocations:list', 'placement:allocations:manage', 'placement:allocations:delete'],
-    'Compare what instances hold with what they should, and repair it.',
+    'Compare the allocations of instances with what they should hold, and repair them.',
   ),
   'placement:graphql:services:report': write(['placement:resource_providers:update'], "Report and remove Nova's services."),
   'placement:graphql:pools:report': write(
     [...treeWrites, 'placement:allocations:manage'],
-    'Report pools that hosts share, and move what is held on hosts to them.',
+    'Report pools that hosts share, and move allocations from hosts to them.',
   ),
 } as const satisfies Readonly<Record<`placement:graphql:${string}`, RuleDefault>>;
 
-/** A rule that can be asked about what belongs to the project of the caller. */
+/** Whether a rule can be limited to the caller's own project. */
 export function isOfProjects(rule: string): boolean {
   return Object.hasOwn(ofProjects, rule);
 }

@@ -1,5 +1,5 @@
-// The rules of a running process: read at start, and again when their files change. Files that cannot be used change nothing: the rules read before stay,
-// and the log and /readyz say so.
+// The rules of a running process: read at startup, and again when their files change. Unusable files change nothing: the rules read before stay in effect, and
+// the log and /readyz say so.
 import { nearestTo } from '../../domain/nearest.ts';
 import type { PolicySettings } from '../../settings/policy.ts';
 import type { AuthenticationLog } from '../callers/method.ts';
@@ -14,7 +14,7 @@ import { defaultRules } from './rules.ts';
 /** Rules at work. */
 export interface OpenPolicy {
   readonly policy: Policy;
-  /** Why files that have changed are not in effect; null while they are. Says nothing of what is in them. */
+  /** Why changed files are not in effect; null while they are. Reveals nothing of their contents. */
   fault(): string | null;
   close(): void;
 }
@@ -47,7 +47,7 @@ export async function openPolicy(settings: PolicySettings, log: AuthenticationLo
       log.info('the rules of access were read again');
       warn();
     } catch (error) {
-      fault = 'the files of rules have changed and cannot be used: the rules read before stay in effect, and the log says why';
+      fault = 'the files of rules have changed but cannot be used: the rules read before stay in effect, and the log says why';
       log.error(`${(error as Error).message}; the rules read before stay in effect`);
     }
     return undefined;
@@ -62,16 +62,18 @@ function placesOf({ policyFile, policyDirectories }: PolicySettings) {
   return { file: policyFile, directories: policyDirectories };
 }
 
-/** What rules are called that requests ask. */
+/** The prefix of the rules that decide about requests. */
 const prefix = 'placement:';
 
-/** Warnings about rules of files that nothing asks, and about those that look as if requests asked them. */
+/** Warnings about rules of files that nothing uses, and about those that only look like rules of requests. */
 function unknownNames(defaults: ReadonlyMap<string, RuleDefault>, overrides: ReadonlyMap<string, Override>): string[] {
   const known = new Set(['default', ...defaults.keys(), ...[...defaults.values()].flatMap(({ older }) => older?.name ?? [])]);
   const referredTo = new Set([...overrides.values()].flatMap(({ source }) => referencesOf(parseRule(source).check)));
   return [...overrides].flatMap(([name, { at }]) => {
     if (known.has(name) || (referredTo.has(name) && !name.startsWith(prefix))) return [];
-    const effect = referredTo.has(name) ? 'it counts only where others refer to it' : 'and no other refers to it: it has no effect';
+    const effect = referredTo.has(name)
+      ? 'so it counts only where other rules refer to it'
+      : 'and no other rule refers to it, so it has no effect';
     const nearest = nearestTo(name, defaults.keys());
     return [`${at}: there is no rule ${name}, ${effect}${nearest === null ? '' : `; did you mean ${nearest}?`}`];
   });

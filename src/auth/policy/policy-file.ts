@@ -1,4 +1,4 @@
-// Files of rules: policy.yaml as oslo.policy reads it, but for what would open a rule by mistake, which is refused. YAML 1.1; a rule is a text or a list.
+// Files of rules: policy.yaml as oslo.policy reads it, except that mistakes that would open a rule are refused. YAML 1.1; a rule is a text or a list.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, Scalar } from 'yaml';
@@ -6,7 +6,7 @@ import { stampOfFile } from '../lookout.ts';
 import type { RuleSource } from './check.ts';
 import { type Override, PolicyFault } from './effective.ts';
 
-/** Where rules are kept: a file, and directories whose files come after it, in order of name. What comes later wins. */
+/** Where rules are kept: a file, and directories whose files come after it, in order of name. Later files win. */
 export interface PolicyPlaces {
   readonly file: string | null;
   readonly directories: readonly string[];
@@ -25,7 +25,7 @@ export async function readPolicyFiles(places: PolicyPlaces): Promise<ReadonlyMap
   return overrides;
 }
 
-/** Differs when one of the files has changed, or there are others. */
+/** A stamp that differs if one of the files has changed, or files have come or gone. */
 export async function stampOfPlaces(places: PolicyPlaces): Promise<string> {
   const paths = await filesOf(places).catch((error: unknown) => [String(error)]);
   const stamps = await Promise.all(paths.map(async (path) => `${path} ${await stampOfFile(path)}`));
@@ -47,7 +47,7 @@ async function filesOf({ file, directories }: PolicyPlaces): Promise<string[]> {
 async function readText(path: string): Promise<string> {
   try {
     const { mode, size } = await stat(path);
-    if (mode & othersMayWrite) throw new PolicyFault(`${path}: every user of this machine may write it: run chmod o-w ${path}`);
+    if (mode & othersMayWrite) throw new PolicyFault(`${path}: every user of this machine may write to it: run chmod o-w ${path}`);
     if (size > maxBytes) throw new PolicyFault(`${path}: it is larger than ${maxBytes} bytes`);
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -83,7 +83,7 @@ type At = (offset: number | undefined) => string;
 function rulesOf({ contents }: Document.Parsed, at: At): { readonly rules: [string, Override][]; readonly faults: string[] } {
   const rules: [string, Override][] = [];
   const faults: string[] = [];
-  // A file with nothing but comments.
+  // A file may contain only comments.
   if (contents === null || (isScalar(contents) && contents.value === null)) return { rules, faults };
   if (!isMap(contents))
     return { rules, faults: [`${at(0)}: it must be a map from the names of rules to rules, such as "placement:usages": "role:reader"`] };
@@ -111,7 +111,7 @@ function textsIn(items: readonly unknown[]): readonly string[] | null {
   return texts.every((text) => text !== null) ? texts : null;
 }
 
-/** Null for what is no text, or empty and without quotes: upstream takes that for a rule that allows everybody. */
+/** Null for a value that is not a text, and for an empty text without quotes, which upstream takes for a rule that allows everybody. */
 function textIn(node: unknown): string | null {
   if (!isScalar(node) || typeof node.value !== 'string' || node.tag) return null;
   const isQuoted = node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE;

@@ -1,4 +1,4 @@
-// Who may do what: one answer for all surfaces. Denies by default.
+// Decides which caller may do what, for all surfaces. Denies by default.
 import type { Identity } from '../../domain/identity.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
 import type { Target } from './compile.ts';
@@ -7,18 +7,18 @@ import type { EffectiveRules } from './effective.ts';
 import type { RuleScope } from './rule-default.ts';
 import type { RuleName } from './rules.ts';
 
-/** What a rule says to a caller: `wrong scope` when its token is for something else, whatever its roles. */
+/** The decision of a rule: `wrong scope` if the caller's token is for another scope, whatever its roles. */
 export type Decision = 'allowed' | 'denied' | 'wrong scope';
 
-/** The rules at work. The target is what the rule is asked about: its `project_id` and whatever else rules may compare. */
+/** The rules at work. The target is what a rule decides about: its `project_id` and whatever else rules may compare. */
 export interface Policy {
   allows(rule: RuleName, caller: Identity | null, target: Target): boolean;
   decide(rule: RuleName, caller: Identity | null, target: Target): Decision;
-  /** What the roots of the trees are like that a caller may write to; null for all trees. */
+  /** The condition on the roots of trees that a caller may write to; null for all trees. */
   ownedBy(caller: Identity | null): RootCondition | null;
 }
 
-/** Decides by the rules that are in effect at that moment. */
+/** Decides by the rules in effect at each moment. */
 export function policyOf(current: () => EffectiveRules, { enforcesScope }: { readonly enforcesScope: boolean }): Policy {
   const decide: Policy['decide'] = (name, caller, target) => {
     const rule = current().rules.get(name);
@@ -38,7 +38,7 @@ export function scopeOf({ scope }: Identity): RuleScope {
   return scope === 'none' ? 'project' : scope;
 }
 
-/** What rules are asked about when a request is about nothing of anybody's: the caller's own. */
+/** The target of a request that is about no project or user in particular: the caller's own. */
 export function targetOf(caller: Identity | null): Target {
   return { project_id: caller?.project ?? null, user_id: caller?.user ?? null };
 }

@@ -1,5 +1,5 @@
-// The rule about trees: besides the rule of what a caller does, it says to whose trees. It is asked about the root of each provider that a write touches, so
-// that only a part of it can be decided before the write, when no more is known than the caller. What is left is about roots, and goes along with the write.
+// The rule about trees: which trees a caller may write to, in addition to the rule of what it does. The rule decides about the root of each provider that a
+// write touches. Before the write only the caller is known, so only a part can be decided; the rest is a condition on roots that accompanies the write.
 import type { RootCondition } from '../../domain/root-condition.ts';
 import type { Check } from './check.ts';
 import { compile, literalOf, placeholder, pythonText, RuleFault, type Target } from './compile.ts';
@@ -13,18 +13,18 @@ export const treesRules: Readonly<Record<typeof treesRule, RuleDefault>> = {
     check: '@',
     scopes: null,
     description:
-      'Write to a tree, besides the rule of what is written: to its providers, to what consumers hold of them, and to what a host reports of itself. Asked about the root of the tree (`root_name`, `root_uuid`, `root_traits`); who may not write to all trees only adds names of traits and classes, and changes none.',
+      'Write to a tree, in addition to the rule of what is written: to its providers, their allocations, and what a host reports about itself. Decides about the root of the tree (`root_name`, `root_uuid`, `root_traits`). A caller that may not write to all trees can only add names of traits and classes, not change them.',
     operations: [],
   },
 };
 
-/** What of a rule is left when the caller is known. */
+/** What remains of a rule once the caller is known. */
 type Rest = boolean | RootCondition;
 
-/** Decides as much of a rule as it can. */
+/** Decides as much of a rule as possible. */
 export type DecideTrees = (credentials: Credentials, target: Target) => Rest;
 
-/** What a rule can ask of a root, and the condition that it becomes. */
+/** The facts about a root that a rule can compare, and the condition that each becomes. */
 const asked: Readonly<Record<string, (value: string) => RootCondition>> = {
   root_name: (name) => ({ name }),
   root_uuid: (uuid) => ({ uuid: uuid.toLowerCase() }),
@@ -77,7 +77,7 @@ function compileMatch(left: string, right: string): DecideTrees {
   };
 }
 
-/** Null when the target has no such value. */
+/** The template filled from a target; null if the target lacks a value. */
 function fill(template: string, target: Target): string | null {
   let isComplete = true;
   const filled = template.replaceAll(placeholder, (_, name: string | undefined) => {
@@ -88,7 +88,7 @@ function fill(template: string, target: Target): string | null {
   return isComplete ? filled : null;
 }
 
-/** The texts at a path: all elements of lists on the way and at its end. */
+/** The texts at a path, including all elements of lists on the way and at its end. */
 function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path));
   const [name, ...rest] = path;

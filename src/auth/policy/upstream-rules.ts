@@ -11,7 +11,7 @@ type OfBoth = Readonly<Record<UpstreamRelease, RuleDefault>>;
 const project: readonly RuleScope[] = ['project'];
 const system: readonly RuleScope[] = ['system'];
 
-/** The default before roles were told apart. The odd name is upstream's: an override of `admin_api` changes nothing. */
+/** The default before roles were distinguished. The odd name is upstream's: an override of `admin_api` changes nothing. */
 const older = { name: 'rule:admin_api', check: 'role:admin' } as const;
 
 function base(check: string, scopes: readonly RuleScope[] | null, description: string): RuleDefault {
@@ -20,7 +20,7 @@ function base(check: string, scopes: readonly RuleScope[] | null, description: s
 
 const projectReader = base('role:reader and project_id:%(project_id)s', null, 'Readers, of their own project.');
 
-/** What the rules of routes refer to. */
+/** The rules that the rules of routes refer to. */
 export const baseRules: Readonly<Record<UpstreamRelease, Readonly<Record<string, RuleDefault>>>> = {
   current: {
     admin_api: { check: 'role:admin', scopes: project, description: 'Administrators. No other rule refers to it.', operations: [] },
@@ -71,7 +71,7 @@ function usages(description: string, ...operations: readonly string[]): OfBoth {
   return rule(checks, description, operations, ['system', 'project']);
 }
 
-/** Which leaves administrators out since 9.0.0. */
+/** Since 9.0.0, this leaves administrators out. */
 function reshape(description: string, ...operations: readonly string[]): OfBoth {
   return rule({ current: 'rule:service_api', 'system-scoped': 'rule:system_admin_api' }, description, operations);
 }
@@ -118,8 +118,8 @@ export const upstreamRules = {
     'Replace the aggregates of a resource provider.',
     'PUT /resource_providers/{uuid}/aggregates',
   ),
-  'placement:resource_providers:usages': read('Show what is used of a resource provider.', 'GET /resource_providers/{uuid}/usages'),
-  'placement:usages': usages('Show what the consumers of a project hold.', 'GET /usages'),
+  'placement:resource_providers:usages': read('Show the usage of a resource provider.', 'GET /resource_providers/{uuid}/usages'),
+  'placement:usages': usages('Show the usage of a project.', 'GET /usages'),
   'placement:traits:list': read('List traits.', 'GET /traits'),
   'placement:traits:show': read('Show a trait.', 'GET /traits/{name}'),
   'placement:traits:update': write('Create a trait if absent.', 'PUT /traits/{name}'),
@@ -130,15 +130,15 @@ export const upstreamRules = {
     'PUT /resource_providers/{uuid}/traits',
   ),
   'placement:resource_providers:traits:delete': write(
-    'Take all traits from a resource provider.',
+    'Remove all traits from a resource provider.',
     'DELETE /resource_providers/{uuid}/traits',
   ),
-  'placement:allocations:manage': write('Replace what several consumers hold.', 'POST /allocations'),
-  'placement:allocations:list': read('Show what a consumer holds.', 'GET /allocations/{consumer_uuid}'),
-  'placement:allocations:update': write('Replace what a consumer holds.', 'PUT /allocations/{consumer_uuid}'),
-  'placement:allocations:delete': write('Release everything a consumer holds.', 'DELETE /allocations/{consumer_uuid}'),
+  'placement:allocations:manage': write('Replace the allocations of several consumers.', 'POST /allocations'),
+  'placement:allocations:list': read('Show the allocations of a consumer.', 'GET /allocations/{consumer_uuid}'),
+  'placement:allocations:update': write('Replace the allocations of a consumer.', 'PUT /allocations/{consumer_uuid}'),
+  'placement:allocations:delete': write('Release all allocations of a consumer.', 'DELETE /allocations/{consumer_uuid}'),
   'placement:resource_providers:allocations:list': read(
-    'Show who holds what on a resource provider.',
+    'Show the allocations on a resource provider.',
     'GET /resource_providers/{uuid}/allocations',
   ),
   'placement:allocation_candidates:list': read('Find ways to serve a request.', 'GET /allocation_candidates'),

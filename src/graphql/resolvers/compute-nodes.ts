@@ -60,7 +60,7 @@ export const computeNodeResolvers = {
   PciDevicePool: { tags: ({ tags }) => Object.entries(tags).map(([key, value]) => ({ key, value })) },
 } satisfies Resolvers;
 
-/** The pools of its devices; those of its old record while it is known only from that. */
+/** The pools of its devices; for a node that is known only from an old record, the pools of the record. */
 async function listPools({ uuid, oldPools }: ComputeNode, _: unknown, scope: RequestScope): Promise<readonly StoredPool[]> {
   return oldPools ?? poolsOf(await listPciDevices(scope, uuid));
 }

@@ -33,7 +33,7 @@ export function mutation<Input extends KeyedInput, Answer extends object, Nothin
 ) => Promise<(Answer | Nothing) & PayloadParts> {
   return async (_parent, { input }, scope, { fieldName, path, returnType }) => {
     const before = scope.commits;
-    // Of several writes under one key some may be missing until there is an answer: sent again, they are done, and it is told whole.
+    // Several writes under one key may be incomplete while there is no stored answer: repeating the call completes them and returns the whole answer.
     const isAnswered = () => scope.commits > before && !scope.mutation?.key;
     try {
       scope.mutation = new MutationCall(fieldName, input, scope.identity);
@@ -64,14 +64,14 @@ function noteRefusal({ activity }: RequestScope, code: string): void {
   activity?.noteRefusal(code);
 }
 
-/** One that was refused before it came to a write. */
+/** Audits a mutation that was refused before any write. */
 function auditRefusal({ audit }: RequestScope, fieldName: string, { problems: [problem] }: Refusal): void {
   audit?.({ outcome: 'refused', action: null, ...(problem && { code: problem.code }), fields: [fieldName] });
 }
 
 /**
- * Runs a mutation that may have been sent twice at the same time. The second one can be refused because the first one took what it found:
- * it tries again, and gets the answer of the first.
+ * Runs a mutation that may have been sent twice at the same time. The second call can be refused because the first took what it had found:
+ * it then tries again, and gets the answer of the first.
  */
 async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestScope): Promise<Answer> {
   try {
@@ -82,10 +82,10 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
   }
 }
 
-/** Fields that tell whether there is an event, which is known even if the answer cannot be read. */
+/** Fields that say whether there is an event, which is known even if the answer cannot be read. */
 const tellOfEvent: ReadonlySet<string> = new Set(['changed', 'created']);
 
-/** The payload of a completed write that could not be read: each selected field that may fail does, with the error, so that the payload itself never does. */
+/** The payload of a completed write that could not be read. Each nullable field fails with the error if selected, so that the payload itself never fails. */
 function withoutAnswer<Nothing extends object>(
   refused: Nothing,
   error: unknown,

@@ -1,4 +1,4 @@
-// Plans of moves, and changes that are only supposed.
+// Plans of moves, and hypothetical changes.
 import type { CandidateRequest } from '../../domain/candidates/request.ts';
 import { drainPlan } from '../../nova/plans/drain-plan.ts';
 import { rebalancePlan } from '../../nova/plans/rebalance-plan.ts';

@@ -16,7 +16,7 @@ import { mutation } from './mutation.ts';
 import { ofClasses } from './resource-classes.ts';
 
 const noProvider = { resourceProvider: null };
-/** Those that loaders take from the forest in memory when many providers are shown. */
+/** The fields that loaders take from the forest in memory if many providers are shown. */
 const partsOfProviders = ['inventories', 'inventory', 'traits', 'traitNames', 'aggregates'];
 
 export const providerResolvers = {

@@ -37,7 +37,7 @@ import { usageResolvers } from './usages.ts';
 import { userErrorResolvers } from './user-errors.ts';
 import { viewerResolvers } from './viewer.ts';
 
-/** The resolvers of each noun, those of Query and Mutation included. */
+/** The resolvers of each noun, including those of Query and Mutation. */
 const resolvers = [
   { UUID: uuidScalar, DateTime: dateTimeScalar, SafeInt: safeIntScalar, True: trueScalar, ...columnScalars },
   aggregateResolvers,
@@ -73,7 +73,7 @@ const resolvers = [
 ];
 
 /**
- * The contract with its resolvers; as a subgraph also with the fields for a federation's router. Fails if a resolver is not in the
+ * The contract with its resolvers; for a subgraph, also with the fields for a federation's router. Fails if a resolver is not in the
  * contract.
  */
 export function loadSchema({ federation = false }: { readonly federation?: boolean } = {}): GraphQLSchema {
@@ -86,7 +86,7 @@ export function loadSchema({ federation = false }: { readonly federation?: boole
   return schema;
 }
 
-/** The `event` of every payload, so that no noun repeats it. */
+/** Resolves `event` and `events` of every payload here, so that no noun repeats it. */
 function readEventsOfPayloads(schema: GraphQLSchema): void {
   for (const { type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const payload = getNamedType(type);

@@ -32,7 +32,7 @@ export const serviceResolvers = {
   ServiceConnection: connectionResolvers,
 } satisfies Resolvers;
 
-/** With an idempotency key part of the stored answer; otherwise read only if selected: most reports do not select it. */
+/** With an idempotency key, it is part of the stored answer. Otherwise it is read only if selected, because most reports do not select it. */
 function minimumAfter(
   { minimumComputeVersion: written }: { readonly minimumComputeVersion?: Optional<number> },
   _: unknown,

@@ -15,7 +15,7 @@ const noun = (problem: { readonly noun: Noun }) => shownNoun[problem.noun];
 const consumerUuid = ({ consumer }: { readonly consumer: string }) => consumer;
 const resourceClassName = ({ resourceClass }: { readonly resourceClass: string }) => resourceClass;
 
-/** Whose key `existing` is. */
+/** The type of object whose key `existing` is. */
 const kindOfDuplicate: Readonly<Partial<Record<Noun, NodeKind>>> = {
   aggregate: 'Aggregate',
   trait: 'Trait',
@@ -62,7 +62,7 @@ export const userErrorResolvers = {
     code: () => 'SHRUNK_BELOW_USE',
     subject: ({ provider, resourceClass }) => `${provider}/${resourceClass}`,
     message: ({ provider, resourceClass, used, capacity }: ShrunkInventory) =>
-      `Inventory of ${resourceClass} on provider ${provider} has capacity ${capacity}, and ${used} of it are used.`,
+      `Inventory of ${resourceClass} on provider ${provider} has a capacity of ${capacity}, but ${used} are in use.`,
     inventory: async ({ provider, resourceClass }, _args, { loaders }) => {
       const row = await loaders.providerByUuid.load(provider);
       const inventory = row && (await loaders.inventoriesByProvider.load(row.id)).find(({ className }) => className === resourceClass);

@@ -1,4 +1,4 @@
-// The caller, and what it may do.
+// The caller and its permissions.
 import type { Resolvers } from '../schema.generated.ts';
 import { methodNames } from './events.ts';
 

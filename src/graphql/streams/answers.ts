@@ -1,41 +1,41 @@
-// The answers of one subscription, pulled one by one: a message of its source is divided until an answer has no more objects and bytes than it may have. An
-// object and not an async generator: see live-stream.ts.
+// The answers of one subscription, pulled one by one. A message of its source is divided until its answer is within the limits of objects and bytes. An
+// object, not an async generator: see live-stream.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../domain/limits.ts';
 import type { Divisible } from '../../operations/live/divisible.ts';
 import { requestError } from '../errors.ts';
 
-/** What streams tell. */
+/** A message of a stream. */
 export interface Message extends Divisible<Message> {}
 
-/** An answer, for all subscribers who get the same. */
+/** An answer, for all subscribers that get the same one. */
 export interface Answer {
   /** Its JSON; null when it is larger than an answer may be. */
   readonly json: string | null;
-  /** Objects. */
+  /** The number of its objects. */
   readonly made: number;
 }
 
 export interface AnswerSteps {
-  /** The answer to a message. Heavy ones wait for their turn. */
+  /** The answer to a message. Heavy answers wait for their turn. */
   answer(message: Message, how: { readonly isHeavy: boolean; readonly isOver: () => boolean }): Promise<Answer>;
-  /** Seconds until the caller may have more; takes what it has got from its budget. */
+  /** Seconds until the caller's budget allows another answer. */
   secondsUntilNext(): number;
   charge(objects: number): void;
-  /** The JSON of an answer that says why there are no more. */
+  /** The JSON of a last answer, with the reason. */
   renderFailure(error: unknown): string;
   onEnd(answered: number): void;
-  /** Objects of a part of a message, until some were made. */
+  /** The expected number of objects in a part of a message, until the first part is made. */
   readonly cost: number;
 }
 
-/** Bytes of a part of a message, until some were made. */
+/** The expected number of bytes in a part of a message, until the first part is made. */
 const bytesOfPart = 256;
 
 export class Answers implements AsyncIterableIterator<string, undefined> {
   readonly #messages: AsyncIterator<Message, undefined>;
   readonly #steps: AnswerSteps;
-  /** What is left of messages that were divided. */
+  /** The remaining parts of divided messages. */
   #rest: Message[] = [];
   #objectsOfPart: number;
   #bytesOfPart = bytesOfPart;
@@ -61,7 +61,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
       return { done: false, value: json };
     } catch (error) {
       if (this.#isOver && !this.#failure) return { done: true, value: undefined };
-      // The last answer says why there are no more.
+      // The last answer gives the reason.
       await this.return();
       return { done: false, value: this.#steps.renderFailure(error) };
     }
@@ -81,7 +81,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
     return done ? null : value;
   }
 
-  /** The answer to a message, or to as much of it as makes one; what is left comes next. */
+  /** The answer to a message, or to as much of it as fits into one; the rest comes next. */
   async #answer(message: Message): Promise<string> {
     let part = message;
     let most = Math.floor(Math.min(limits.streamMessageCost / this.#objectsOfPart, limits.streamMessageSize / this.#bytesOfPart));
@@ -106,7 +106,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
     }
   }
 
-  /** Ends it with an error as its last answer. */
+  /** Ends the stream with an error as its last answer. */
   fail(error: unknown): void {
     this.#failure ??= { error };
     void this.#messages.return?.();
@@ -133,6 +133,6 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
 
 function tooLarge() {
   const limit = limits.streamMessageSize;
-  const message = `What a single event tells is larger than a message may be, ${limit} bytes: subscribe again with smaller pages or fewer fields, from the last cursor.`;
+  const message = `A single event makes a message of more than ${limit} bytes: subscribe again from the last cursor, with smaller pages or fewer fields.`;
   return requestError('COST_LIMIT_EXCEEDED', message, { limit, measure: 'bytes' });
 }

@@ -1,25 +1,25 @@
-// The streams of a gateway, whatever carries them: how many there may be, of all callers and of one, who is looked at again, and the end of them all.
+// The streams of a gateway, whatever carries them: limits their number in total and for each caller, checks their callers again and again, and ends them all.
 import type { Identity } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
 
 /** An open connection with subscriptions. */
 export interface Connection {
-  /** Asks again who the caller is and what it may; ends what it may not any more. */
+  /** Identifies the caller again, and ends what it may no longer read. */
   check(): Promise<void>;
-  /** The gateway stops. */
+  /** Called when the gateway stops. */
   stop(): void;
 }
 
-/** One whose caller is not known yet. */
+/** A connection whose caller is still unknown. */
 interface UnknownConnection {
   readonly address: string;
-  /** Ends it. */
+  /** Ends the connection. */
   makeRoom(): void;
 }
 
 export class Connections {
   readonly #ofCaller = new Map<string, number>();
-  /** Those of whom nobody knows yet whose they are, the oldest first. */
+  /** Connections whose callers are still unknown, the oldest first. */
   readonly #unknown = new Set<UnknownConnection>();
   readonly #open = new Map<Connection, NodeJS.Timeout>();
   #count = 0;
@@ -30,9 +30,9 @@ export class Connections {
   }
 
   /**
-   * A place for a connection whose caller is not known yet, until the returned function is called; null if there is none. Such places take none from those
-   * who are known. When all are taken, the oldest of the address with the most makes room: a flood ends its own connections, and who says at once
-   * who it is has done so long before.
+   * A place for a connection whose caller is still unknown, until the returned function is called; null while stopping. These places take no room from known
+   * callers. When all are taken, the oldest connection of the address with the most connections makes room: a flood ends its own connections, and a client that
+   * authenticates at once has long left these places.
    */
   enterUnknown(connection: UnknownConnection): (() => void) | null {
     if (this.#isStopping) return null;

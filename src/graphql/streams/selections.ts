@@ -1,4 +1,5 @@
-// What a subscription selects: how many fields, counted without spreading fragments out, because a few can make billions; and whether variables count.
+// What a subscription selects: how many fields, and whether its answers depend on variables. Counts without spreading fragments out, because a few fragments
+// can make billions of fields.
 import {
   type DocumentNode,
   type FieldNode,
@@ -9,7 +10,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Whether there are at most so many. The operation is valid: no fragment contains itself. */
+/** Whether an operation selects at most this many fields. The operation is valid: no fragment contains itself. */
 export function selectionsWithin({ definitions }: DocumentNode, { selectionSet }: OperationDefinitionNode, most: number): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -31,7 +32,7 @@ export function selectionsWithin({ definitions }: DocumentNode, { selectionSet }
   return countIn(selectionSet) <= most;
 }
 
-/** Uses of variables other than as arguments of the subscription itself: without them, its answers do not depend on variables. */
+/** The number of uses of variables other than as arguments of the subscription itself: without any, its answers do not depend on variables. */
 export function variablesBelow({ definitions }: DocumentNode, { selectionSet }: OperationDefinitionNode): number {
   let count = 0;
   const counting = { Variable: () => void count++ };

@@ -13,14 +13,14 @@ import { createSocketHandler, type StreamOptions } from './sockets.ts';
 
 export interface StreamRoutes extends StreamOptions, Pick<Authentication, 'challengesTo'> {
   readonly corsOrigins: readonly string[];
-  /** The message of the refusal while new requests are refused; null while they are not. */
+  /** The message while new requests are refused; null otherwise. */
   readonly whyRefused: () => string | null;
 }
 
 const streamUrl = '/graphql/stream';
 const socketUrls: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
-/** Serves the streams, and returns what serves a WebSocket; to be called before other routes are made. */
+/** Serves the streams, and returns the handler of a WebSocket. Call it before other routes are made. */
 export async function serveStreams(
   app: FastifyInstance,
   { corsOrigins, whyRefused, ...options }: StreamRoutes,
@@ -31,7 +31,7 @@ export async function serveStreams(
   app.addHook('onRequest', async (request) => {
     if (request.ws) checkUpgrade(request, corsOrigins);
   });
-  // Of a connection that was refused before it was known to ask for a WebSocket, nothing else would read on.
+  // Nothing else would read from a connection that was refused before it was recognized as a WebSocket.
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.headers.upgrade?.toLowerCase() === 'websocket') raw.socket.destroySoon();
   });
@@ -50,10 +50,10 @@ export async function serveStreams(
   return createSocketHandler(options);
 }
 
-/** Throws for WebSockets that are not of a page of ours or of a program, or not for subscriptions. */
+/** Refuses WebSockets of pages of other origins, and those that are not for subscriptions. */
 function checkUpgrade({ headers, target }: FastifyRequest, corsOrigins: readonly string[]): void {
-  if (!socketUrls.has(target.path)) throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address, but at /graphql.');
-  // Opened, it would have to be closed again, and a client that does not answer would hold it for half a minute.
+  if (!socketUrls.has(target.path)) throw httpRefusal(404, 'NOT_FOUND', 'There is no WebSocket at this address; use /graphql.');
+  // If it were opened and then closed, a client that does not answer would hold it for half a minute.
   const offered = headers['sec-websocket-protocol']?.split(',').map((protocol) => protocol.trim());
   if (!offered?.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))
     throw httpRefusal(400, 'BAD_REQUEST', `The WebSocket must have the protocol ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`);

@@ -51,7 +51,7 @@ export function createStreamHandler({
     response.flushHeaders();
     const end = () => void opened.answers.return?.();
     response.once('close', end);
-    // Its client may have left meanwhile.
+    // The client may have disconnected meanwhile.
     if (response.destroyed) end();
     let isStopping = false;
     const sending: Sending = { since: null };
@@ -71,7 +71,7 @@ export function createStreamHandler({
     const forget = connections.keep({ check: () => check().catch(reportBug), stop }, pingPause);
     try {
       await send(response, opened.answers, sending);
-      // Without this the client knows that it should connect again.
+      // Without this event, the client reconnects.
       if (!isStopping) response.write('event: complete\ndata:\n\n');
     } finally {
       forget();
@@ -82,14 +82,14 @@ export function createStreamHandler({
 }
 
 interface Sending {
-  /** When the answer was sent that the client has not taken yet, as performance.now(). */
+  /** When the answer was sent that the client has not yet read, as performance.now(). */
   since: number | null;
 }
 
 async function send(response: ServerResponse, answers: AsyncIterable<string>, sending: Sending): Promise<void> {
   for await (const answer of answers) {
     if (response.destroyed) return;
-    // The next answer is not made before this one is taken.
+    // The next answer is not made before the client has read this one.
     sending.since = performance.now();
     if (!response.write(`event: next\ndata: ${answer}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
     sending.since = null;
@@ -106,13 +106,17 @@ async function checkCaller(opened: OpenSubscription, caller: StreamCaller): Prom
   }
 }
 
-/** Refuses what is no request for a subscription. */
+/** Refuses a body that is not a request for a subscription. */
 function readRequest(body: unknown): SubscriptionRequest {
   const { query, operationName, variables } = (body ?? {}) as { readonly [Name in keyof SubscriptionRequest]?: unknown };
   const isName = operationName === undefined || operationName === null || typeof operationName === 'string';
   const isMap = variables === undefined || variables === null || (typeof variables === 'object' && !Array.isArray(variables));
   if (typeof query !== 'string' || !isName || !isMap) {
-    throw httpRefusal(400, 'BAD_REQUEST', 'Send a JSON object with the text of a subscription in `query`, and its `variables`, an object.');
+    throw httpRefusal(
+      400,
+      'BAD_REQUEST',
+      'Send a JSON object with the text of a subscription in `query` and its variables in `variables`, an object.',
+    );
   }
   return { query, operationName, variables: variables as SubscriptionRequest['variables'] };
 }

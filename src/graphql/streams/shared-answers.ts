@@ -1,10 +1,10 @@
-// Answers that many subscribers get alike: executed once and rendered once for each message of their source.
+// Answers that are the same for many subscribers: executed and rendered once for each message of their source.
 import type { Answer } from './answers.ts';
 
 export class SharedAnswers {
   readonly #known = new WeakMap<object, Map<string, Promise<Answer>>>();
 
-  /** The answer of a document to a message. One that was not made, as when the subscriber left for whom it was, is made for another. */
+  /** The answer of a document to a message. If making it fails, as when its subscriber leaves, the next subscriber that waits for it makes it. */
   async once(message: object, document: string, answer: () => Promise<Answer>): Promise<Answer> {
     const answers = this.#known.get(message) ?? new Map<string, Promise<Answer>>();
     this.#known.set(message, answers);

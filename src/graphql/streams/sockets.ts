@@ -23,14 +23,14 @@ export interface StreamOptions {
   readonly scopeOf: (request: FastifyRequest, identity: Identity | null, isFirst: boolean) => OperationScope;
   /** Milliseconds between two pings. */
   readonly pingPause: number;
-  /** Milliseconds for which a client may leave a message unread. */
+  /** How many milliseconds a client may leave a message unread. */
   readonly stall: number;
-  /** Milliseconds for which a caller counts of whom nobody can say whether its token is still good. */
+  /** How many milliseconds a caller keeps its rights while its token cannot be checked. */
   readonly doubt: number;
   readonly log: Logger;
 }
 
-/** Reasons for which sockets are closed; those from 4400 on are of the protocol. */
+/** The reasons for closing a socket; codes from 4400 on belong to the protocol. */
 const closings = {
   bug: [1011, 'Internal error.'],
   stopping: [1012, 'The gateway stops: connect again, and continue from the last cursor.'],
@@ -39,7 +39,7 @@ const closings = {
   sameId: [4409, 'The subscription that had this id has not ended yet: give each an id of its own.'],
   tooMany: [4429, 'Too many connections.'],
 } as const;
-/** Milliseconds for which a client is waited for that was told that its socket closes. */
+/** How many milliseconds a client has to answer the closing of its socket. */
 const farewell = 1000;
 
 function end(socket: WebSocket, [code, reason]: readonly [code: number, reason: string]): void {
@@ -49,17 +49,17 @@ function end(socket: WebSocket, [code, reason]: readonly [code: number, reason: 
 
 /** One socket, until it is closed. */
 class OpenSocket {
-  /** Null until `connection_init` has told. */
+  /** Null until `connection_init`. */
   caller: StreamCaller | null = null;
   isClosed = false;
   readonly request: FastifyRequest;
-  /** By their ids; null while one is opened. One that the client has completed counts until it has ended. */
+  /** By id; null while a subscription is being opened. One that the client has completed counts until it has ended. */
   readonly subscriptions = new Map<string, OpenSubscription | null>();
   readonly #socket: WebSocket;
   readonly #options: StreamOptions;
   /** Give back its places among the connections. */
   readonly #exits: (() => void)[];
-  /** When the message was sent that the client has not taken yet, as performance.now(). */
+  /** When the message was sent that the client has not yet read, as performance.now(). */
   #sendingSince: number | null = null;
   #unansweredPings = 0;
 
@@ -84,12 +84,12 @@ class OpenSocket {
     end(this.#socket, closings[why]);
   }
 
-  /** Resolves when the message has left. */
+  /** Resolves when the message has been sent. */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.#socket.readyState !== this.#socket.OPEN) return resolve();
       this.#sendingSince ??= performance.now();
-      // Of a socket that fails, its end tells.
+      // If sending fails, the socket closes, and that is handled there.
       this.#socket.send(text, () => {
         if (this.#socket.bufferedAmount === 0) this.#sendingSince = null;
         resolve();
@@ -103,7 +103,7 @@ class OpenSocket {
     const { id: requestId } = this.request;
     if (this.#sendingSince === null) {
       if (this.#unansweredPings === 2) {
-        // It would not take a message that says so.
+        // The client would not read a message that says so.
         log.info({ requestId }, 'a socket is closed: its client does not answer');
         this.#socket.terminate();
         return;
@@ -111,7 +111,7 @@ class OpenSocket {
       this.#unansweredPings += 1;
       this.#socket.ping();
     } else if (performance.now() - this.#sendingSince > stall) {
-      // A ping would come to it only behind what it has not read, so its silence says nothing.
+      // A ping would reach the client only after everything that it has not read, so its silence means nothing.
       log.info({ requestId }, 'a socket is closed: its client does not read');
       this.close('later');
       return;
@@ -119,7 +119,7 @@ class OpenSocket {
     await this.#checkCaller();
   }
 
-  /** Closes the socket when its caller is not known any more, and ends what it may not read any more. */
+  /** Closes the socket if its caller is no longer known, and ends what it may no longer read. */
   async #checkCaller(): Promise<void> {
     if (!this.caller) return;
     try {
@@ -142,7 +142,7 @@ class OpenSocket {
   }
 }
 
-/** Sends answers as they are rendered for all who get the same, and shows none of them to the library, which would render each of them again. */
+/** Sends answers as they were rendered for all subscribers that share them, past the library, which would render each one again. */
 class Forwarded implements AsyncIterableIterator<never, undefined> {
   readonly #answers: OpenSubscription['answers'];
   readonly #id: string;
@@ -174,7 +174,7 @@ class Forwarded implements AsyncIterableIterator<never, undefined> {
   }
 }
 
-/** The handler of a route that is asked for a WebSocket. */
+/** The handler for WebSockets. */
 export function createSocketHandler(options: StreamOptions) {
   const { connections, log, pingPause } = options;
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
@@ -226,7 +226,7 @@ function createProtocolServer({ schema, subscriptions, connections, authenticate
       try {
         const caller = await StreamCaller.identify(async () => authenticate(asked), doubt);
         const { identity } = caller;
-        // Nobody would give its place back.
+        // A closed socket would never give its place back.
         if (socket.isClosed) return false;
         const exit = identity && connections.enterAs(identity);
         if (exit) socket.becomeKnown(caller, exit);
@@ -239,7 +239,7 @@ function createProtocolServer({ schema, subscriptions, connections, authenticate
     },
     async onSubscribe({ extra: socket }, id, payload) {
       const { request, caller, subscriptions: present } = socket;
-      // The client has completed it, but it has not ended yet. The library knows only one of an id, and would lose sight of the other.
+      // The client has completed the earlier one, but it has not ended yet. The library knows only one for each id, and would lose sight of the other.
       if (present.has(id)) {
         socket.close('sameId');
         return [requestError('BAD_REQUEST', closings.sameId[1])];

@@ -1,4 +1,4 @@
-// Who has a stream, and for how long that counts: rights end when a token, a role or a rule does, not when the connection does.
+// The caller of a stream, and how long its identity stays valid: rights end when a token, a role or a rule does, not when the connection does.
 import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 
@@ -8,7 +8,7 @@ export class StreamCaller {
   readonly #identify: Identify;
   readonly #doubt: number;
   #identity: Identity | null;
-  /** When it was last known for sure, as performance.now(). */
+  /** When the identity was last confirmed, as performance.now(). */
   #knownAt = performance.now();
 
   private constructor(identify: Identify, identity: Identity | null, doubt: number) {
@@ -17,26 +17,26 @@ export class StreamCaller {
     this.#doubt = doubt;
   }
 
-  /** Asks who calls. Rejects with Unavailable. `doubt` is for how many milliseconds a caller counts of whom nobody can say whether its token is still good. */
+  /** Identifies the caller. Rejects with Unavailable. `doubt`: how many milliseconds a caller keeps its rights while its token cannot be checked. */
   static async identify(identify: Identify, doubt: number): Promise<StreamCaller> {
     return new StreamCaller(identify, await identify(), doubt);
   }
 
-  /** As it was when it was last looked at; null once its token has ended. */
+  /** The identity as last confirmed; null once its token has expired. */
   get identity(): Identity | null {
     const { expiresAt = Number.POSITIVE_INFINITY } = this.#identity ?? {};
     return Date.now() < expiresAt ? this.#identity : null;
   }
 
-  /** Asks again. Rejects with Unavailable; what was known counts meanwhile. */
+  /** Identifies the caller again. Rejects with Unavailable, and then the known identity stays. */
   async look(): Promise<void> {
     const found = await this.#identify();
     this.#knownAt = performance.now();
-    // Its places are counted for who it was.
+    // Its places are counted for the identity at the start, so another identity ends the stream.
     this.#identity = found !== null && this.#identity !== null && isSame(found, this.#identity) ? found : null;
   }
 
-  /** Asks again for a stream that goes on: nobody to ask is no reason to end it, unless that lasts. Rejects with Unavailable when it does. */
+  /** The same for an open stream, which an outage ends only if it lasts. Rejects with Unavailable in that case. */
   async lookOn(): Promise<void> {
     try {
       await this.look();

@@ -1,4 +1,4 @@
-// Opens subscriptions: the same checks as for queries, then for each message of their source an answer. Knows no transport and no field.
+// Opens subscriptions: the same checks as for queries, then an answer for each message of the source. Knows no transport and no field.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -43,21 +43,21 @@ export interface SubscriptionRequest {
 
 /** A subscription that was admitted. */
 export interface OpenSubscription {
-  /** The JSON of answers, with errors as callers may see them. Ends when it is returned, also while somebody waits. */
+  /** The JSON of the answers, with errors as callers may see them. `return()` ends it, even while a reader waits. */
   readonly answers: AsyncIterableIterator<string, undefined>;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
-  /** Ends it with the reason as its last answer, unless its caller may still read it. */
+  /** Ends the subscription with the reason as its last answer, unless this caller may still read it. */
   endUnlessAllowed(identity: Identity | null): void;
-  /** Ends it with an error as its last answer. */
+  /** Ends the subscription with an error as its last answer. */
   end(error: unknown): void;
 }
 
-/** Why there is none. */
+/** Why a subscription was refused. */
 export interface RefusedSubscription {
   /** As callers may see them. */
   readonly errors: readonly GraphQLError[];
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
 }
 
@@ -71,7 +71,7 @@ export interface SubscriptionOptions {
 
 type How = Parameters<AnswerSteps['answer']>[1];
 
-/** Makes a new scope for each answer; the first one is that of the checks, and counts as a request of its caller. Throws OverBudget. */
+/** Makes a new scope for each answer. The first scope is for the checks, and counts as a request of its caller. Throws OverBudget. */
 export type NewScope = (isFirst?: boolean) => OperationScope;
 
 export class Subscriptions {
@@ -90,7 +90,7 @@ export class Subscriptions {
     this.#log = log;
   }
 
-  /** The subscription, or why there is none. Does not throw. */
+  /** The subscription, or why it was refused. */
   async open(request: SubscriptionRequest, newScope: NewScope): Promise<OpenSubscription | RefusedSubscription> {
     const started = performance.now();
     let scope: OperationScope;
@@ -113,13 +113,13 @@ export class Subscriptions {
       const isShareable = variablesBelow(document, operation) === 0;
       const answer: AnswerSteps['answer'] = async (message, how) => {
         const fresh = newScope();
-        // Rights are those of the moment, for each message as for each query.
+        // Each message is checked against the current rights, like each query.
         const { project, sees, rights } = this.#grantOf(document, operation, variables, fresh.identity, scope.ownProject);
         fresh.ownProject = project;
         fresh.sees = sees;
         fresh.rights = rights;
         const answering = () => this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
-        // Who may read all of a document, whatever it belongs to, reads the same as others who may.
+        // All callers that may read the whole document, whatever the project, get the same answer.
         return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
       };
       const answers = new Answers(messages, {
@@ -151,7 +151,7 @@ export class Subscriptions {
     }
   }
 
-  /** Executes and renders; a heavy answer in its turn, and in parts. */
+  /** Executes and renders an answer; a heavy one in its turn and in parts. */
   async #answer(execution: ExecutionArgs, scope: OperationScope, parts: number, how: How): Promise<Answer> {
     scope.made.most = parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost;
     const render = async (result: ExecutionResult): Promise<Answer> => {
@@ -168,7 +168,7 @@ export class Subscriptions {
       try {
         return await this.#heavyWork.run(async () => render(await execute(execution)));
       } catch (error) {
-        // There is no hurry, and nobody to send it again.
+        // There is no hurry, and no client would send it again.
         if (!(error instanceof TooBusy) || how.isOver()) throw error;
         await sleep(limits.streamPause);
       }
@@ -193,7 +193,7 @@ export class Subscriptions {
     return { document, operation };
   }
 
-  /** What a caller gets to see of a subscription that was opened for a project, or for everything. Throws when it may not go on. */
+  /** What a caller may see of a subscription that was opened for a project, or for everything. Throws if the subscription may not continue. */
   #grantOf(
     document: DocumentNode,
     operation: OperationDefinitionNode,
@@ -222,7 +222,7 @@ export class Subscriptions {
     return { errors: shown, status };
   }
 
-  /** As callers may see them; bugs are logged. */
+  /** The errors as callers may see them. Logs bugs. */
   #shown(errors: readonly GraphQLError[], { requestId }: OperationScope): GraphQLError[] {
     const known = errors.map((error) => publicError(error));
     for (const error of known) {
@@ -272,7 +272,7 @@ function statusOf(errors: readonly GraphQLError[]): number {
   return status ?? (errors.some(({ extensions }) => /^GRAPHQL_/.test(String(extensions.code))) ? 400 : 500);
 }
 
-/** Seconds until a caller has paid for what it has got. */
+/** Seconds until the budget of a caller has recovered from its answers. */
 function secondsOfDebt(budget: Budget | null): number {
   return budget && budget.remaining < 0 ? (-budget.remaining / budget.limit) * 60 : 0;
 }

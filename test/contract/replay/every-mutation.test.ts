@@ -1,6 +1,5 @@
-// Every mutation that is sent again under its key: it gets exactly its first answer, at once or whatever happened since, and
-// writes nothing. The rows
-// stand beside this file, by noun; a mutation of the contract without a row fails here.
+// Every mutation, sent again with its key: it gets exactly its first answer, immediately or whatever happened since, and writes nothing. The rows
+// are beside this file, by noun; a mutation of the contract without a row fails here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSchema } from '../../../src/graphql/resolvers/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -69,7 +68,7 @@ describe.each(rows)('$mutation', ({ mutation, sentence, before, input, fields, a
     ]);
     expect(await dumpTables(database.db)).toEqual(then);
 
-    // Without the key it is another call: changes made in between would show.
+    // Without the key it is another call: changes made in between are visible.
     expect(await send(mutation, input, asked)).not.toEqual(first);
   });
 });

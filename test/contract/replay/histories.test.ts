@@ -1,4 +1,4 @@
-// Random histories of calls with keys, some repeated at once, later, or concurrently on different gateways, between writes of
+// Random histories of calls with keys, some repeated immediately, later, or concurrently on different gateways, between writes of
 // others: each key is written once and always gets the same answer, and refusals are not stored. Checked against a model in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ type Turn = typeof anyTurn extends fc.Arbitrary<infer Value> ? Value : never;
 
 type State = ReturnType<ReturnType<typeof createModel>['state']>;
 
-/** A mutation, and what it does to the ledger; a search is done for whomever the model finds. */
+/** A mutation, and its effect on the ledger; a search is done for the consumer that the model finds. */
 interface Call {
   readonly mutation: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ interface Call {
 
 const held = '{ uuid generation allocations { amount resourceProvider { name generation } } }';
 
-/** A wish as a call; `run` makes its names those of one run. */
+/** A wish as a call; `run` makes its names unique to one run. */
 function callOf(wish: Wish, run: string, { consumers }: State): Call {
   const uuid = (name: string) => uuidOf(run + name);
   const owner = { project: 'p1', user: 'u1' };
@@ -127,7 +127,7 @@ function callOf(wish: Wish, run: string, { consumers }: State): Call {
   };
 }
 
-/** One run: what was sent, what was answered, and what there is. */
+/** One run: the calls, the answers and the state. */
 class History {
   readonly model = createModel();
   readonly sent: { readonly call: Call; readonly key: string; answer: Payload | null }[] = [];
@@ -148,7 +148,7 @@ class History {
     return Promise.all(by.map((gateway) => createWriter(gateway, database).write(mutation, keyed, `${fields} replayed event { id kind }`)));
   }
 
-  /** Who sends a call that has no answer yet: one of them has it done, if it can be. Returns the answer that is kept. */
+  /** Sends a call that has no answer yet from several senders: one of them has it done, if possible. Returns the stored answer. */
   async sendNew(call: Call, senders: number, key?: string): Promise<Payload | null> {
     const operation = call.operationIn(this.model.state());
     const expected = operation === 'NO_CANDIDATES' ? operation : this.model.apply(operation);
@@ -166,7 +166,7 @@ class History {
   }
 }
 
-/** A history in which each kind of call is done and sent again, one is refused and done later, and one is refused for good. */
+/** A history in which each kind of call is done and sent again, one is refused and done later, and one is refused for ever. */
 const everything: Turn[] = [
   { turn: 'call', wish: { do: 'create', provider: 'cn2' }, senders: 2 },
   { turn: 'resend', which: 0, senders: 1 },
@@ -188,17 +188,17 @@ const everything: Turn[] = [
   { turn: 'misuse', which: 3 },
 ];
 
-/** What the histories met: worth something only when they met it all. */
+/** The situations that the histories met: the test means something only if they met all of them. */
 const met = new Set<string>();
 
-test('each key is written once and answered alike ever after, and a refusal is not kept', async () => {
+test('each key is written once and always gets the same answer afterwards, and a refusal is not stored', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyTurn, { minLength: 30, maxLength: 30 }), async (steps) => {
       const history = new History(`run ${runs++}: `);
       const { sent } = history;
       const before = await countEvents(database.db);
-      // Something to claim from the first step on.
+      // There is something to claim from the first step on.
       for (const provider of hosts.slice(0, 2)) {
         await history.sendNew(history.callOf({ do: 'create', provider }), 1);
         await history.sendNew(history.callOf({ do: 'stock', provider, total: 6 }), 1);
@@ -247,7 +247,7 @@ test('each key is written once and answered alike ever after, and a refusal is n
   );
 }, 60_000);
 
-/** What makes a call another, by mutation. */
+/** A change that makes a call a different one, by mutation. */
 const otherInput: Readonly<Record<string, object>> = {
   claim: { alternates: 2 },
   replaceAllocations: { consumers: [{ consumer: uuidOf('another'), expect: isNew, hold: { allocations: [] } }] },
@@ -256,7 +256,7 @@ const otherInput: Readonly<Record<string, object>> = {
   replaceInventories: { inventories: [] },
 };
 
-/** Takes away what a run left, so that the next one searches among its own. */
+/** Removes what a run left, so that the next one finds only its own. */
 async function clear(run: string): Promise<void> {
   const { write } = createWriter(gateways[0], database);
   const left = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;

@@ -1,4 +1,4 @@
-// What consumers hold, claims that search for it, and whole trees.
+// Rows for allocations, claims that search for candidates, and whole trees.
 import { expect } from 'vitest';
 import { claim, hold, isNew } from '../../support/mutations.ts';
 import { uuidOf } from '../../support/seed.ts';
@@ -14,7 +14,7 @@ const seeker = (consumer: string) => ({ consumer: uuidOf(consumer), expect: isNe
 const candidate =
   '{ claimToken root { name generation } allocations { amount resourceProvider { name generation } resourceClass { name } } mappings { suffix resourceProviders { name } } }';
 
-/** A candidate as that shows it: VCPU of one host. */
+/** A candidate in the answer: VCPU of one host. */
 const onHost = (name: string, generation: number, amount: number) => ({
   claimToken: expect.any(String),
   root: { name, generation },
@@ -153,7 +153,7 @@ export const rowsOfAllocations: readonly Row[] = [
   },
 ];
 
-/** A change of a tree at a provider; only the given fields are part of the answer. */
+/** A change of a tree at a provider, in the answer: only the given fields. */
 const changeOf = (provider: string, change: object) => ({ resourceProviderUuid: uuidOf(provider), inventories: [], ...change });
 const renamed = (before: string | null, after: string | null) => ({ name: { before, after } });
 

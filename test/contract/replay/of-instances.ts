@@ -1,4 +1,4 @@
-// Instances of Nova: where they go, what they hold, their moves, and audits of it.
+// Rows for instances of Nova: their placement, allocations, moves and audits.
 import { expect } from 'vitest';
 import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
 import { uuidOf } from '../../support/seed.ts';
@@ -7,7 +7,7 @@ import { type Cloud, holder, holding, host, type Row, release, remove, rename, t
 const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 10 } };
 const owner = { project: 'p1', user: 'u1' };
 const vm = { instance: { fields: { uuid: uuidOf('vm'), ...owner, flavor } } };
-/** What the flavor takes, by class, in the order in which allocations are shown. */
+/** The amounts of the flavor by class, in the order in which allocations are shown. */
 const amounts = [
   ['VCPU', 2],
   ['MEMORY_MB', 512],
@@ -53,13 +53,13 @@ const moving = async (cloud: Cloud) => {
   await hostsWithVm(cloud);
   await cloud.write('startMigration', { ...parties, selection: { claimToken: tokenOf('cn2') } });
 };
-/** Everything goes, and the hosts with it. */
+/** Releases everything and deletes the hosts. */
 const endOfAll = async (cloud: Cloud) => {
   await release(cloud, 'vm', 'move');
   for (const name of ['cn1', 'cn2']) await remove(cloud, name);
 };
 
-/** In the audit of a host: one who is deleted, and one whom nobody knows. */
+/** In the audit of a host: a deleted consumer, and an unknown one. */
 const removedOne = { consumerUuid: uuidOf('deleted'), verdict: 'STALE', reason: 'DELETED', removed: true, consumer: null };
 const kept = {
   ...{ consumerUuid: uuidOf('stranger'), verdict: 'SUSPECT', reason: 'UNKNOWN', removed: false },

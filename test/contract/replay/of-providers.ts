@@ -1,4 +1,4 @@
-// Providers, their inventories, traits and aggregates, and the names of things.
+// Rows for providers, their inventories, traits and aggregates, and for traits, classes and aggregates themselves.
 import { expect } from 'vitest';
 import { uuidOf } from '../../support/seed.ts';
 import { at, type Row, release, remove, rename, stock, take } from './row.ts';
@@ -8,10 +8,10 @@ const shrunk = 'warnings { code message ... on ShrunkBelowUse { inventory { tota
 const inventories = 'inventories { resourceClass { name } total used capacity }';
 const records = 'before { total reserved } after { total reserved capacity }';
 
-/** What is said of a provider that has less VCPU than is used. */
+/** The warning for a provider that has less VCPU than is used. */
 const warningOf = (provider: string, total: number, used: number) => ({
   code: 'SHRUNK_BELOW_USE',
-  message: `Inventory of VCPU on provider ${uuidOf(provider)} has capacity ${total}, and ${used} of it are used.`,
+  message: `Inventory of VCPU on provider ${uuidOf(provider)} has a capacity of ${total}, but ${used} are in use.`,
   inventory: { total, used, resourceProvider: { name: provider } },
 });
 

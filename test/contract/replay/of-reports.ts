@@ -1,8 +1,8 @@
-// What hosts, services and pools report, and what is imported from older records.
+// Rows for reports of hosts, services and pools, and for the import of older records.
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
 
-/** A report of the node, in which some of its fields are others. */
+/** A report of the node with some fields replaced. */
 const reportOf = (others: object = {}) => ({
   computeNode: {
     fields: {
@@ -16,7 +16,7 @@ const report = reportOf();
 const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
   changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
 
-/** A node as that shows it. */
+/** A node in the answer. */
 const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
   ...{ uuid: uuidOf('cn1'), hypervisorHostname: 'cn1', serviceHost: 'host 1', vcpus, memoryMb: 4096, localGb: 100 },
   ...{ vcpusUsed: 0, runningVms: 0, hasInventories: true, resourceProvider: { uuid: uuidOf('cn1'), name: 'cn1', generation } },

@@ -28,7 +28,7 @@ const search = (consumer: string, trait: string, amount: number) => ({
 const claimed =
   'claims { consumer { generation allocations { amount resourceProvider { name } } } alternateCandidates { root { name } } } replayed event { id }';
 
-test('of many claims with one key at once one is made, and all get its answer', async () => {
+test('of many concurrent claims with one key one is made, and all get its answer', async () => {
   for (const name of ['busy', 'idle']) await seed.provider(name, { inventories: { VCPU: 64 }, traits: ['CUSTOM_STORM'] });
   const input = { ...search('wanted', 'CUSTOM_STORM', 1), alternates: 2, idempotencyKey: 'storm' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => write('claim', input, claimed)));
@@ -37,7 +37,7 @@ test('of many claims with one key at once one is made, and all get its answer', 
   for (const answer of answers) expect({ ...answer, replayed: true }).toEqual({ ...answers[0], replayed: true });
 });
 
-/** The same database, in which the first write is overtaken by `other`. */
+/** The same database, in which `other` overtakes the first write. */
 function overtaken(db: Db, other: () => Promise<unknown>): Db {
   let isFirst = true;
   const writes = new Proxy(db.writes, {
@@ -62,7 +62,7 @@ function overtaken(db: Db, other: () => Promise<unknown>): Db {
   };
 }
 
-test('a claim that comes when the same claim was just done gets its answer, though there is no room for a second', async () => {
+test('a claim that arrives just after the same claim gets its answer, although there is no capacity for a second', async () => {
   await seed.provider('narrow', { inventories: { VCPU: 2 }, traits: ['CUSTOM_NARROW'] });
   const input = { ...search('only one', 'CUSTOM_NARROW', 2), idempotencyKey: 'overtaken' };
   let faster: unknown;
@@ -86,7 +86,7 @@ test('a claim that comes when the same claim was just done gets its answer, thou
   expect(await heldBy(database.db, 'only one')).toEqual({ narrow: { VCPU: 2 } });
 });
 
-test('an audit that was sent twice is not done again by the one that comes late, and both tell what was done', async () => {
+test('an audit that is sent twice is done once, and both answers report what was done', async () => {
   await seed.provider('cn', { inventories: { VCPU: 4, MEMORY_MB: 4096, DISK_GB: 100 }, traits: ['COMPUTE_NODE'] });
   const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0 } };
   const instances = ['moved on', 'still there', 'too much'].map((vm) => ({
@@ -95,7 +95,7 @@ test('an audit that was sent twice is not done again by the one that comes late,
   const input = { computeNode: uuidOf('cn'), host: 'cn', instances, repair: true, idempotencyKey: 'audit' };
   const audit = () =>
     write('auditComputeNode', input, 'auditedInstances { instanceUuid state repaired } events { id } event { id } replayed');
-  // Whoever is about to store the answer to the whole waits.
+  // The call that is about to store the answer to the whole audit waits.
   await database.own.unsafe(`
     create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(27); return new; end $$;
     create trigger wait_for_the_test before insert on idempotency_keys for each row
@@ -150,7 +150,7 @@ test('the same key of another mutation is another key', async () => {
   expect([trait, resourceClass]).toMatchObject(Array(2).fill({ created: true, replayed: false }));
 });
 
-test('a refused call keeps no key: when there is room it is done, also with other input', async () => {
+test('a refused call does not use up its key: once there is capacity it is done, even with other input', async () => {
   await seed.provider('small', { inventories: { VCPU: 2 } });
   const input = (amount: number) => ({ consumers: [claim('patient', 'small', amount)], idempotencyKey: 'patient' });
   const before = await dumpTables(database.db);

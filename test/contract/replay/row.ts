@@ -1,4 +1,4 @@
-// What a row of the tables of this folder says of one mutation, and the small words that rows are written with.
+// The row of the tables in this folder that describes one mutation, and helpers to write rows.
 import type { createWriter } from '../../support/mutations.ts';
 import { claim, unchecked } from '../../support/mutations.ts';
 import { type createSeed, uuidOf } from '../../support/seed.ts';
@@ -6,37 +6,37 @@ import { type createSeed, uuidOf } from '../../support/seed.ts';
 /** A cloud of its own for each row. */
 export interface Cloud {
   readonly seed: ReturnType<typeof createSeed>;
-  /** Makes a mutation that must be done. */
+  /** Sends a mutation that must succeed. */
   readonly write: ReturnType<typeof createWriter>['write'];
 }
 
 export interface Row {
   readonly mutation: string;
-  /** What the first call meets or does, and what happens before the same is sent again. */
+  /** What the first call meets or does, and what happens before it is sent again. */
   readonly sentence: string;
   readonly before?: (cloud: Cloud) => Promise<unknown>;
   readonly input: object;
-  /** What is asked of the payload, besides the event and the refusals. */
+  /** The selected fields of the payload, besides the event and the refusals. */
   readonly fields: string;
-  /** What the first call answers to that, whole. */
+  /** The complete answer of the first call for these fields. */
   readonly answer: object;
   /** The kind of the event; null for a call that finds nothing to write. */
   readonly event: string | null;
-  /** What would make the same call answer something else. */
+  /** A change after which the same call without a key would have another answer. */
   readonly meanwhile: (cloud: Cloud) => Promise<unknown>;
   /** Fields of another input, for the same key. */
   readonly other: object;
-  /** Refusals of a part, when the rest was done. */
+  /** Refusals of parts when the rest was done. */
   readonly userErrors?: readonly object[];
 }
 
-/** A provider by its seed name, in whatever state it is. */
+/** A provider by its seed name, in any state. */
 export const at = (provider: string) => ({ resourceProvider: uuidOf(provider), expect: unchecked });
 
 export const rename = ({ write }: Cloud, provider: string) =>
   write('updateResourceProvider', { ...at(provider), name: `${provider} as it is called now` });
 
-/** Deletes a provider of which nothing is held. */
+/** Deletes a provider without allocations. */
 export const remove = ({ write }: Cloud, provider: string) => write('deleteResourceProvider', at(provider));
 
 export const release = ({ write }: Cloud, ...consumers: readonly string[]) =>
@@ -57,7 +57,7 @@ export const stock = ({ write }: Cloud, provider: string, totals: Readonly<Recor
 export const host = async ({ seed }: Cloud, name: string, vcpus = 4, aggregates: readonly string[] = []) =>
   seed.provider(name, { inventories: { VCPU: vcpus, MEMORY_MB: 4096, DISK_GB: 100 }, traits: ['COMPUTE_NODE'], aggregates });
 
-/** The fields of what a consumer is and holds. */
+/** The fields of a consumer and its allocations. */
 export const holder =
   '{ uuid generation consumerType project { externalId } user { externalId } allocations { amount resourceProvider { name generation } resourceClass { name } } }';
 

@@ -50,7 +50,7 @@ async function find<Answer>(fields: string, input: Record<string, unknown>): Pro
 const newcomer = (name: string) => ({ consumer: uuidOf(name), expect: isNew, project: 'p1', user: 'u1', consumerType: 'INSTANCE' });
 
 describe('a search', () => {
-  test('answers with whole providers: their place, use, traits and aggregates', async () => {
+  test('returns whole providers: their place, usage, traits and aggregates', async () => {
     const groups = [
       { resources: amounts({ VCPU: 1, DISK_GB: 10 }) },
       { suffix: '_nic', resources: amounts({ SRIOV_NET_VF: 1 }), traits: [{ allOf: ['CUSTOM_NIC'] }] },
@@ -102,7 +102,7 @@ describe('a search', () => {
     expect(answer).toEqual({ truncated: false, candidates: [{ root: { name: 'cn1' } }] });
   });
 
-  test('ends when its candidates hold 8,000 amounts, which is said', async () => {
+  test('ends when its candidates have 8,000 amounts, and says so', async () => {
     const groups = Array.from({ length: 16 }, (_, number) => ({ suffix: `_${number}`, resources: amounts({ FPGA: 1 }) }));
     const search = (limit: number) =>
       find<{ truncated: boolean; candidates: unknown[] }>('truncated candidates { claimToken }', { groups, limit });
@@ -111,13 +111,13 @@ describe('a search', () => {
     expect([enough.truncated, enough.candidates.length]).toEqual([false, 500]);
   });
 
-  test('by chance is the same for the same seed', async () => {
+  test('in random order is the same for the same seed', async () => {
     const input = { ...one, orderBy: [{ field: 'RANDOM', seed: 7 }] };
     const fields = 'candidates { root { name } }';
     expect(await find(fields, input)).toEqual(await find(fields, input));
   });
 
-  test('of unknown aggregates and trees finds nothing and is no error', async () => {
+  test('of unknown aggregates and trees finds nothing, without an error', async () => {
     for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTree: uuidOf('nobody') }]) {
       expect(await find('candidates { root { name } }', vcpus(1, rest))).toEqual({ candidates: [] });
     }
@@ -181,12 +181,12 @@ describe('a count', () => {
 const everywhere = 'x'.repeat(limits.bodyText);
 const group = (suffix: string, rest: object = {}) => ({ suffix, resources: amounts({ VCPU: 1 }), ...rest });
 
-/** What cannot be meant, where that is, and the code when it is not INVALID_INPUT. */
+/** Invalid requests, with the path of the fault, and the code if it is not INVALID_INPUT. */
 const refusals: [words: string, input: Record<string, unknown>, path: string, code?: string][] = [
   ['no group', { groups: [] }, 'groups'],
   ['too many groups', { groups: Array.from({ length: 129 }, (_, index) => group(`_${index}`)) }, 'groups'],
   ['groups that ask for nothing', { groups: [{ suffix: '_a' }], sameSubtree: [{ groups: ['_a'] }] }, 'groups'],
-  ['a suffixed group that asks for nothing and stands nowhere', { groups: [...one.groups, { suffix: '_a' }] }, 'groups 1 resources'],
+  ['a suffixed group that asks for nothing and is in no subtree', { groups: [...one.groups, { suffix: '_a' }] }, 'groups 1 resources'],
   ['two groups without suffix', { groups: [...one.groups, ...one.groups] }, 'groups 1 suffix'],
   ['a suffix twice', { groups: [group('_a'), group('_a')] }, 'groups 1 suffix'],
   ['a suffix with a blank', { groups: [group('a b')] }, 'groups 0 suffix'],
@@ -195,25 +195,20 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
   ['a class twice', { groups: [{ resources: [...amounts({ VCPU: 1 }), ...amounts({ VCPU: 2 })] }] }, 'groups 0 resources 1 resourceClass'],
   ['an amount of nothing', vcpus(0), 'groups 0 resources 0 amount'],
   ['a negative amount', vcpus(-1), 'groups 0 resources 0 amount'],
-  ['a class that cannot be', { groups: [{ resources: amounts({ 'a\0': 1 }) }] }, 'groups 0 resources 0 resourceClass'],
-  [
-    'a class that nobody knows',
-    { groups: [{ resources: amounts({ CUSTOM_NONE: 1 }) }] },
-    'groups 0 resources 0 resourceClass',
-    'NOT_FOUND',
-  ],
+  ['an invalid class', { groups: [{ resources: amounts({ 'a\0': 1 }) }] }, 'groups 0 resources 0 resourceClass'],
+  ['an unknown class', { groups: [{ resources: amounts({ CUSTOM_NONE: 1 }) }] }, 'groups 0 resources 0 resourceClass', 'NOT_FOUND'],
   ['too many classes', { groups: [{ resources: Array(1001).fill({ resourceClass: 'VCPU', amount: 1 }) }] }, 'groups 0 resources'],
   [
-    'a trait that nobody knows',
+    'an unknown trait',
     vcpus(1, { traits: [{ allOf: ['COMPUTE_NODE'] }, { anyOf: ['COMPUTE_NODE', 'CUSTOM_NONE'] }] }),
     'groups 0 traits 1 anyOf 1',
     'NOT_FOUND',
   ],
-  ['a trait that cannot be', vcpus(1, { traits: [{ noneOf: ['a\ud800'] }] }), 'groups 0 traits 0 noneOf 0'],
+  ['an invalid trait', vcpus(1, { traits: [{ noneOf: ['a\ud800'] }] }), 'groups 0 traits 0 noneOf 0'],
   ['a trait of 256 kibibytes', vcpus(1, { traits: [{ allOf: [everywhere] }] }), 'groups 0 traits 0 allOf 0'],
   ['too many traits', vcpus(1, { traits: [{ allOf: Array(1001).fill('COMPUTE_NODE') }] }), 'groups 0 traits 0 allOf'],
   ['too many traits in all', vcpus(1, { traits: Array(6).fill({ allOf: Array(900).fill('COMPUTE_NODE') }) }), 'groups'],
-  ['no trait at all to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits 0'],
+  ['no trait to choose from', vcpus(1, { traits: [{ anyOf: [] }] }), 'groups 0 traits 0'],
   [
     'a trait both required and forbidden',
     vcpus(1, { traits: [{ allOf: ['COMPUTE_NODE'] }, { noneOf: ['COMPUTE_NODE'] }] }),
@@ -224,7 +219,7 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
     vcpus(1, { aggregates: [{ anyOf: [uuidOf('rack1')], noneOf: [uuidOf('rack1')] }] }),
     'groups 0 aggregates',
   ],
-  ['a root trait that nobody knows', { ...one, rootTraits: [{ allOf: ['CUSTOM_NONE'] }] }, 'rootTraits 0 allOf 0', 'NOT_FOUND'],
+  ['an unknown root trait', { ...one, rootTraits: [{ allOf: ['CUSTOM_NONE'] }] }, 'rootTraits 0 allOf 0', 'NOT_FOUND'],
   [
     'a root trait both required and forbidden',
     { ...one, rootTraits: [{ allOf: ['COMPUTE_NODE'], noneOf: ['COMPUTE_NODE'] }] },
@@ -236,21 +231,21 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
     'rootAggregates',
   ],
   ['a subtree of no groups', { ...one, sameSubtree: [{ groups: [] }] }, 'sameSubtree 0 groups'],
-  ['a subtree of a group that is not there', { ...one, sameSubtree: [{ groups: ['_a'] }] }, 'sameSubtree 0 groups 0'],
+  ['a subtree of an unknown group', { ...one, sameSubtree: [{ groups: ['_a'] }] }, 'sameSubtree 0 groups 0'],
   ['a subtree of the group without suffix', { ...one, sameSubtree: [{ groups: [''] }] }, 'sameSubtree 0 groups 0'],
   ['a subtree of 256 kibibytes', { ...one, sameSubtree: [{ groups: [everywhere] }] }, 'sameSubtree 0 groups 0'],
   ['a limit of nothing', { ...one, limit: 0 }, 'limit'],
-  ['a limit beyond all', { ...one, limit: 1001 }, 'limit'],
+  ['a limit that is too large', { ...one, limit: 1001 }, 'limit'],
   ['a negative limit of roots', { ...one, perRootLimit: -1 }, 'perRootLimit'],
-  ['an order by a class that is not named', { ...one, orderBy: { field: 'FREE' } }, 'orderBy 0 resourceClass'],
-  ['an order by a class that nobody knows', { ...one, orderBy: byFree('CUSTOM_NONE') }, 'orderBy 0 resourceClass', 'NOT_FOUND'],
+  ['an order by free amounts without a class', { ...one, orderBy: { field: 'FREE' } }, 'orderBy 0 resourceClass'],
+  ['an order by an unknown class', { ...one, orderBy: byFree('CUSTOM_NONE') }, 'orderBy 0 resourceClass', 'NOT_FOUND'],
   ['an order by a class of 256 kibibytes', { ...one, orderBy: byFree(everywhere) }, 'orderBy 0 resourceClass'],
-  ['a seed without chance', { ...one, orderBy: { field: 'CREATED_AT', seed: 1 } }, 'orderBy 0 seed'],
-  ['chance in a direction', { ...one, orderBy: { field: 'RANDOM', direction: 'DESC' } }, 'orderBy 0 direction'],
-  ['an order behind chance', { ...one, orderBy: [{ field: 'RANDOM' }, { field: 'CREATED_AT' }] }, 'orderBy 1'],
+  ['a seed without a random order', { ...one, orderBy: { field: 'CREATED_AT', seed: 1 } }, 'orderBy 0 seed'],
+  ['a random order with a direction', { ...one, orderBy: { field: 'RANDOM', direction: 'DESC' } }, 'orderBy 0 direction'],
+  ['a key after a random order', { ...one, orderBy: [{ field: 'RANDOM' }, { field: 'CREATED_AT' }] }, 'orderBy 1'],
 ];
 
-describe('a request that cannot be meant', () => {
+describe('an invalid request', () => {
   test.each(refusals)('is refused with its place, and briefly: %s', async (_, input, path, code = 'INVALID_INPUT') => {
     for (const gateway of gateways) {
       for (const field of ['allocationCandidates(input: $input) { truncated }', 'fit(input: $input) { total }']) {
@@ -266,7 +261,7 @@ describe('a request that cannot be meant', () => {
 
   test.each(refusals)('is refused by a claim, which does nothing: %s', async (_, request, path, code = 'INVALID_INPUT') => {
     const writer = createWriter(gateways[0] as Gateway, database);
-    // A claim finds what it needs, so the limits of its request are checked but not looked at.
+    // A claim finds what it needs, so it checks the limits of its request but does not use them.
     const refusal = await writer.refusal('claim', { consumers: [newcomer('nobody')], request });
     expect(refusal).toMatchObject({ code, path: ['request', ...path.split(' ')], retry: 'NEVER' });
   });
@@ -279,7 +274,7 @@ describe('a claim', () => {
     alternateCandidates { root { name } claimToken }
   } resourceProviders { name generation }`;
 
-  test('shows the use after it, and alternates whose tokens can be claimed', async () => {
+  test('shows the usage after it, and alternates whose tokens can be claimed', async () => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const request = { ...vcpus(3), orderBy: byFree('VCPU', 'DESC') };
     const { claims, resourceProviders, userErrors } = (await writer.write(
@@ -313,7 +308,7 @@ describe('a claim', () => {
     });
   });
 
-  test('without a candidate is refused with the reason and its path, and may try again', async () => {
+  test('without a candidate is refused with the reason and its path, and may be retried', async () => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const refusal = await writer.refusal('claim', { consumers: [newcomer('a'), newcomer('b')], request: vcpus(5) });
     expect(refusal).toMatchObject({ __typename: 'NoCandidates', code: 'NO_CANDIDATES', path: ['consumers', '1'], retry: 'LATER' });
@@ -323,10 +318,14 @@ describe('a claim', () => {
     ['no consumer', { consumers: [] }, ['consumers']],
     ['too many consumers', { consumers: Array.from({ length: 1001 }, (_, index) => newcomer(`many ${index}`)) }, ['consumers']],
     ['a consumer twice', { consumers: [newcomer('a'), newcomer('a')] }, ['consumers', '1', 'consumer']],
-    ['a taker from nobody', { consumers: [newcomer('a'), { ...newcomer('b'), takeFrom: uuidOf('c') }] }, ['consumers', '1', 'takeFrom']],
-    ['a taker from itself', { consumers: [{ ...newcomer('a'), takeFrom: uuidOf('a') }] }, ['consumers', '0', 'takeFrom']],
-    ['more alternates than are given', { alternates: 21 }, ['alternates']],
-    ['fewer alternates than none', { alternates: -1 }, ['alternates']],
+    [
+      'a consumer that takes from an unknown one',
+      { consumers: [newcomer('a'), { ...newcomer('b'), takeFrom: uuidOf('c') }] },
+      ['consumers', '1', 'takeFrom'],
+    ],
+    ['a consumer that takes from itself', { consumers: [{ ...newcomer('a'), takeFrom: uuidOf('a') }] }, ['consumers', '0', 'takeFrom']],
+    ['too many alternates', { alternates: 21 }, ['alternates']],
+    ['a negative number of alternates', { alternates: -1 }, ['alternates']],
     ['a type in lower case', { consumers: [{ ...newcomer('a'), consumerType: 'server' }] }, ['consumers', '0', 'consumerType']],
     ['a project with a NUL', { consumers: [{ ...newcomer('a'), project: 'a\0' }] }, ['consumers', '0', 'project']],
   ])('is refused with its place: %s', async (_, wrong, path) => {
@@ -347,20 +346,20 @@ describe('a token', () => {
     ['a version alone', 'c1.'],
     ['another version', tokenOf(good, 'c2.')],
     ['one that was cut', tokenOf(good).slice(0, -5)],
-    ['one of nobody', tokenOf([])],
-    ['one of no list', tokenOf({ length: 1, 0: good[0] })],
+    ['one without allocations', tokenOf([])],
+    ['one that is not a list', tokenOf({ length: 1, 0: good[0] })],
     ['one of null', tokenOf([null])],
-    ['one of no provider', tokenOf([['cn1', 'VCPU', 1]])],
+    ['one with a malformed provider', tokenOf([['cn1', 'VCPU', 1]])],
     ['one without amounts', tokenOf([[uuidOf('cn1')]])],
     ['one with half an amount', tokenOf([[uuidOf('cn1'), 'VCPU']])],
     ['a provider twice', tokenOf([...good, ...good])],
     ['a class twice', tokenOf([[uuidOf('cn1'), 'VCPU', 1, 'VCPU', 1]])],
-    ['a class that cannot be', tokenOf([[uuidOf('cn1'), 'a\0', 1]])],
+    ['an invalid class', tokenOf([[uuidOf('cn1'), 'a\0', 1]])],
     ['an amount of 0', tokenOf([[uuidOf('cn1'), 'VCPU', 0]])],
     ['an amount of -1', tokenOf([[uuidOf('cn1'), 'VCPU', -1]])],
     ['an amount of 1.5', tokenOf([[uuidOf('cn1'), 'VCPU', 1.5]])],
     ['an amount of 1e308', tokenOf([[uuidOf('cn1'), 'VCPU', 1e308]])],
-    ['an amount of endlessly many', `c1.${Buffer.from(`[["${uuidOf('cn1')}","VCPU",1e999]]`).toString('base64url')}`],
+    ['an infinite amount', `c1.${Buffer.from(`[["${uuidOf('cn1')}","VCPU",1e999]]`).toString('base64url')}`],
     ['an amount in words', tokenOf([[uuidOf('cn1'), 'VCPU', '1']])],
     [
       'a thousand classes and one',
@@ -382,11 +381,11 @@ describe('a token', () => {
   test.each<[string, unknown, string]>([
     ['an unknown provider', [[uuidOf('nobody'), 'VCPU', 1]], 'NOT_FOUND'],
     ['an unknown class', [[uuidOf('cn1'), 'CUSTOM_NONE', 1]], 'NOT_FOUND'],
-    ['a class that the provider has not', [[uuidOf('cn1'), 'DISK_GB', 1]], 'NO_INVENTORY'],
-    ['more than there is', [[uuidOf('cn1'), 'VCPU', 7]], 'CAPACITY_EXCEEDED'],
+    ['a class that the provider lacks', [[uuidOf('cn1'), 'DISK_GB', 1]], 'NO_INVENTORY'],
+    ['more than is free', [[uuidOf('cn1'), 'VCPU', 7]], 'CAPACITY_EXCEEDED'],
     ['more than fits 32 bits', [[uuidOf('cn1'), 'VCPU', 2 ** 40]], 'UNIT_VIOLATION'],
-    ['what cannot be divided so', [[uuidOf('cn3'), 'VCPU', 1]], 'UNIT_VIOLATION'],
-  ])('is checked like what a caller writes: %s', async (_, what, code) => {
+    ['an amount that is not a multiple of the step', [[uuidOf('cn3'), 'VCPU', 1]], 'UNIT_VIOLATION'],
+  ])('is checked like the input of a caller: %s', async (_, what, code) => {
     const writer = createWriter(gateways[0] as Gateway, database);
     const hold = { claimToken: tokenOf(what) };
     expect((await writer.refusal('replaceAllocations', { consumers: [{ ...newcomer('a'), hold }] }))?.code).toBe(code);

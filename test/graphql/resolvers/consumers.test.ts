@@ -51,7 +51,7 @@ describe('statements do not depend on the number of parents', () => {
       `query ($first: Int) { resourceProviders(first: $first) { nodes { heldHere { nodes { amount consumer { uuid } resourceClass { name } } } } } }`,
     ],
     [
-      'allocations on providers and how many there are',
+      'allocations on providers and their number',
       3,
       `query ($first: Int) { resourceProviders(first: $first) { nodes { heldHere { totalCount nodes { amount } } } } }`,
     ],
@@ -71,12 +71,12 @@ describe('statements do not depend on the number of parents', () => {
       `query ($first: Int) { projects(first: $first) { nodes { usages(groupBy: [USER]) { nodes { consumerCount user { externalId } } } } } }`,
     ],
     [
-      'consumers of projects and how many there are',
+      'consumers of projects and their number',
       3,
       `query ($first: Int) { projects(first: $first) { nodes { consumers(first: 2) { totalCount nodes { uuid } } } } }`,
     ],
     [
-      'usages and how many there are',
+      'usages and their number',
       2,
       `query ($first: Int) { usages(groupBy: [PROJECT, USER], first: $first) { totalCount nodes { amount(resourceClass: "VCPU") } } }`,
     ],
@@ -93,7 +93,7 @@ describe('statements do not depend on the number of parents', () => {
   });
 });
 
-test('a consumer shows what it holds, by provider name and class, and where', async () => {
+test('a consumer shows its allocations, by provider name and class, and its roots', async () => {
   const { data } = await ask(
     `query ($uuid: UUID!) { consumer(uuid: $uuid) {
       generation consumerType project { externalId } allocations { amount resourceClass { name } resourceProvider { name } } roots { name }
@@ -115,7 +115,7 @@ test('a consumer shows what it holds, by provider name and class, and where', as
   });
 });
 
-test('what holds nothing, or never had a consumer, is null', async () => {
+test('a consumer without allocations and an unknown project are null', async () => {
   const { data } = await ask('query ($uuid: UUID!) { consumer(uuid: $uuid) { uuid } project(externalId: "nobody") { id } }', {
     uuid: uuidOf('nobody'),
   });
@@ -135,7 +135,7 @@ test('allocations on a provider are filtered, and paged by consumer and class', 
   expect((await page({ filter: { resourceClasses: ['VCPU'] } })).totalCount).toBe(0);
 });
 
-test('the consumers of a project take a filter, but none by project', async () => {
+test('the consumers of a project accept a filter, except by project', async () => {
   const source =
     'query ($filter: ConsumerFilterInput) { project(externalId: "p4") { consumers(filter: $filter) { totalCount nodes { user { externalId } } } } }';
   const { data } = await ask(source, { filter: { users: ['u14', 'u15'] } });
@@ -155,7 +155,7 @@ test('projects come by external id, page by page', async () => {
 });
 
 describe('nodes', () => {
-  test('every kind of object is found again by the id that it shows', async () => {
+  test('every kind of object is found again by its own id', async () => {
     await createSeed(database.db).provider('node', { traits: ['COMPUTE_NODE'], aggregates: ['rack'] });
     await reportService(scopeOf(database.db), { fields: { host: 'node', binary: 'nova-compute', version: 66 } });
     const { data } = await ask(`{
@@ -171,7 +171,7 @@ describe('nodes', () => {
     expect(nodes.map(({ __typename }) => __typename).toSorted()).toEqual(kinds.toSorted());
   });
 
-  test('ids that are unknown or none of ours are null, in their places', async () => {
+  test('unknown and malformed ids are null, in their places', async () => {
     const known = renderNodeId('Project', 'p1');
     const ids = ['', '%', 'x'.repeat(2000), renderNodeId('Consumer', uuidOf('nobody')), renderNodeId('Consumer', 'no uuid'), known];
     ids.push(renderNodeId('Event', '99999999999999999999'), renderNodeId('Inventory', uuidOf('cn001')), renderNodeId('User', 'nobody'));

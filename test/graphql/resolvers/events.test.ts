@@ -34,7 +34,7 @@ interface Changes {
 }
 
 describe('of a write that touched a thousand consumers', () => {
-  test('one of them is shown its own change alone', async () => {
+  test('one of them shows only its own change', async () => {
     const { consumer } = await ask<{ consumer: { events: { nodes: { changes: Changes }[] } } }>(
       `query ($uuid: UUID!) { consumer(uuid: $uuid) { events { nodes { kind changes { nodes { ${consumerChange} } totalCount } } } } }`,
       { uuid: uuidOf('server 7') },
@@ -61,7 +61,7 @@ describe('of a write that touched a thousand consumers', () => {
     });
   });
 
-  test('a project is shown those of its consumers, or everything when it asks for it', async () => {
+  test('a project shows those of its consumers, or all on request', async () => {
     const { project } = await ask<{ project: { events: { nodes: { own: Changes; all: Changes }[] } } }>(
       `{ project(externalId: "p3") { events { nodes {
         own: changes(first: 1000) { totalCount nodes { ... on ConsumerChange { project { after } } } }
@@ -72,7 +72,7 @@ describe('of a write that touched a thousand consumers', () => {
     expect([event?.own.totalCount, event?.all.totalCount, event?.all.nodes.length]).toEqual([100, 1001, 50]);
   });
 
-  test('the events of the provider show page by page who allocated what', async () => {
+  test('the events of the provider show page by page which consumer allocated what', async () => {
     interface Answer {
       readonly resourceProvider: { readonly events: { readonly nodes: readonly { readonly changes: ChangePage }[] } };
     }
@@ -104,7 +104,7 @@ describe('of a write that touched a thousand consumers', () => {
     expect(JSON.stringify(all).length).toBeLessThan(10_000);
   });
 
-  test('a page of events, with what they changed and touched, is a few statements', async () => {
+  test('a page of events, with their changes and subjects, costs a few statements', async () => {
     database.statements.length = 0;
     await ask(
       `{ events(first: 1000) { nodes { kind consumerUuids { nodes } resourceProviderUuids { nodes } changes { nodes { ${consumerChange} } } } } }`,
@@ -112,7 +112,7 @@ describe('of a write that touched a thousand consumers', () => {
     expect(database.statements.length).toBeLessThanOrEqual(6);
   });
 
-  describe('a list shows the changes of what its filter names', () => {
+  describe('a list shows the changes of the subjects that its filter names', () => {
     const shown =
       '{ nodes { changes(first: 3) { totalCount nodes { __typename ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
     const lists: Record<string, (filter: object) => Promise<{ changes: Changes }[]>> = {
@@ -143,7 +143,7 @@ describe('of a write that touched a thousand consumers', () => {
       }
     });
 
-    test('an aggregate, and only of trees that are in it', async () => {
+    test('an aggregate: only trees that are in it', async () => {
       await seed().provider('in zone', { inventories: { DISK_GB: 10 }, aggregates: ['zone'] });
       await seed().provider('elsewhere', { inventories: { DISK_GB: 10 } });
       const allocations = ['in zone', 'elsewhere'].map((name) => ({ provider: uuidOf(name), resourceClass: 'DISK_GB', amount: 1 }));
@@ -158,7 +158,7 @@ describe('of a write that touched a thousand consumers', () => {
       ]);
     });
 
-    test('also of one subject, whose own changes stay the most that are shown; or everything when it is asked for', async () => {
+    test('within the events of one subject, at most its own changes; or all on request', async () => {
       const { resourceProvider } = await ask<{ resourceProvider: { events: { nodes: { own: Changes; all: Changes }[] } } }>(
         `query ($uuid: UUID!, $filter: EventFilterInput) { resourceProvider(uuid: $uuid) { events(filter: $filter) {
           nodes { own: changes { totalCount } all: changes(everything: true) { totalCount } } } } }`,
@@ -213,7 +213,7 @@ test('inventories, traits, aggregates and names are given before and after', asy
   ]);
 });
 
-test('names, services, devices and facts come, change and go', async () => {
+test('names, services, devices and facts are added, changed and removed', async () => {
   const { provider, write } = seed();
   await provider('host', {});
   await write('create_trait', { name: 'CUSTOM_A' });
@@ -260,7 +260,7 @@ test('names, services, devices and facts come, change and go', async () => {
   ]);
 });
 
-test('a kind of a newer version is OTHER, and every kind of this one is in the contract', async () => {
+test('a kind of a newer version is OTHER, and every kind of this version is in the contract', async () => {
   await database.db.writes`update events set kind = 'TELEPORT' where id = (select max(id) from events)`;
   expect(await ask('{ events(first: 1) { nodes { kind } } }')).toEqual({ events: { nodes: [{ kind: 'OTHER' }] } });
   const contract = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');

@@ -13,7 +13,7 @@ interface Request {
 
 const database = useDatabase();
 
-/** One host with shared and dedicated processors and two cards, one of them fast; another with shared processors alone. */
+/** One host with shared and dedicated processors and two cards, one of them fast; another with only shared processors. */
 beforeAll(async () => {
   const seed = createSeed(database.db);
   const sizes = { VCPU: 16, MEMORY_MB: 32_768, DISK_GB: 500 };
@@ -56,7 +56,7 @@ const small = { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 
 const specs = (extraSpecs: Record<string, string>) => Object.entries(extraSpecs).map(([key, value]) => ({ key, value }));
 
 describe('a flavor as a request', () => {
-  test('is passed to the search as it is, and finds the hosts that have room', async () => {
+  test('is passed to the search unchanged, and finds the hosts with room', async () => {
     const { request, warnings } = await toRequest({ flavor: { fields: small } });
     expect(warnings).toMatchObject([{ code: 'OWNERS_NOT_CHECKED' }]);
     expect(await find(request)).toEqual([
@@ -65,7 +65,7 @@ describe('a flavor as a request', () => {
     ]);
   });
 
-  test('with groups, traits and policies finds what has them all', async () => {
+  test('with groups, traits and policies finds hosts that have them all', async () => {
     const extraSpecs = specs({
       'hw:cpu_policy': 'dedicated',
       'hw:cpu_thread_policy': 'require',
@@ -86,7 +86,7 @@ describe('a flavor as a request', () => {
     expect(fromObject).toEqual(await toRequest({ flavor: { fields: { ...small, extraSpecs: specs({ 'resources:VGPU': '1' }) } } }));
   });
 
-  test('takes no root disk for a volume, and what the image wants', async () => {
+  test('takes no root disk for a volume, and requires the traits of the image', async () => {
     const answer = await toRequest({
       flavor: { fields: small },
       bootedFromVolume: true,
@@ -122,7 +122,7 @@ describe('a flavor as a request', () => {
   });
 
   test.each([
-    ['a flavor with less than no memory', { flavor: { fields: { ...small, memoryMb: -1 } } }, ['flavor', 'fields', 'memoryMb']],
+    ['a flavor with negative memory', { flavor: { fields: { ...small, memoryMb: -1 } } }, ['flavor', 'fields', 'memoryMb']],
     [
       'an object of another kind',
       { flavor: { object: JSON.stringify(wireOf('Service', '1.22', {})) } },
@@ -143,7 +143,7 @@ describe('a flavor as a request', () => {
   });
 });
 
-test('a request spec becomes a request that is passed to the search as it is', async () => {
+test('a request spec becomes a request that is passed to the search unchanged', async () => {
   const flavor = wireOf('Flavor', '1.2', { vcpus: 2, memory_mb: 2048, root_gb: 10, ephemeral_gb: 5, swap: 1, extra_specs: {} });
   const level = wireOf('RequestLevelParams', '1.1', { root_required: ['HW_CPU_HYPERTHREADING'], same_subtree: [['a', 'b']] });
   const groups = ['a', 'b'].map((requester_id) => wireOf('RequestGroup', '1.3', { requester_id, resources: { VGPU: 2 } }));

@@ -1,4 +1,4 @@
-// The payload of a mutation whose operation fails after it has written, on a bug say: it arrives with what is known, and says that the write was done.
+// The payload of a mutation whose operation fails after its write, such as from a bug: it arrives with what is known, and says that the write was done.
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';

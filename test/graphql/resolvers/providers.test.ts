@@ -1,4 +1,4 @@
-// Providers through GraphQL, and the number of statements: as many for a thousand providers as for one.
+// Providers through GraphQL, and the number of statements: the same for a thousand providers as for one.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { execute, query } from '../../support/graphql.ts';
@@ -39,7 +39,7 @@ const provider = async (name: string, fields: string) => {
 };
 
 describe('a provider', () => {
-  test('stands in its tree', async () => {
+  test('has its place in its tree', async () => {
     const answer = await provider(
       'host1_gpu',
       `depth parent { name parent { name parent { name } } } root { name } ancestors { name } children { name }`,
@@ -70,7 +70,7 @@ describe('a provider', () => {
     });
   });
 
-  test('has inventories by class, with what is computed of them', async () => {
+  test('has inventories by class, with derived values', async () => {
     const answer = await provider(
       'host1',
       `inventories { resourceClass { name } total reserved capacity used free utilization overCapacity resourceProvider { name } }
@@ -128,7 +128,7 @@ describe('a provider', () => {
     expect(await provider('host1_gpu', 'treeInventories(resourceClasses: ["VGPU"]) { used }')).toEqual({ treeInventories: [] });
   });
 
-  test('of any place in a tree names the pools that serve the tree', async () => {
+  test('anywhere in a tree names the pools that serve the tree', async () => {
     const fields = 'sharedPools { resourceProvider { name } inventory { resourceClass { name } used } usedHere }';
     const disk = { resourceProvider: { name: 'pool' }, inventory: { resourceClass: { name: 'DISK_GB' }, used: 105 } };
     const addresses = {
@@ -156,7 +156,7 @@ describe('a provider', () => {
     expect(await provider('host1', 'servesRoots { nodes { name } totalCount }')).toEqual({ servesRoots: { nodes: [], totalCount: 0 } });
   });
 
-  test('shows all microseconds of its times', async () => {
+  test('shows its times with microseconds', async () => {
     await database.db.writes`update resource_providers set created_at = '2026-01-02T03:04:05.123456+02:00' where name = 'lone'`;
     expect(await provider('lone', 'createdAt')).toEqual({ createdAt: '2026-01-02T01:04:05.123456Z' });
   });
@@ -168,7 +168,7 @@ describe('refusals', () => {
     expect(errors?.[0]?.originalError).toMatchObject({ problems: [{ code: 'NOT_FOUND', path: ['filter', 'traits', '0', 'allOf', '0'] }] });
   });
 
-  test('names that cannot be stored are refused wherever they are asked for', async () => {
+  test('names that cannot be stored are refused everywhere', async () => {
     for (const text of [
       '{ resourceProvider(name: "\\u0000") { name } }',
       '{ trait(name: "\\u0000") { name } }',
@@ -180,7 +180,7 @@ describe('refusals', () => {
     }
   });
 
-  test('no level of descendants is refused', async () => {
+  test('zero levels of descendants are refused', async () => {
     await expect(provider('host1', 'descendants(maxDepth: 0) { name }')).rejects.toThrow('maxDepth must be at least 1');
   });
 
@@ -212,7 +212,7 @@ describe('traits, aggregates and classes', () => {
     expect(answer).toEqual({ trait: { resourceProviders: { nodes: [{ name: 'host1' }], totalCount: 2 } }, none: null });
   });
 
-  test('traits are found by name, beginning and use', async () => {
+  test('traits are found by name, beginning and usage', async () => {
     const answer = await ask(`{
       used: traits(filter: { inUse: true }) { nodes { name } totalCount }
       custom: traits(filter: { nameStartsWith: "custom_" }) { nodes { name } }
@@ -253,7 +253,7 @@ describe('traits, aggregates and classes', () => {
     });
   });
 
-  test('a class lists its inventories in several orders, at some providers', async () => {
+  test('a class lists its inventories in several orders, of some providers', async () => {
     const answer = await ask(`{ resourceClass(name: "DISK_GB") {
       unit isStandard cloudTotal { providerCount used }
       cloudInventories { nodes { resourceProvider { name } } totalCount }
@@ -272,7 +272,7 @@ describe('traits, aggregates and classes', () => {
     });
   });
 
-  test('classes are listed standard ones first', async () => {
+  test('standard classes are listed first', async () => {
     const answer = await query<Record<string, { nodes: { name: string; cloudTotal: object | null }[]; totalCount: number }>>(
       database.db,
       `{ all: resourceClasses { nodes { name cloudTotal { used } } totalCount }

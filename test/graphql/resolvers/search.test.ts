@@ -1,4 +1,4 @@
-// Search boxes: what is found for a text or a uuid, in which order, and by whom.
+// Search boxes: what is found for a text or a uuid, in which order, and for which callers.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { execute, query } from '../../support/graphql.ts';
@@ -46,7 +46,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('gets as many of each kind as asked for, and is told when there are more', async () => {
+  test('returns the requested number of each kind, and says if there are more', async () => {
     expect(await found('az1', 2)).toEqual([
       [
         ...['ResourceProvider AZ1', 'ResourceProvider az1-node1'],
@@ -68,7 +68,7 @@ describe('an operator', () => {
     expect(await found(written(uuid))).toEqual([[expected ?? `Consumer ${uuid}`], false]);
   });
 
-  test('finds wildcards only where they stand in a name, and nothing by a part of a uuid', async () => {
+  test('finds wildcards only as plain characters of names, and nothing by a part of a uuid', async () => {
     expect(await found('%_')).toEqual([['ResourceProvider 100%_sure'], false]);
     expect(await found('.*')).toEqual([[], false]);
     expect(await found((uuids.vm ?? '').slice(0, 13))).toEqual([[], false]);
@@ -105,7 +105,7 @@ describe('a reader of a project', () => {
     __typename ... on Consumer { uuid } ... on Project { externalId } ... on ResourceClass { name } } } }`;
   const asReader = async (text: string, document = own) => ask('reader', document, { text });
 
-  test('finds its project, its consumers and classes, and nothing else, not even that there is more', async () => {
+  test('finds its project, its consumers and classes, and learns of nothing else', async () => {
     const { data } = await asReader('blue');
     expect(data?.search).toEqual({ truncated: false, matches: [{ __typename: 'Project', externalId: 'blue' }] });
     expect((await asReader(ownConsumers[0])).data?.search).toEqual({
@@ -123,7 +123,7 @@ describe('a reader of a project', () => {
     expect(unseen?.search).toEqual({ truncated: false, matches: [] });
   });
 
-  test('is refused what asks for the fields of what it may not read', async () => {
+  test('may not select fields of objects that it may not read', async () => {
     const { status, errors } = await asReader('blue', everything.replace(', $first: Int', '').replace(', first: $first', ''));
     expect([status, errors?.[0]?.extensions.code]).toEqual([403, 'FORBIDDEN']);
   });

@@ -62,14 +62,14 @@ test('every scalar of the contract links to its specification, in introspection 
 });
 
 describe('GET /schema.graphql', () => {
-  test('answers the contract as text, without a token', async () => {
+  test('returns the contract as text, without a token', async () => {
     const response = await fetch(`${server.url}/schema.graphql`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe(contract);
   });
 
-  test('answers 304 to a caller that has it already', async () => {
+  test('answers 304 to a caller that already has it', async () => {
     const tag = (await fetch(`${server.url}/schema.graphql`)).headers.get('etag') ?? '';
     const again = (given: string) => fetch(`${server.url}/schema.graphql`, { headers: { 'if-none-match': given } });
     expect(await again(tag).then(({ status }) => status)).toBe(304);
@@ -91,7 +91,7 @@ describe('the cost of an operation', () => {
   const query = '{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }';
   const admin = { 'x-auth-token': 'admin' };
 
-  test.each(['jit', 'graphql-js'])('is in the extensions of the answer when the caller asks for it, with %s', async (executor) => {
+  test.each(['jit', 'graphql-js'])('is in the extensions of the answer if the caller asks for it, with %s', async (executor) => {
     const other = await start({ PLACEMENT_EXECUTOR: executor });
     try {
       // The third time an operation is compiled.

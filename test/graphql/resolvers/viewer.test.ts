@@ -1,4 +1,4 @@
-// The caller as it is told to itself, so that pages hide what it may not use.
+// The caller's view of itself, by which pages hide what it may not use.
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Persona, useCallers } from '../../support/personas.ts';
@@ -23,7 +23,7 @@ async function viewerOf(persona: Persona) {
   return { ...rest, reaches: Object.fromEntries(rules.map(({ name, reach }) => [name, reach])) };
 }
 
-test('without a valid token there is none, which is no error', async () => {
+test('without a valid token it is null, without an error', async () => {
   expect(await viewerOf('none')).toBeNull();
 });
 
@@ -35,17 +35,17 @@ test('an administrator may read the whole cloud and write', async () => {
   });
 });
 
-test('an operator who may only read may read the whole cloud, and not write', async () => {
+test('an operator who may only read may read the whole cloud, but not write', async () => {
   expect(await viewerOf('watcher')).toMatchObject({ mayReadCloud: true, mayWrite: false });
 });
 
-test('a reader of a project is told what it may read of its own, and nothing more', async () => {
+test('a reader of a project sees only the rules for its own project', async () => {
   const viewer = await viewerOf('reader');
   expect(viewer).toMatchObject({ mayReadCloud: false, mayWrite: false, reaches: { 'placement:graphql:consumers:read': 'OWN_PROJECT' } });
   expect(viewer?.reaches).not.toHaveProperty('placement:graphql:resource_providers:read');
 });
 
-test('what it may is what it gets: the map of the cloud is for those who may read the cloud', async () => {
+test('its permissions are real: the map of the cloud is for callers that may read the cloud', async () => {
   for (const persona of ['reader', 'member', 'worker', 'admin', 'watcher'] as const) {
     const { status } = await ask(persona, '{ cloudMap(resourceClasses: ["VCPU"]) { names traitNames aggregateUuids classes { used } } }');
     expect([persona, status === 200]).toEqual([persona, (await viewerOf(persona))?.mayReadCloud]);

@@ -1,4 +1,4 @@
-// How many streams a gateway carries, of all callers and of one, whatever carries them; and what becomes of a client that does not read.
+// How many streams a gateway carries, in total and for each caller, whatever carries them; and what happens to a client that does not read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
@@ -21,7 +21,7 @@ beforeAll(() => createSeed(database.db).provider('cn1', { inventories: { VCPU: 1
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
-/** A stream of server-sent events that was begun, and what ends it. */
+/** Begins a stream of server-sent events; returns a function that ends it. */
 async function openStream(
   url: string,
   token: string,
@@ -50,7 +50,7 @@ describe('a gateway', () => {
   });
   afterAll(() => server.close());
 
-  test('that carries all the streams it may refuses one more of whatever kind and caller, until one leaves', async () => {
+  test('with all streams taken refuses one more of any kind and caller, until one ends', async () => {
     const callers = limits.streams / limits.streamsOfCaller;
     const sockets = await Promise.all(
       Array.from({ length: limits.streams - 1 }, (_, index) => startSubscriber(server.url, `admin:${index % callers}`)),
@@ -82,7 +82,7 @@ describe('a gateway', () => {
 });
 
 describe('sockets that send no token', () => {
-  test('take no place of callers, however many there are, and are closed soon', async () => {
+  test('take no places of callers, however many there are, and are closed soon', async () => {
     const server = await start();
     const silent: Promise<readonly [number, string]>[] = [];
     const openSilently = async () => {
@@ -97,13 +97,13 @@ describe('sockets that send no token', () => {
       stream.leave();
       await caller.close();
     }
-    // 4408: they had not said in time who they are; 4429: they made room for others.
+    // 4408: they did not authenticate in time; 4429: they made room for others.
     expect(new Set((await Promise.all(silent)).map(([code]) => code))).toEqual(new Set([4408, 4429]));
     await server.close();
   });
 });
 
-/** A client that begins to read what is sent for a subscription, and does not read on. */
+/** A client that begins to read the messages of a subscription, and then stops reading. */
 type BeginToRead = (url: string, query: string, variables: object) => Promise<{ readonly leave: () => Promise<unknown> }>;
 
 const slowSocket: BeginToRead = async (url, query, variables) => {
@@ -124,14 +124,14 @@ const slowStream: BeginToRead = async (url, query, variables) => {
   const readOn = async () => {
     while ((await reader?.read())?.done === false);
   };
-  // What was on the way is read, and then there is no end to the answer.
+  // Reads what was on the way; then the answer has no proper end.
   return { leave: () => expect(readOn()).rejects.toThrow('terminated') };
 };
 
 test.each([
   ['socket', slowSocket],
   ['stream', slowStream],
-] as const)('a client that does not read on is closed, as the log tells; others do not notice: of a %s', async (kind, beginToRead) => {
+] as const)('a client that stops reading is closed, the log says so, and others do not notice: %s', async (kind, beginToRead) => {
   const server = await start({ streamPing: 50, streamStall: 300 });
   const quick = await startSubscriber(server.url, 'admin:quick');
   const heard = quick.subscribe<{ readonly cursor: string; readonly events: readonly object[] }>(
@@ -143,14 +143,14 @@ test.each([
   for (let written = 0; written < claims; written += 50) {
     await Promise.all(Array.from({ length: 50 }, () => seed.claim(crypto.randomUUID(), { cn1: { VCPU: 1 } })));
   }
-  // Every name of a field comes again with each event: more than 20 MB in a message, which no buffers on the way take.
+  // Each event repeats the names of its fields: more than 20 MB in a message, which no buffers on the way can take.
   const names = Array.from({ length: limits.operationAliases }, (_, index) => `${'x'.repeat(1100)}${index}: kind`);
   const { leave } = await beginToRead(
     server.url,
     `subscription ($after: String) { events(after: $after) { events { ${names.join(' ')} } } }`,
     { after: heard.messages[0]?.cursor },
   );
-  // What a socket has sent before may also be in the way of its pings.
+  // Earlier messages of a socket may also delay its pings.
   const closed = [`a ${kind} is closed: its client does not read`, `a ${kind} is closed: its client does not answer`];
   await eventually(() => expect(lines.some(({ msg }) => closed.includes(String(msg)))).toBe(true));
   await leave();

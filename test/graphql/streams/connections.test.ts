@@ -1,4 +1,4 @@
-// Who gets a place among the streams of a gateway, and who makes room.
+// Which connections get a place among the streams of a gateway, and which make room.
 import { expect, test } from 'vitest';
 import { plainIdentity } from '../../../src/domain/identity.ts';
 import { limits } from '../../../src/domain/limits.ts';
@@ -6,7 +6,7 @@ import { Connections } from '../../../src/graphql/streams/connections.ts';
 
 const ann = plainIdentity('static', 'ann', 'blue', []);
 
-/** Connections that are opened one after another by nobody knows whom, and which of them had to make room. */
+/** Opens connections of unknown callers one after another, and returns which of them had to make room. */
 function openUnknown(connections: Connections, addresses: readonly string[]): string[] {
   const left: string[] = [];
   for (const [index, address] of addresses.entries())
@@ -14,7 +14,7 @@ function openUnknown(connections: Connections, addresses: readonly string[]): st
   return left;
 }
 
-test('of those who are not known the oldest of the address with the most makes room', () => {
+test('among unknown callers, the oldest connection of the address with the most makes room', () => {
   const connections = new Connections();
   const flood = Array.from({ length: limits.unknownSockets - 1 }, () => '192.0.2.66');
   expect(openUnknown(connections, ['192.0.2.1', ...flood, '192.0.2.2', '192.0.2.3', '192.0.2.66'])).toEqual([
@@ -24,7 +24,7 @@ test('of those who are not known the oldest of the address with the most makes r
   ]);
 });
 
-test('who is known has places apart from who is not, and gives them back once', () => {
+test('known callers have places apart from unknown ones, and give them back once', () => {
   const connections = new Connections();
   openUnknown(
     connections,
@@ -39,7 +39,7 @@ test('who is known has places apart from who is not, and gives them back once', 
   expect(connections.enterAs(ann)).not.toBeNull();
 });
 
-test('nobody gets a place when the gateway stops', () => {
+test('no connection gets a place when the gateway stops', () => {
   const connections = new Connections();
   connections.stop();
   expect([connections.enterAs(ann), connections.enterUnknown({ address: '', makeRoom() {} })]).toEqual([null, null]);

@@ -1,5 +1,5 @@
-// Messages of subscriptions have bounds: what is larger comes in several, in the order of the ledger and each with its cursor, or ends the subscription with the
-// reason; what is heavy waits for its turn.
+// Messages of subscriptions have bounds: larger ones are split into several, in the order of the ledger and each with its cursor, or end the subscription with
+// the reason; heavy ones wait for their turn.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
@@ -64,7 +64,7 @@ const change = '... on ConsumerChange { consumerUuid allocations { resourceProvi
 const wide = `subscription ($after: String, $atMost: Int) { events(after: $after, atMost: $atMost) { cursor omittedCount events { id changes(first: 1000) { nodes { ${change} } } } } }`;
 const idsOf = (messages: readonly Batch[]) => messages.flatMap((message) => message.events.map(({ id }) => id));
 
-test('events that are too many objects for a message come in several, each event once and whole, and each message can be continued from', async () => {
+test('events with too many objects for a message come in several, each event once and whole, and each message has a cursor to continue from', async () => {
   const heard = subscriber.subscribe<Batch>(wide, { after: beginning });
   await eventually(() => expect(idsOf(heard.messages).length).toBeGreaterThanOrEqual(events));
   const ids = idsOf(heard.messages);
@@ -80,14 +80,14 @@ test('events that are too many objects for a message come in several, each event
   }
 });
 
-test('what is left out is said once', async () => {
+test('the number of omitted events is reported once', async () => {
   const heard = subscriber.subscribe<Batch>(wide, { after: beginning, atMost: 30 });
   await eventually(() => expect(idsOf(heard.messages)).toHaveLength(30));
   const omitted = heard.messages.map(({ omittedCount }) => omittedCount).filter((count) => count > 0);
   expect(omitted).toEqual([expect.any(Number)]);
 });
 
-test('an event that is too long for a message ends the subscription, which says so, and the last cursor is still good', async () => {
+test('an event that is too long for a message ends the subscription with the reason, and the last cursor stays valid', async () => {
   const names = Array.from({ length: 45 }, (_, index) => `${'x'.repeat(1000)}${index}: action`);
   const long = wide.replace('nodes {', `nodes { ${names.join(' ')}`);
   const heard = subscriber.subscribe<Batch & Answer>(long, { after: beginning });
@@ -117,7 +117,7 @@ test('a heavy message waits for its turn, light ones do not', async () => {
   await eventually(() => expect(idsOf(heavy.messages).length).toBeGreaterThanOrEqual(events));
 });
 
-test('what messages tell is taken from the budget of the caller', async () => {
+test('messages are charged to the budget of the caller', async () => {
   await subscriber.close();
   await server.close();
   await start({ PLACEMENT_CALLER_COST: '*=600000' });

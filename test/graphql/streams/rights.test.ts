@@ -1,4 +1,4 @@
-// Streams whose callers lose rights: a token that ends, a role or a rule that is taken, over both transports; and what Keystone's absence means for them.
+// Streams whose callers lose rights, over both transports: a token that ends, a role or a rule that is removed; and how outages of Keystone affect them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
 const database = useDatabase();
 const { log } = createLogger({ level: 'error', write: () => {} });
 const ends: (() => Promise<unknown>)[] = [];
-/** Longer than any test: nobody is looked at again but for what the test does. */
+/** Longer than any test: callers are checked again only when the test causes it. */
 const never = 600_000;
 
 interface Times {
@@ -48,7 +48,7 @@ async function listen(url: string, token: string) {
   return client;
 }
 
-/** A stream of server-sent events: what came so far, and its end. */
+/** A stream of server-sent events: its text so far, and its end. */
 async function openStream(url: string, token: string, query = whole): Promise<{ text: string; isOver: boolean }> {
   const abort = new AbortController();
   ends.push(async () => abort.abort());
@@ -89,9 +89,9 @@ describe('with a token of Keystone', () => {
   }
 
   test.each([
-    ['that nobody has looked at since', never],
-    ['that was looked at since', 50],
-  ])('a new subscription of a socket %s has the rights that are left', async (_, streamPing) => {
+    ['that was not checked since', never],
+    ['that was checked since', 50],
+  ])('a new subscription of a socket %s has the remaining rights', async (_, streamPing) => {
     const { url, keystone } = await startWithKeystone({ streamPing });
     const client = await listen(url, 'ann');
     const before = client.subscribe<Batch>(whole);
@@ -110,7 +110,7 @@ describe('with a token of Keystone', () => {
     ]);
   });
 
-  test('a role that was given counts for the next subscription', async () => {
+  test('a new role counts for the next subscription', async () => {
     const { url, keystone } = await startWithKeystone();
     keystone.tokens.set('ann', reader);
     const client = await listen(url, 'ann');
@@ -129,7 +129,7 @@ describe('with a token of Keystone', () => {
     expect((await client.closed)[0]).toBe(4401);
   });
 
-  test('a token that has become that of another project is not taken for the same', async () => {
+  test('a token that now belongs to another project is not taken for the same', async () => {
     const { url, keystone } = await startWithKeystone();
     const client = await listen(url, 'ann');
     keystone.tokens.set('ann', { ...admin, project: { id: 'other-id', name: 'other', domain: { id: 'default' } } });
@@ -137,7 +137,7 @@ describe('with a token of Keystone', () => {
     expect((await client.closed)[0]).toBe(4401);
   });
 
-  test('a subscription while Keystone is away is UNAVAILABLE; those that run go on', async () => {
+  test('a new subscription while Keystone is away is UNAVAILABLE; open ones continue', async () => {
     const { url, keystone } = await startWithKeystone({ streamPing: 50, streamDoubt: never });
     const client = await listen(url, 'ann');
     const running = client.subscribe<Batch>(whole);
@@ -149,7 +149,7 @@ describe('with a token of Keystone', () => {
     await eventually(() => expect(running.messages.flatMap(({ events }) => events)).toHaveLength(1));
   });
 
-  test('a token that ends while Keystone is away ends its streams before anything more is told', async () => {
+  test('a token that expires while Keystone is away ends its streams before the next message', async () => {
     const { url, keystone } = await startWithKeystone({ streamDoubt: never });
     keystone.tokens.set('ann', { ...admin, expires_at: inSeconds(3600) });
     const client = await listen(url, 'ann');
@@ -168,7 +168,7 @@ describe('with a token of Keystone', () => {
     expect(stream.text).not.toContain('REPLACE_ALLOCATIONS');
   });
 
-  test('streams end as UNAVAILABLE when Keystone is away for longer than a caller may be in doubt', async () => {
+  test('streams end as UNAVAILABLE if Keystone is away for longer than callers may stay unchecked', async () => {
     const { url, keystone } = await startWithKeystone({ streamPing: 50, streamDoubt: 300 });
     const client = await listen(url, 'ann');
     const stream = await openStream(url, 'ann');
@@ -184,7 +184,7 @@ describe('with rules of a file', () => {
   const rules = join(path, '..', 'policy.yaml');
   const settings = { PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: path, PLACEMENT_POLICY_FILE: rules };
 
-  test('a rule that is taken ends what it allowed with the next message; what others have in common with it goes on', async () => {
+  test('removing a rule ends the streams that it allowed at the next message; streams of others with shared answers continue', async () => {
     writeFileSync(rules, '"placement:graphql:ledger:read": "role:auditor or user_id:bob"\n', { mode: 0o600 });
     const [ann, bob] = [await tokenFor(path, 'ann', ['auditor']), await tokenFor(path, 'bob', ['auditor'])];
     const { url } = await start(settings);
@@ -209,7 +209,7 @@ describe('with rules of a file', () => {
     expect([ofBob?.isComplete, streams[1]?.isOver]).toEqual([false, false]);
   });
 
-  test('who may read all shares answers only with those who may; a reader of a project gets its own', async () => {
+  test('callers that may read everything share answers only with each other; a reader of a project gets its own', async () => {
     writeFileSync(rules, '{}\n', { mode: 0o600 });
     const tokens = [
       await tokenFor(path, 'auditor', ['auditor']),

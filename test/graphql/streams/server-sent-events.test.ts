@@ -48,7 +48,7 @@ function collect(response: Response): { text: string; readonly ended: Promise<vo
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
-test('a stream tells what happens, and is kept alive', async () => {
+test('a stream sends events, and is kept alive', async () => {
   const abort = new AbortController();
   const response = await post({ query: subscription }, {}, server.url, abort.signal);
   expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
@@ -68,20 +68,20 @@ test('a stream tells what happens, and is kept alive', async () => {
 test.each([
   ['no token', { query: subscription }, { 'x-auth-token': '' }, 401, 'UNAUTHENTICATED'],
   ['a query', { query: '{ serviceInfo { version } }' }, {}, 400, 'BAD_REQUEST'],
-  ['what is not valid', { query: 'subscription { nothing }' }, {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
+  ['an invalid document', { query: 'subscription { nothing }' }, {}, 400, 'GRAPHQL_VALIDATION_FAILED'],
   ['bad arguments', { query: 'subscription { events(atMost: -1) { reset } }' }, {}, 400, 'BAD_USER_INPUT'],
   ['no text', { query: 1 }, {}, 400, 'BAD_REQUEST'],
   ['a list', [], {}, 400, 'BAD_REQUEST'],
-  ['what accepts JSON only', { query: subscription }, { accept: 'application/json' }, 406, 'NOT_ACCEPTABLE'],
+  ['a request that accepts only JSON', { query: subscription }, { accept: 'application/json' }, 406, 'NOT_ACCEPTABLE'],
   ['a page of another origin', { query: subscription }, { origin: 'http://evil.example' }, 403, 'FORBIDDEN'],
-])('%s is refused with a status and an error as in answers', async (_, body, headers, status, code) => {
+])('%s is refused with a status and an error as in other answers', async (_, body, headers, status, code) => {
   const response = await post(body, headers);
   const { errors } = (await response.json()) as { errors: { extensions: { code: string; requestId: string } }[] };
   expect([response.status, errors[0]?.extensions.code]).toEqual([status, code]);
   expect(errors[0]?.extensions.requestId).toMatch(/^req-/);
 });
 
-test('a subscription as an ordinary request is refused, and told where it is served', async () => {
+test('a subscription as an ordinary request is refused, with the addresses that serve it', async () => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
@@ -93,7 +93,7 @@ test('a subscription as an ordinary request is refused, and told where it is ser
   expect(text).toContain('POST /graphql/stream');
 });
 
-test('a stream ends when the gateway stops, without the word that it is complete', async () => {
+test('a stream ends when the gateway stops, without a `complete` event', async () => {
   const own = await start();
   const stream = collect(await post({ query: subscription }, {}, own.url));
   await eventually(() => expect(stream.text).toContain('event: next'));
@@ -134,11 +134,11 @@ test('a stream that has ended says so', async () => {
   expect(stream.text).toMatch(/"reset":true,"names":\[\]\}\}\}\n\nevent: complete\ndata:\n\n$/);
 });
 
-test('a stream whose client left before it began ends', async () => {
+test('a stream whose client disconnected before it began ends', async () => {
   const asked = { method: 'POST', headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' } };
   const map = await fetch(`${server.url}/graphql`, { ...asked, body: '{"query":"{ cloudMap(resourceClasses: []) { cursor } }"}' });
   const { data } = (await map.json()) as { data: { cloudMap: { cursor: string } } };
-  // Nothing happens that it would tell.
+  // There are no events to send.
   const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { cursor } }`;
   const lines: { msg?: string }[] = [];
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-// Answers that are shared: made once for all, and made again when the one for whom it was made has left.
+// Shared answers: made once for all subscribers, and made again if the subscriber that made them has left.
 import { expect, test } from 'vitest';
 import { SharedAnswers } from '../../../src/graphql/streams/shared-answers.ts';
 
@@ -20,7 +20,7 @@ test('an answer is made once for each message and document', async () => {
   expect(made).toBe(3);
 });
 
-test('one that fails does so only for the subscriber for whom it was made; another makes it for those who are left', async () => {
+test('a failure affects only the subscriber that made the answer; another one makes it for the rest', async () => {
   const shared = new SharedAnswers();
   const message = {};
   let made = 0;

@@ -1,4 +1,4 @@
-// Subscriptions over WebSockets: who may open one, what it carries, and how it ends.
+// Subscriptions over WebSockets: which clients may open one, what it carries, and how it ends.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -60,7 +60,7 @@ async function askMap(): Promise<{ cursor: string; names: string[] }> {
 }
 
 describe('a subscription', () => {
-  test('to events begins with a cursor, and tells every write once', async () => {
+  test('to events begins with a cursor, and sends every write once', async () => {
     const client = await startSubscriber(server.url);
     const live = client.subscribe<Batch>(eventsOf);
     await eventually(() => expect(live.messages).toHaveLength(1));
@@ -85,7 +85,7 @@ describe('a subscription', () => {
     await other.close();
   });
 
-  test('to the map tells the hosts that changed, with their present values', async () => {
+  test('to the map sends the hosts that have changed, with their current values', async () => {
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
     const live = client.subscribe<Change>(changesOf, { after: cursor, classes: ['VCPU'] });
@@ -104,7 +104,7 @@ describe('a subscription', () => {
     await client.close();
   });
 
-  test('that others have, too, is answered to each as it asks', async () => {
+  test('that others have, too, gets its own selection', async () => {
     const { cursor } = await askMap();
     const query = `subscription A($after: String!, $flags: Boolean!) { cloudMapChanges(after: $after, resourceClasses: []) { names flags @include(if: $flags) } }
       subscription B($after: String!) { cloudMapChanges(after: $after, resourceClasses: []) { reset } }`;
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     await client.close();
   });
 
-  test('to the map ends with a reset when a class goes', async () => {
+  test('to the map ends with a reset when a class is deleted', async () => {
     await seed().write('create_resource_class', { name: 'CUSTOM_GONE' });
     const { cursor } = await askMap();
     const client = await startSubscriber(server.url);
@@ -139,10 +139,10 @@ describe('a subscription', () => {
 describe('over a socket is refused', () => {
   test.each([
     ['a query', '{ serviceInfo { version } }', 'BAD_REQUEST'],
-    ['what is not valid', 'subscription { events { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['what is no document', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
+    ['an invalid document', 'subscription { events { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a malformed document', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['an unknown class', 'subscription { cloudMapChanges(after: "x", resourceClasses: ["CUSTOM_NONE"]) { cursor } }', 'BAD_USER_INPUT'],
-    ['a cursor of something else', `subscription { events(after: "eA") { cursor } }`, 'BAD_USER_INPUT'],
+    ['a cursor of another list', `subscription { events(after: "eA") { cursor } }`, 'BAD_USER_INPUT'],
     ['too many events', 'subscription { events(atMost: 1001) { cursor } }', 'BAD_USER_INPUT'],
   ])('%s', async (_, query, code) => {
     const client = await startSubscriber(server.url);
@@ -160,7 +160,7 @@ describe('over a socket is refused', () => {
   });
 });
 
-test('an id that is used again before the subscription that had it has ended closes the socket, and nothing goes on', async () => {
+test('an id that is reused before its former subscription has ended closes the socket, and nothing continues', async () => {
   const client = await startSubscriber(server.url);
   const query = 'subscription Twice { events { cursor } }';
   const subscribe = { id: 'twice', type: 'subscribe', payload: { query } };
@@ -182,13 +182,13 @@ describe('a socket', () => {
     await expect(openSocket(`${server.url}/graphql`, headers)).rejects.toThrow(status);
   });
 
-  test('of an own page is opened', async () => {
+  test('of a page of the gateway is opened', async () => {
     const socket = await openSocket(`${server.url}/graphql`, { origin: server.url });
     socket.close();
     await closeOf(socket);
   });
 
-  test('at another address is not there', async () => {
+  test('at another address is not found', async () => {
     await expect(openSocket(`${server.url}/placement/resource_providers`)).rejects.toThrow('404');
   });
 
@@ -218,7 +218,7 @@ describe('a socket', () => {
     await own.close();
   });
 
-  test('is told to connect again when the gateway stops, at once', async () => {
+  test('is told at once to reconnect when the gateway stops', async () => {
     const own = await start();
     const client = await startSubscriber(own.url);
     const live = client.subscribe<Batch>(eventsOf);
@@ -245,7 +245,7 @@ describe('of callers with tokens', () => {
     await own.close();
   });
 
-  test('a reader of a project gets events of its own, without cursors, and no map', async () => {
+  test('a reader of a project gets its own events, without cursors, and no map', async () => {
     const token = await tokenFor(path, 'ann', ['reader'], { project: 'blue' });
     const own = await startStatic();
     const client = await startSubscriber(own.url, token);

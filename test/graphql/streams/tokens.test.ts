@@ -1,4 +1,4 @@
-// Streams whose token ends: revoked or expired, of the file of tokens or of Keystone, over both transports.
+// Streams whose token is revoked or expires, whether from the file of tokens or from Keystone, over both transports.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { revokeToken } from '../../../src/commands/token.ts';
@@ -53,7 +53,7 @@ async function openStream(url: string, token: string): Promise<{ text: string; r
   return stream;
 }
 
-/** Both ways to follow the ledger, and that both are ended for want of a token. */
+/** Follows the ledger over both transports, and expects both to end without a valid token. */
 async function follow(url: string, token: string) {
   const stream = await openStream(url, token);
   const socket = await startSubscriber(url, token);
@@ -70,7 +70,7 @@ async function follow(url: string, token: string) {
   };
 }
 
-/** The clock of the gateway and of Keystone jumps; timers go on. */
+/** Makes the clock of the gateway and of Keystone jump; timers continue. */
 function jumpAhead(seconds: number): void {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -124,7 +124,7 @@ describe('with a token of Keystone', () => {
     await following.expectEnd();
   });
 
-  test('a stream ends as forbidden when the token has lost its roles', async () => {
+  test('a stream ends with FORBIDDEN when the token has lost its roles', async () => {
     const { url, keystone } = await startWithKeystone(0);
     const stream = await openStream(url, 'good');
     keystone.tokens.set('good', { roles: [{ id: '2', name: 'stranger' }] });
@@ -132,7 +132,7 @@ describe('with a token of Keystone', () => {
     expect(stream.text).toMatch(/"code":"FORBIDDEN".*\n\nevent: complete\ndata:\n\n$/);
   });
 
-  test('a stream goes on while Keystone cannot be asked, and ends when it can again and says no', async () => {
+  test('a stream continues while Keystone is away, and ends once Keystone rejects the token again', async () => {
     const { url, keystone } = await startWithKeystone(0);
     const following = await follow(url, 'good');
     let refused = 0;

@@ -38,7 +38,7 @@ export type ResourceProviderFilterInput = {
   readonly isSharing?: boolean | null | undefined;
   /** Is in the same tree as one of these providers; at most 1,000. */
   readonly inTrees?: ReadonlyArray<string> | null | undefined;
-  /** Has or has not these traits; every clause must hold. */
+  /** Has or lacks these traits; every clause must hold. */
   readonly traits?: ReadonlyArray<TraitConditionInput> | null | undefined;
   /** Is or is not in these aggregates; every clause must hold. */
   readonly aggregates?: ReadonlyArray<AggregateConditionInput> | null | undefined;
@@ -46,15 +46,15 @@ export type ResourceProviderFilterInput = {
   readonly resourceClasses?: ReadonlyArray<string> | null | undefined;
   /** Has room for all these amounts now, within minUnit, maxUnit and stepSize. An amount is never split: with TREE, different amounts may fit on different providers of the tree, but each on a single one. For shared resources and relations between amounts use allocationCandidates instead. Rule: `placement:graphql:inventories:read`. */
   readonly fits?: ReadonlyArray<ResourceAmountInput> | null | undefined;
-  /** Uses so much of a class: its usage divided by its capacity, with TREE those of the provider and its descendants together. Every condition must hold; none does without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
+  /** Has a utilization of a class in this range: usage divided by capacity, with TREE of the provider and its descendants together. Every condition must hold; none holds without a capacity. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly utilizations?: ReadonlyArray<ClassRangeInput> | null | undefined;
-  /** Has an inventory of a class with such an allocation ratio, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
+  /** Has an inventory of a class with an allocation ratio in this range, with TREE anywhere in scope; every condition must hold. At most 100. Rule: `placement:graphql:inventories:read`. */
   readonly allocationRatios?: ReadonlyArray<ClassRangeInput> | null | undefined;
   /** Has an inventory over capacity (true) or none (false). Rule: `placement:graphql:inventories:read`. */
   readonly overCapacity?: boolean | null | undefined;
   /** Has allocations (true) or none (false). Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly hasConsumers?: boolean | null | undefined;
-  /** Has allocations of so many consumers. They are counted for each request: with hundreds of thousands of allocations that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
+  /** Has allocations of this many consumers. Each request counts them: with hundreds of thousands of allocations, that takes about a second. Rule: `placement:graphql:resource_providers:allocations:read`. */
   readonly consumerCount?: CountRangeInput | null | undefined;
   /** Created after this moment. */
   readonly createdAfter?: string | null | undefined;
@@ -72,7 +72,7 @@ export type ResourceProviderFilterInput = {
   readonly not?: ResourceProviderFilterInput | null | undefined;
 };
 
-/** A range of a number of a class. Give at least one bound; all that are given must hold. */
+/** A range for a number of a class. Give at least one bound; all that are given must hold. */
 export type ClassRangeInput = {
   /** Name of a class that exists. */
   readonly resourceClass: string;
@@ -90,7 +90,7 @@ export type ClassRangeInput = {
   readonly atMost?: number | null | undefined;
 };
 
-/** A range of a count. Give at least one bound; all that are given must hold. */
+/** A range for a count. Give at least one bound; all that are given must hold. */
 export type CountRangeInput = {
   /** Is exactly this. */
   readonly is?: number | null | undefined;
@@ -106,7 +106,7 @@ export type CountRangeInput = {
   readonly atMost?: number | null | undefined;
 };
 
-/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
+/** A clause about traits: all conditions given in it must hold. A request for candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -116,7 +116,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is not an error: it has no members. A request for candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -130,7 +130,7 @@ export type AggregateConditionInput = {
 export type ExpectationInput =
   {   /** The generation that was read. */
   readonly generation: number; readonly unchecked?: never; }
-  |  { readonly generation?: never;   /** Any generation. Of a consumer any state, including without allocations. */
+  |  { readonly generation?: never;   /** Any generation. For a consumer, any state, including no allocations. */
   readonly unchecked: true; };
 
 /** One provider and the expected state. */
@@ -143,17 +143,17 @@ export type ExpectedResourceProviderInput = {
 
 /** The providers to change. Give exactly one. */
 export type PatchSelectionInput =
-  {   /** This provider. For inventories it must have the class. */
+  {   /** This provider. For inventories, it must have the class. */
   readonly one: ExpectedResourceProviderInput; readonly many?: never; readonly filter?: never; readonly all?: never; }
-  |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories all must have the class. Those in another state than expected are named, and nothing is written. */
+  |  { readonly one?: never;   /** These providers: 1 to 10,000, each once. For inventories, all must have the class. The refusal names those in another state than expected, and nothing is written. */
   readonly many: ReadonlyArray<ExpectedResourceProviderInput>; readonly filter?: never; readonly all?: never; }
   |  { readonly one?: never; readonly many?: never;   /**
-   * All providers that match, at most 10,000, without checking generations. For inventories only those that have the class. Nothing in it may be empty: a filter
-   * or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other conditions is as if
-   * that condition had been left out, and more providers match: `expectedCount` says how many may.
+   * All providers that match, at most 10,000, without checking generations. For inventories, only those that have the class. Nothing in it may be
+   * empty: a filter or clause without a condition, an empty list and an empty text are refused with INVALID_INPUT. A variable without a value beside other
+   * conditions leaves out its own, so that more providers match than intended: protect against that with `expectedCount`.
    */
   readonly filter: ResourceProviderFilterInput; readonly all?: never; }
-  |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All providers that there are, at most 10,000, without checking generations. For inventories only those that have the class. */
+  |  { readonly one?: never; readonly many?: never; readonly filter?: never;   /** All existing providers, at most 10,000, without checking generations. For inventories, only those that have the class. */
   readonly all: true; };
 
 /** Changes to an inventory; at least one field. Omitted fields keep their values. */
@@ -180,7 +180,7 @@ export type PatchInventoriesInput = {
   readonly resourceClass: string;
   /** The changes. */
   readonly patch: InventoryPatchInput;
-  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  /** Number of selected providers that must have the class when they are written, such as `matchedCount` of a dry run; SELECTION_CONFLICT if the number differs. Any when omitted. */
   readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
@@ -200,15 +200,15 @@ export type ReplaceTraitsInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
-/** Traits to set and to take away; at least one. */
+/** Traits to add and to remove; at least one. */
 export type PatchTraitsInput = {
   /** Which providers to change. */
   readonly select: PatchSelectionInput;
-  /** Names of traits that they will have; at most 1,000. Each must exist. */
+  /** Names of traits to add; at most 1,000. Each must exist. */
   readonly add?: ReadonlyArray<string> | null | undefined;
-  /** Names of traits that they will no longer have; at most 1,000, none of them also in `add`. Each must exist. */
+  /** Names of traits to remove; at most 1,000, none of them also in `add`. Each must exist. */
   readonly remove?: ReadonlyArray<string> | null | undefined;
-  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run: SELECTION_CONFLICT when it is another one. Any when omitted. */
+  /** Number of providers that must be selected when they are written, such as `matchedCount` of a dry run; SELECTION_CONFLICT if the number differs. Any when omitted. */
   readonly expectedCount?: number | null | undefined;
   /** Only report what would change: the write is executed and rolled back. */
   readonly dryRun?: boolean;
@@ -295,7 +295,7 @@ export type UserErrorCode =
   | 'INVALID_INPUT'
   /** The idempotency key was already used with different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** The caller may write to some trees only, and the input, or what is held, is about another one. */
+  /** The caller may write to some trees only, and the input, or an allocation that it affects, is about another one. */
   | 'FORBIDDEN'
   /** An object named in the input does not exist. */
   | 'NOT_FOUND'
@@ -307,7 +307,7 @@ export type UserErrorCode =
   | 'CONSUMER_CONFLICT'
   /** A provider has changed since it was read. */
   | 'PROVIDER_CONFLICT'
-  /** A selection of providers matches another number of them than was expected. */
+  /** A selection matches a different number of providers than expected. */
   | 'SELECTION_CONFLICT'
   /** The new parent is the provider itself or one of its descendants. */
   | 'PARENT_LOOP'
@@ -321,7 +321,7 @@ export type UserErrorCode =
   | 'UNIT_VIOLATION'
   /** A provider has too little room for the amounts of the whole request. */
   | 'CAPACITY_EXCEEDED'
-  /** A consumer may not be where the policy of its group does not want it. */
+  /** The policy of its group does not allow a consumer to be on this host. */
   | 'AFFINITY_VIOLATION'
   /** No provider can serve the request now. */
   | 'NO_CANDIDATES';
@@ -334,26 +334,26 @@ export type WarningCode =
   | 'EXTRA_SPEC_LEFT_OUT'
   /** An extra spec of the flavor that Nova does not know: it is not in the request. */
   | 'EXTRA_SPEC_UNKNOWN'
-  /** An extra spec limits hosts by what no provider shows: hosts may be found that do not fit it. */
+  /** An extra spec limits hosts by facts that providers do not show: the search may find hosts that do not satisfy it. */
   | 'EXTRA_SPEC_NOT_CHECKED'
   /** A property of the image was not understood and is not in the request. */
   | 'IMAGE_PROPERTY_LEFT_OUT'
-  /** An extra spec or property has no effect, since what it is about is not requested. */
+  /** An extra spec or property has no effect, because what it applies to is not requested. */
   | 'POLICY_WITHOUT_EFFECT'
   /** A group has traits but no resources: a search for such a request is refused. */
   | 'GROUP_WITHOUT_RESOURCES'
   /** The flavor has several groups but no group_policy, which Placement refuses: here the groups may share providers. */
   | 'GROUP_POLICY_ASSUMED'
-  /** A field of a RequestSpec limits hosts by what Nova's filters look at after the search: hosts may be found that do not fit it. */
+  /** A field of a RequestSpec limits hosts by facts that Nova's filters check after the search: the search may find hosts that do not satisfy it. */
   | 'REQUEST_SPEC_NOT_CHECKED'
-  /** The owners of resources were not checked, since not every compute reports them. */
+  /** The owners of resources were not checked, because not every compute reports them. */
   | 'OWNERS_NOT_CHECKED'
   /** Compute nodes are left out because they lack the trait of their owner, although every compute should report it. */
   | 'HOSTS_WITHOUT_OWNER';
 
 /** How far a rule allows a caller. Closed: no values are added. */
 export type RuleReach =
-  /** Everything, whoever it belongs to. */
+  /** Everything, whichever project it belongs to. */
   | 'EVERYTHING'
   /** What belongs to the caller's project; an operation with such a rule sees nothing else. */
   | 'OWN_PROJECT';

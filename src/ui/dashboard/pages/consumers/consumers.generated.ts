@@ -19,7 +19,7 @@ export type ConsumerFilterInput = {
   readonly uuids?: ReadonlyArray<string> | null | undefined;
   /** Belongs to one of these projects; at most 1,000. */
   readonly projects?: ReadonlyArray<string> | null | undefined;
-  /** Made by one of these users; at most 1,000. */
+  /** Created by one of these users; at most 1,000. */
   readonly users?: ReadonlyArray<string> | null | undefined;
   /** Has one of these types. For consumers without a type use `untyped`. */
   readonly consumerTypes?: ReadonlyArray<string> | null | undefined;

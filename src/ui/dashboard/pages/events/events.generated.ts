@@ -5,9 +5,9 @@ import { documentOf } from '../../data/document.ts';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** How the gateway knows who calls. Open: values may be added. */
+/** How the gateway identifies the caller. Open: values may be added. */
 export type AuthenticationMethod =
-  /** By the caller's own word, which nothing proves: a gateway for trials. */
+  /** By what the caller says, without proof: only for trials. */
   | 'NOAUTH'
   /** By a token of the gateway's own file. */
   | 'STATIC'
@@ -28,13 +28,13 @@ export type EventKind =
   | 'UPDATE_RESOURCE_PROVIDER'
   /** A provider was deleted. */
   | 'DELETE_RESOURCE_PROVIDER'
-  /** Inventories of a provider were set, one or all, or deleted. */
+  /** One or all inventories of a provider were set or deleted. */
   | 'REPLACE_INVENTORIES'
   /** Inventories of one class were changed in part, on one provider or many. */
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
-  /** Traits were set on one provider or many, or taken from them. */
+  /** Traits were added to one provider or many, or removed from them. */
   | 'PATCH_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'
@@ -67,7 +67,7 @@ export type EventKind =
   /** Written by a newer version of the gateway, and unknown to this one. */
   | 'OTHER';
 
-/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of what it names. */
+/** Conditions on an event; all that are given must hold. One value of each list must match; an empty list matches nothing. The `changes` of the events are those of the subjects that it names. */
 export type EventFilterInput = {
   /** Has one of these kinds; at most 100. */
   readonly kinds?: ReadonlyArray<EventKind> | null | undefined;
@@ -75,7 +75,7 @@ export type EventFilterInput = {
   readonly resourceProviders?: ReadonlyArray<string> | null | undefined;
   /** Affected a provider that is now in the tree of one of these; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly inTrees?: ReadonlyArray<string> | null | undefined;
-  /** Affected a provider of a tree that is now in one of these aggregates, with any of its providers; at most 100. Rule: `placement:graphql:ledger:read`. */
+  /** Affected a provider of a tree of which any provider is now in one of these aggregates; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly aggregates?: ReadonlyArray<string> | null | undefined;
   /** Affected one of these consumers, including deleted ones; at most 100. Rule: `placement:graphql:ledger:read`. */
   readonly consumers?: ReadonlyArray<string> | null | undefined;

@@ -20,7 +20,7 @@ export type ResourceAmountInput = {
   readonly amount: number;
 };
 
-/** A clause about traits: all conditions given in it must hold. A request of candidates refuses one that names nothing. */
+/** A clause about traits: all conditions given in it must hold. A request for candidates refuses one that names nothing. */
 export type TraitConditionInput = {
   /** Has every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -30,7 +30,7 @@ export type TraitConditionInput = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is no error: it has no members. A request of candidates refuses one that names nothing. */
+/** A clause about aggregates: all conditions given in it must hold. An unknown aggregate is not an error: it has no members. A request for candidates refuses one that names nothing. */
 export type AggregateConditionInput = {
   /** Is in every one. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -42,7 +42,7 @@ export type AggregateConditionInput = {
 
 /** Whether suffixed groups may be served by the same provider. Closed: no values are added. */
 export type GroupPolicy =
-  /** They may be. */
+  /** Suffixed groups may share a provider. */
   | 'NONE'
   /** Every suffixed group is served by a different provider. The group without suffix is exempt. */
   | 'ISOLATE';
@@ -64,7 +64,7 @@ export type CandidateOrderInput = {
   readonly resourceClass?: string | null | undefined;
   /** Only for FREE, instead of `resourceClass`: 1 to 5 different classes, whose free amounts are multiplied by their weights and added up. A class that a tree lacks counts as 0. `[{resourceClass: "MEMORY_MB", weight: 1}, {resourceClass: "VCPU", weight: 4096}]` spreads by both, a VCPU as much as 4 GiB; a negative weight keeps away from trees that have much of a class, such as those with free VGPU. */
   readonly weights?: ReadonlyArray<ClassWeightInput> | null | undefined;
-  /** Only for FREE: roots that have at most so much less free than the best of them, in units of the class or of the sum, are equal, and the keys that follow decide; with ASC, so much more than the least. At most 5,000 roots with different amounts are equal. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
+  /** Only for FREE: roots whose free amount is at most this much below the largest (with ASC: above the smallest), in units of the class or of the sum, count as equal, and the keys that follow decide. At most 5,000 roots with different amounts count as equal. With RANDOM after it, claims through several gateways choose different roots. 0 when omitted. */
   readonly tolerance?: number | null | undefined;
   /** Only for RANDOM: makes the order repeatable. */
   readonly seed?: number | null | undefined;
@@ -76,7 +76,7 @@ export type CandidateOrderInput = {
 export type ClassWeightInput = {
   /** The resource class. */
   readonly resourceClass: string;
-  /** What a unit of the class counts: from 0.000001 to 1,000,000, or the same below 0. */
+  /** How much a unit of the class counts: from 0.000001 to 1,000,000, or negative within the same bounds. */
   readonly weight: number;
 };
 
@@ -90,7 +90,7 @@ export type RequestGroupInput = {
   readonly traits?: ReadonlyArray<TraitConditionInput> | null | undefined;
   /** With a suffix: aggregates of the provider itself. Without: those of the root count for the whole tree. Rule: `placement:graphql:aggregates:read`. */
   readonly aggregates?: ReadonlyArray<AggregateConditionInput> | null | undefined;
-  /** Only from the tree that contains this provider. An unknown uuid is no error: nothing is found. Rule: `placement:graphql:resource_providers:read`. */
+  /** Only from the tree that contains this provider. An unknown uuid is not an error: the search finds nothing. Rule: `placement:graphql:resource_providers:read`. */
   readonly inTree?: string | null | undefined;
 };
 
@@ -100,7 +100,7 @@ export type SameSubtreeInput = {
   readonly groups: ReadonlyArray<string>;
 };
 
-/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers just match nothing. */
+/** A request for candidates. Unknown classes and traits are refused, except to readers of a project; unknown aggregates and providers match nothing. */
 export type CandidatesInput = {
   /** 1 to 128 groups; at least one requests resources. */
   readonly groups: ReadonlyArray<RequestGroupInput>;
@@ -124,7 +124,7 @@ export type CandidatesInput = {
 export type PropertyInput = {
   /** For example `resources:VGPU` of a flavor, or `hw_cpu_policy` of an image. */
   readonly key: string;
-  /** What it is. */
+  /** Its value. */
   readonly value: string;
 };
 

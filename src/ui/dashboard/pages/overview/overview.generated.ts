@@ -19,13 +19,13 @@ export type EventKind =
   | 'UPDATE_RESOURCE_PROVIDER'
   /** A provider was deleted. */
   | 'DELETE_RESOURCE_PROVIDER'
-  /** Inventories of a provider were set, one or all, or deleted. */
+  /** One or all inventories of a provider were set or deleted. */
   | 'REPLACE_INVENTORIES'
   /** Inventories of one class were changed in part, on one provider or many. */
   | 'PATCH_INVENTORIES'
   /** The traits of a provider were set. */
   | 'REPLACE_TRAITS'
-  /** Traits were set on one provider or many, or taken from them. */
+  /** Traits were added to one provider or many, or removed from them. */
   | 'PATCH_TRAITS'
   /** The aggregates of a provider were set. */
   | 'REPLACE_AGGREGATES'

@@ -14,7 +14,7 @@ export type OrderDirection =
 
 /** Fields that usages are ordered by. Only sent by callers: values may be added. */
 export type UsageOrderField =
-  /** By the amount of a class; 0 when there is none. */
+  /** By the amount of a class; none counts as 0. */
   | 'AMOUNT';
 
 /** A sort key of usages. */
