@@ -60,7 +60,7 @@ function meaningOf(schema: Schema, isRequired: boolean): string {
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`;
-  if (least !== undefined) return `${least} or more${unit}`;
+  if (least !== undefined) return `at least ${least}${unit}`;
   return most === undefined ? '' : `at most ${most}${unit}`;
 }
 

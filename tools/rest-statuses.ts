@@ -27,7 +27,7 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   'GET /resource_providers': entry({ 200: 'the list' }, { 400: unknownNames }),
   'POST /resource_providers': entry(
     { 200: 'created; the provider (since 1.20)', 201: 'created; no body (before 1.20)' },
-    { 400: 'the parent does not exist, or is the provider itself', 409: 'the name or uuid is taken' },
+    { 400: 'the parent does not exist, or is the provider itself', 409: 'the name or the uuid is taken' },
   ),
   [`GET ${provider}`]: readOfProvider,
   [`PUT ${provider}`]: entry(
@@ -94,5 +94,5 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   'POST /allocations': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: cannotAllocate }),
   'GET /allocation_candidates': entry({ 200: 'the candidates; an empty list if nothing fits' }, { 400: unknownNames }),
   'GET /usages': read,
-  'POST /reshaper': entry({ 204: 'everything is written' }, { 400: badAllocations, 409: `${stale}; ${cannotAllocate}` }),
+  'POST /reshaper': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: `${stale}; ${cannotAllocate}` }),
 };

@@ -20,7 +20,7 @@ const internal: Record<string, string> = {
   'src/nova/instances/weighers.ts: maxPciDevices': 'as in Nova: the number of devices that are distinguished',
   'src/nova/numa/topology-fit.ts: maxWays': 'cells of a host that are tried for those of a guest: all pairs of 32',
   'src/nova/pci/pci-stats.ts: maxCombinations': 'combinations of cells of a host that are tried: all pairs of 32',
-  'src/operations/candidates/candidates.ts: maxSeed': 'how wide a seed is',
+  'src/operations/candidates/requests.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
 };
 
