@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { openDatabase } from '../src/db/sql/client.ts';
 import { applyWrite } from '../src/db/writes/apply-write.ts';
-import type { RequestOf } from '../src/db/writes/contract.ts';
+import type { RequestOf } from '../src/db/writes/operations.ts';
 import { submitWrite } from '../src/db/writes/submit-write.ts';
 import { daysOfChunk } from '../src/domain/event-retention.ts';
 import { startDatabase } from './support/database.ts';

@@ -3,7 +3,8 @@
 
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
-import { type Actor, isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
+import { type Actor, isRefused } from '../db/writes/contract.ts';
+import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
 import type { CompleteInventory } from '../domain/inventory.ts';
 import { buildConsumers } from './demo/consumers.ts';
 import { buildCloud, type DemoProvider, hostsInZone } from './demo/hosts.ts';

@@ -2,7 +2,8 @@
 import type { Db } from '../db/sql/client.ts';
 import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
 import { applyWrite, createNames } from '../db/writes/apply-write.ts';
-import { isRefused, type RequestOf, type WriteOperation } from '../db/writes/contract.ts';
+import { isRefused } from '../db/writes/contract.ts';
+import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
 import { listNamedAggregates, listOwnNames } from './import/ledger.ts';
 import { importer } from './import/writes.ts';
 import type { Progress } from './phases/progress.ts';

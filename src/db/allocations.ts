@@ -58,7 +58,7 @@ export async function selectAllocationsByProviders(
     order by a.resource_provider_id, ${directionsOf(order, page.backward)}`);
 }
 
-/** Who holds what on providers: all allocations; providers without any are left out. */
+/** All allocations on providers; providers without any are left out. */
 export async function selectHoldersByProviders(
   { sql }: Db,
   ids: readonly number[],

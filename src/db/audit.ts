@@ -112,14 +112,14 @@ export async function countWithoutEvents({ sql }: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Before the subject of every event, and after all events of one. */
+/** A position before all subjects, and one after all events of a subject. */
 const beforeAll = { subject: '00000000-0000-0000-0000-000000000000', event: '-1' };
 const afterItsEvents = '9223372036854775807';
 
 /** The next subjects of events after `last`, in order, including deleted ones. */
 export async function selectSubjects({ sql }: Db, last: string | null, count: number): Promise<string[]> {
-  // Jumps from subject to subject: a busy provider has a million entries. It begins with a comparison that an index answers, also in a plan that is
-  // kept for any values: with a choice of conditions it went through all subjects before the last one.
+  // Jumps from subject to subject: a busy provider has a million entries. It begins with a comparison that an index answers even in a
+  // plan for any values: a choice of conditions would scan all subjects before the last one.
   const from = last === null ? beforeAll : { subject: last, event: afterItsEvents };
   const rows = await sql<{ subject: string }[]>`
     with recursive subjects(subject, place) as (

@@ -15,7 +15,7 @@ export interface ClaimCounts {
   readonly released: number;
 }
 
-/** The counts of the steps in which there are any; with more than `limit` events, or null, `counts` are meaningless. `starts`: of the steps, and the end of the last. */
+/** The counts of the steps that have any; if `eventCount` exceeds `limit` or is null, they are meaningless. `starts`: of the steps, and the end of the last. */
 export async function selectClaimCounts(
   { orm }: Db,
   starts: readonly string[],

@@ -1,5 +1,5 @@
-// How many consumers have allocations on each provider, or on it and its descendants. Nothing keeps these numbers, so that claims need not: they are counted
-// over all allocations.
+// How many consumers have allocations on each provider, or on it and its descendants. They are counted over all allocations,
+// so that claims need not maintain them.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '../domain/provider.ts';
 import type { Db } from './sql/client.ts';

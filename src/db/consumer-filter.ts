@@ -76,7 +76,7 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
     );
   }
   if (onSeveralRoots !== undefined) {
-    // Most consumers are on one provider, which the primary key tells alone: the providers are read only for the others.
+    // Most consumers are on one provider, which the primary key alone shows: providers are read only for the others.
     const onSeveralProviders = stepOf(sql`
       select a.consumer_id from allocations a group by a.consumer_id having min(a.resource_provider_id) <> max(a.resource_provider_id)`);
     const onSeveral = stepOf(sql`

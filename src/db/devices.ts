@@ -1,5 +1,5 @@
-// Reads the devices of roots, one by one, as reported. Written only by apply_report; of what a device is, this knows its kind,
-// its status, and that it may be part of another.
+// Reads the devices of roots, one by one, as reported. Written only by apply_report. Of a device it knows the kind, the status,
+// and that it may be part of another.
 import type { KeptDevice } from '../domain/reported-tree.ts';
 import type { Db } from './sql/client.ts';
 
@@ -34,8 +34,8 @@ export interface DeviceKind {
 }
 
 /**
- * The free devices of these kinds on all roots; of devices of a root that differ in their address only, at most `most`. Whatever is part of a device
- * that is taken is not free, and neither is a device of which a part is taken.
+ * The free devices of these kinds on all roots; of the devices of a root that differ in their address only, at most `most`. A part of a taken device
+ * is not free, and neither is a device with a taken part.
  */
 export async function selectFreeDevices({ sql }: Db, kinds: readonly DeviceKind[], most: number): Promise<DeviceRow[]> {
   const taken = ['claimed', 'allocated'];
@@ -47,7 +47,7 @@ export async function selectFreeDevices({ sql }: Db, kinds: readonly DeviceKind[
     : sql`exists (select from ${kind}
         where (kind.vendor is null or kind.vendor = lower(d.body ->> 'vendorId'))
           and (kind.product is null or kind.product = lower(d.body ->> 'productId')))`;
-  // Few devices have parts, and equal devices are parts of the same one: each is looked for only where there can be one, and only once.
+  // Few devices have parts, and equal devices are parts of the same one: each whole is looked up only where there can be one, and only once.
   return sql<DeviceRow[]>`
     with alike as materialized (
       select d.resource_provider_id, (array_agg(d.address))[:${most}::int] as addresses

@@ -20,7 +20,7 @@ const nouns: readonly ChangedNoun[] = [
 
 type ChangeRow = Sorted<ChangedSubject> & { readonly view: number };
 
-/** Which changes of an event are meant: those of the subject whose list it is read in, and of what the filter of that list names. */
+/** Selects changes of an event: those of the subject whose list it is read in, and of what the filter of that list names. */
 export interface Meant {
   readonly noun: EventSubject['noun'] | null;
   readonly named: NamedSubjects | null;
@@ -30,9 +30,9 @@ export interface Meant {
 export const changeOrder: KeysetOrder = [integerKey(sql`place`, false), textKey(sql`key`, false, { unique: true })];
 
 /**
- * A page of the changes of each event, one for each subject, and one more; restricted to those that are meant.
- * The rows of a view are in order; `view` is its index in the list. With a project, of its consumers only, and what they were before or are after is left out
- * where they belonged to another.
+ * A page of the changes of each event, one for each subject, and one more; restricted to the selected ones.
+ * The rows of a view are in order; `view` is its index in the list. With a project, only changes of its consumers, without
+ * their states while they belonged to another project.
  */
 export async function selectChangesOfEvents(
   { orm }: Db,
@@ -140,10 +140,10 @@ function changesOf({ noun, named }: Meant): SQL {
   }
 }
 
-/** As the event has them. */
+/** As stored in the event. */
 export const uuidOrder: KeysetOrder = [integerKey(sql`place`, false, { unique: true })];
 
-/** Of an event a row for each uuid of a page, or one without a uuid when there is none; each with how many there are in all. */
+/** A row for each uuid of a page, or one without a uuid if there is none; each with the total number. */
 interface TouchedRow extends Sorted<{ readonly uuid: string | null }> {
   readonly parent: number;
   readonly count: number;

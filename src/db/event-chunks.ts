@@ -1,4 +1,4 @@
-// What the ledger is made of: the partitions of events and their subjects, oldest first. Changes nothing.
+// Lists the partitions of events and their subjects, oldest first. Changes nothing.
 import type { Db } from './sql/client.ts';
 
 export interface EventChunk {

@@ -8,7 +8,7 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
 
-/** Newest first, or oldest first. In the list of a project cursors name the event instead of its id, because ids tell how much others write. */
+/** Newest first, or oldest first. Cursors in the list of a project name the event instead of its id, because ids reveal how much others write. */
 export function orderOfEvents(descending: boolean, project: string | null, id: SQL = sql`e.id`): KeysetOrder {
   const byId = integerKey(id, descending, { unique: true });
   if (project === null) return [byId];
@@ -22,7 +22,7 @@ function nameOfEvent(project: string): SQL {
     where ${project} in (c.value #>> '{before,project}', c.value #>> '{after,project}')))`;
 }
 
-/** The id of such an event of the project; 0, before all that are kept, if it is not kept any more. */
+/** The id of such an event of the project; 0, which is before all events, if it was deleted. */
 function idOfNamedEvent(project: string, name: string): SQL {
   const [requestId = ''] = name.split(' ');
   return sql`coalesce((select e.id from events e where e.request_id = ${requestId} and ${ofProject(project)} and ${nameOfEvent(project)} = ${name} limit 1), 0)`;
@@ -205,7 +205,7 @@ function treesIn(aggregates: readonly string[]): SQL {
       join placement_aggregates a on a.id = pa.aggregate_id where a.uuid = any(${uuidArray(aggregates)})))`;
 }
 
-/** Of an event `e`: looks from its few providers at their aggregates, and not the other way round. */
+/** Of an event `e`: looks from its few providers at their aggregates, not the other way round. */
 function touchesAggregate(aggregates: readonly string[]): SQL {
   return sql`exists (
     select from unnest(e.provider_uuids) touched(uuid) join resource_providers p on p.uuid = touched.uuid
@@ -278,8 +278,8 @@ function subjectOf(kind: 'project' | 'class', name: string): string {
 }
 
 /**
- * Of consumers that have held what they hold since the last event about them: the consumers of a type that the same event changed, and so those that they have
- * it from. Missing where nothing is known.
+ * For each consumer, the consumers of a type that its last event changed, too: those that it has its allocations from. Valid for consumers whose allocations
+ * are unchanged since that event. Consumers without an event are missing.
  */
 export async function selectGivers(
   { sql: run }: Db,

@@ -18,10 +18,10 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits for the next read, while one is under way. */
+/** The questions that wait for the next read, while one is in progress. */
 const questionsOf = new WeakMap<Db, Question[]>();
 
-/** The answer under a key and the hash of its input; null when there is none. Questions that come while others are being answered share the next statement. */
+/** The answer under a key and the hash of its input; null when there is none. Questions that arrive while others are being answered share the next statement. */
 export function selectFirstAnswer<Answer extends Written>(db: Db, key: CallKey): Promise<FirstAnswer<Answer> | null> {
   const first = new Promise<FirstAnswer<Written> | null>((resolve, reject) => {
     const question = { db, key, resolve, reject };
@@ -33,7 +33,7 @@ export function selectFirstAnswer<Answer extends Written>(db: Db, key: CallKey):
   return first as Promise<FirstAnswer<Answer> | null>;
 }
 
-/** Answers until nothing is asked; never rejects. */
+/** Answers questions until none is left; never rejects. */
 async function answerAll(db: Db, first: Question): Promise<void> {
   for (let questions = [first]; questions.length > 0; questions = questionsOf.get(db) ?? []) {
     questionsOf.set(db, []);

@@ -24,7 +24,7 @@ import { usageRows } from './usage-rows.ts';
 export interface KnownPast {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Since when all events are kept: what was before is unknown. */
+  /** All events since then are kept; what was before is unknown. */
   readonly since: string;
   /** Whether older events were deleted; otherwise the database was begun then. */
   readonly isPruned: boolean;
@@ -38,8 +38,8 @@ export async function selectKnownPast({ orm }: Db): Promise<KnownPast> {
 }
 
 /**
- * Whether there is or was such a subject, as far as the ledger knows; projects and aggregates are never deleted. What is gone is known by the last event of its
- * uuid: that of a consumer is not a provider's.
+ * Whether such a subject exists or existed, as far as the ledger knows; projects and aggregates are never deleted. A deleted subject is known by the last event
+ * of its uuid, which shows whether it was a consumer or a provider.
  */
 export async function selectIsKnown({ sql }: Db, subject: HistorySubject | MemberSubject): Promise<boolean> {
   if (subject.noun === 'cloud') return true;
@@ -74,8 +74,8 @@ export interface UsageRows {
 }
 
 /**
- * Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `limit` events. Of members everything is a
- * change: of its value when a span begins and ends, and of what happened within.
+ * Current usage and capacity, and their changes since the earliest of some moments, given in order. Reads at most `limit` events. For members everything is
+ * a change: the beginning and the end of a span, and each event within it.
  */
 export async function selectUsageSince(
   { orm }: Db,
@@ -166,7 +166,7 @@ const readInRanges = sql`
 /** Most events, none of which changes an inventory. */
 const claimKinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS'];
 
-/** Which consumers and which of their allocations are meant, in a path of JSON, where `$key` stands for whose past is queried. Joins would take several times as long. */
+/** Selects consumers and their allocations, as paths of JSON; `$key` is the subject whose past is queried. Joins would take several times as long. */
 interface HeldBy {
   readonly consumers: (side: 'before' | 'after') => string;
   readonly allocations?: string;
@@ -174,7 +174,7 @@ interface HeldBy {
 }
 const everyone: HeldBy = { consumers: (side) => `$.consumers.*.${side}` };
 
-// Amounts as changed by events, and as they are now. `beside`: a column that tells whose they are.
+// Amounts as changed by events, and as they are now. `beside`: a column for their owner.
 const held = ({ consumers, allocations = '', key = '' }: HeldBy, beside = sql``) => {
   const on = (side: 'before' | 'after', sign: SQL) => sql`
     select r.since, ${sign} as sign,
@@ -222,8 +222,8 @@ const spansGiven = (spans: readonly MemberSpan[]) => sql`
   ),`;
 
 /**
- * What members add and take. Read from the newest moment to the oldest: after the last of a span (`last + 1`) what its provider has now comes in, without what
- * changed later; what changed within it is undone as it is; and at its first moment what is left goes.
+ * The amounts that members add and take, from the newest moment to the oldest. After the last moment of a span (`last + 1`) the current amounts of its provider
+ * are added, without later changes. Changes within the span are undone one by one. At its first moment the rest is taken away.
  */
 const changesOfMembers = (now: SQL, changed: SQL) => sql`
   select step.since, c.class, step.sign * c.used as used, step.sign * c.total as total, step.sign * c.reserved as reserved, step.sign * c.capacity as capacity,
@@ -235,7 +235,7 @@ const changesOfMembers = (now: SQL, changed: SQL) => sql`
   from (${now}) n join span on span.provider = n.provider
   cross join lateral (values (span.last + 1, -1), (span.first, 1)) step(since, sign)`;
 
-/** Amounts of a subject: as they are now, and as `changed` by events, by class; consumers stand in rows without one. */
+/** Amounts of a subject by class: as they are now, and as `changed` by events. Rows without a class count consumers. */
 function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly changed: SQL } {
   switch (subject.noun) {
     case 'cloud':

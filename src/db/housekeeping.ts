@@ -1,5 +1,5 @@
 // Deletes what the database no longer needs: chunks of events past their retention, and idempotency keys and changes of providers that are too old.
-// Each call drops at most a chunk, or deletes at most a batch in one statement, and skips what another gateway is deleting at the moment.
+// Each call drops at most a chunk, or deletes at most a batch in one statement, and skips what another gateway is deleting.
 import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 
@@ -43,7 +43,7 @@ const transactionsKept = 100_000;
 
 /**
  * Deletes provider changes, except those of the last transactions. Returns how many. The change feed remembers the highest deleted
- * transaction: a reader that has not got that far starts over. Transactions that a reader may still consider open are kept, or it would
+ * transaction: a reader that has not reached it starts over. Transactions that a reader may still consider open are kept, or it would
  * start over each time.
  */
 export async function deleteOldChanges({ writes }: Db, kept = transactionsKept): Promise<number> {
@@ -65,7 +65,7 @@ export async function deleteOldChanges({ writes }: Db, kept = transactionsKept):
   return row?.deleted ?? 0;
 }
 
-/** Replaces a batch of what writes have appended to the usages of projects by its sums. Returns whether there may be more. */
+/** Replaces a batch of the rows that writes have appended to the usages of projects by their sums. Returns whether there may be more. */
 export async function keepProjectUsages({ writes }: Db): Promise<boolean> {
   const [row] = await writes<{ more: boolean }[]>`select keep_project_usages(${usagesAtOnce}::int) as more`;
   return row?.more ?? false;

@@ -5,14 +5,14 @@ import type { Db } from './sql/client.ts';
 interface VacuumHolder {
   /** Such as `process 4711 (pg_dump)`. */
   readonly name: string;
-  /** Since its transaction began; null for what does not say, such as a replication slot. */
+  /** Since its transaction began; null if that is unknown, as of a replication slot. */
   readonly seconds: number | null;
   /** How many transactions began since the oldest one that it may still look at. */
   readonly transactions: number;
 }
 
 interface LedgerHealth {
-  /** The one that holds back most; null when there is none. Other roles' sessions are seen by members of pg_read_all_stats only. */
+  /** The one that holds back most; null when there is none. Only members of pg_read_all_stats see the sessions of other roles. */
   readonly vacuumHolder: VacuumHolder | null;
   /** Changes of providers that are kept for gateways that lag behind. */
   readonly providerChanges: number;

@@ -1,6 +1,6 @@
-// The events of a subject since a moment, from which its past is told: found by index, and never more than may be read.
+// The events of a subject since a moment, from which its past is reconstructed: found by index, and never more than may be read.
 //
-// What counts as written after a moment is decided in the order of ids: an event that follows one that began after the moment was not
+// Whether an event was written after a moment is decided in the order of ids: an event that follows one that began after the moment was not
 // committed at that moment either. The ids of each subject are in the order of commits, so a reconstructed state did exist.
 import { type SQL, sql } from 'drizzle-orm';
 import type { HistorySubject } from '../domain/history.ts';
@@ -37,7 +37,7 @@ export function takenSince(subject: HistorySubject | MemberSet, moment: string, 
     ${subject.noun === 'cloud' ? takenAmong(sql`mentioned`, moment) : takenOf(subject.noun === 'members' ? sql`(select distinct id from mentioned)` : sql`mentioned`, moment)}`;
 }
 
-/** Of the events mentioned those after a moment. `eff`: no moment before it had the event. */
+/** Those of the mentioned events that are after a moment. `eff`: no moment before it had the event. */
 export const takenOf = (mentioned: SQL, moment: string) =>
   takenAmong(sql`(select m.id, e.at from ${mentioned} m cross join lateral ${momentOf(sql`m.id`)})`, moment);
 
@@ -47,13 +47,13 @@ const takenAmong = (timed: SQL, moment: string) => sql`
     select id, eff from (select m.id, max(m.at) over (order by m.id) as eff from ${timed} m) told where eff > ${moment}::timestamptz
   )`;
 
-/** Since when all events are kept, in milliseconds as callers are told: the beginning of the oldest chunk, or its first event if that is older. */
+/** Since when all events are kept, in milliseconds, as callers see it: the beginning of the oldest chunk, or its first event if that is older. */
 export const knownSince = sql`
   date_trunc('milliseconds', coalesce(least((select begun_at from event_chunks order by number limit 1), (select at from events order by id limit 1)), now()))`;
 
 /**
- * The number of events taken since a moment; more than the limit if more were found than may be gone through; null if some are deleted by now, which may have been
- * there when the moment was found to be known.
+ * The number of events taken since a moment; more than the limit if more were found than may be read; null if some have been deleted, perhaps after the moment
+ * was found to be known.
  */
 export const countWithin = (moment: string, limit: number, fence: number) => sql`
   case when (select f.pruned_event_id > 0 and ${moment}::timestamptz < ${knownSince} from change_feed f) then null

@@ -1,4 +1,4 @@
-// Who had allocations on some providers at a past moment.
+// The consumers that had allocations on some providers at a past moment.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { changesOfTaken, countWithin, type MemberSet, mentionsFor, takenSince, uuids } from './past-events.ts';

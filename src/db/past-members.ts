@@ -1,5 +1,5 @@
-// What membership of a tree or an aggregate at past moments is told from: everything that may have belonged to it since the first of them, as it is now, and
-// the changes of its place since. Read from events of the kinds that place providers, so that the cost does not depend on how much is claimed.
+// The data for membership of a tree or an aggregate at past moments: all providers that may have belonged to it since the first of them, as they are now, and
+// the changes of their places since. Read from events of the kinds that place providers, so that the cost does not depend on how much is claimed.
 import { type SQL, sql } from 'drizzle-orm';
 import { type EventKind, eventKinds } from '../domain/event.ts';
 import type { MemberSubject, Membership, MembershipChange } from '../domain/past-members.ts';

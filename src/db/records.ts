@@ -1,5 +1,5 @@
 // Reads roots with the records that another service keeps about them, and records without a provider, as one list. Written only by apply_report and
-// import_records; nothing here knows what a record means.
+// import_records. Does not know what a record means.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';

@@ -6,11 +6,11 @@ import type { Db } from './sql/client.ts';
 interface Source {
   readonly table: SQL;
   readonly key: SQL;
-  /** Null for what has no name. */
+  /** Null for things without a name. */
   readonly name: SQL | null;
-  /** Null for what has no uuid. */
+  /** Null for things without a uuid. */
   readonly uuid: SQL | null;
-  /** Whether a row is of a project; null for what is of none. */
+  /** Whether a row belongs to a project; null for things that belong to none. */
   readonly isOf: ((project: string) => SQL) | null;
 }
 
@@ -45,15 +45,15 @@ export interface FoundKey {
 
 interface Wanted {
   readonly text: string;
-  /** The text as a uuid; null if it is none. */
+  /** The text as a uuid; null if it is not one. */
   readonly uuid: string | null;
-  /** Of what belongs to projects, only what belongs to this one; null for all. */
+  /** Things of other projects are left out; null: none are. */
   readonly ownProject: string | null;
   /** Of each kind. */
   readonly most: number;
 }
 
-/** The keys of what has this uuid or a name with this text, kind after kind; those first whose names begin with it. */
+/** The keys of things that have this uuid, or a name with this text: kind by kind, names that begin with it first. */
 export async function selectFound({ orm }: Db, kinds: readonly SearchedKind[], wanted: Wanted): Promise<FoundKey[]> {
   const selections = kinds.flatMap((kind) => selectionOf(kind, wanted) ?? []);
   if (selections.length === 0) return [];

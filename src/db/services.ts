@@ -6,16 +6,16 @@ import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
-/** A program that is forced down does not count, nor one that has never told its version. */
+/** A program that is forced down, or has never reported its version, does not count. */
 const ofTellers = (sql: Db['sql'], program: string) => sql`s.program = ${program} and s.version > 0 and not s.forced_down`;
 
-/** The lowest version of a program on any host, of those that tell it and are not forced down; null for none. */
+/** The lowest version of a program on any host, of those that have reported it and are not forced down; null for none. */
 export async function selectMinimumVersion({ sql }: Db, program: string): Promise<number | null> {
   const [row] = await sql<{ version: number | null }[]>`select min(s.version) as version from services s where ${ofTellers(sql, program)}`;
   return row?.version ?? null;
 }
 
-/** The versions of a program, and the roots of which nothing is known. */
+/** The versions of a program, and the roots about which nothing is known. */
 export async function selectProgramVersions({ sql }: Db, { program, kind, trait, owner, from }: RootsOfProgram): Promise<ProgramVersions> {
   const sample = sql`jsonb_build_object('count', count(*), 'names', coalesce((array_agg(name order by name collate "C"))[:3], '{}'))`;
   const [row] = await sql<ProgramVersions[]>`

@@ -1,10 +1,10 @@
-// The whole state of the ledger as lines of JSON, read in one statement and therefore as of one moment; and what an import of such lines has to know about
-// the tables. Not state: events and their subjects, and samples of usage, which are the past; idempotency keys, which are answers to callers of this
+// The whole state of the ledger as lines of JSON, read in one statement and therefore as of one moment; and what an import of such lines must know about
+// the tables. Not part of the state: events and their subjects, and samples of usage, which are the past; idempotency keys, which are answers to callers of this
 // database; the change feed, chunks and versions, which are its own bookkeeping; ids, which an import draws anew in the same order.
 import { providerColumns, providerFields } from './providers.ts';
 import { connect, connectionOptions, type DatabaseTarget, type Db, reach } from './sql/client.ts';
 
-/** The nouns in the order of their lines: what a line refers to stands above it. */
+/** The nouns in the order of their lines: a line refers only to lines above it. */
 export const stateNouns = [
   'resourceClass',
   'trait',
@@ -20,7 +20,7 @@ export const stateNouns = [
 export type StateNoun = (typeof stateNouns)[number];
 export type StateCounts = Readonly<Record<StateNoun, number>>;
 
-/** How many lines each noun has. An aggregate without name and members is not told from one that is not there. */
+/** How many lines each noun has. An aggregate without name and members is the same as a missing one. */
 const counted: StateCountsSql = {
   resourceClass: 'resource_classes',
   trait: 'traits',
@@ -106,8 +106,8 @@ interface StateLine {
 }
 
 /**
- * Reads the whole state of one moment, line by line, over a connection of its own. `take` keeps the server waiting while it works: nothing is gathered
- * here or there.
+ * Reads the whole state of one moment, line by line, over a connection of its own. The server waits while `take` works, so neither side
+ * accumulates anything.
  */
 export async function readState(target: DatabaseTarget, take: (line: StateLine) => void): Promise<void> {
   // Parallel workers would mix the order of the parts.
@@ -130,7 +130,7 @@ export async function countState({ sql }: Db): Promise<StateCounts> {
   return row.counts;
 }
 
-/** Whether there is anything in the ledger that the requests with this global id have not written. */
+/** Whether the ledger has anything that the requests with this global id have not written. */
 export async function hasOtherState({ sql }: Db, globalRequestId: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from events where global_request_id is distinct from ${globalRequestId})

@@ -7,7 +7,7 @@ const batch = 1000;
 const safe = (sum: string) => `least(sum(${sum}), 9007199254740991)::float8`;
 
 /**
- * Writes the sample of this minute unless there is one or another gateway is at it. Returns whether it did. One statement, and so one snapshot; it reads all
+ * Writes the sample of this minute unless there is one or another gateway is writing it. Returns whether it did. One statement, and so one snapshot; it reads all
  * inventories only if the sample is due.
  */
 export async function insertUsageSample({ writes }: Db): Promise<boolean> {
@@ -36,8 +36,8 @@ export async function insertUsageSample({ writes }: Db): Promise<boolean> {
 }
 
 /**
- * Deletes a batch of samples: those older than so many days, those of a future that a wrong clock has made up, and of the ones that are not fine any more
- * all but the first of each quarter of an hour. Returns how many.
+ * Deletes a batch of samples: those older than so many days, those in the future, which a wrong clock has made, and all but the first of each quarter
+ * of an hour of those that are too old to be fine. Returns how many.
  */
 export async function deleteOldUsageSamples({ writes }: Db, days: number): Promise<number> {
   const quarter = writes`make_interval(mins => ${thinnedSampleMinutes}::int)`;

@@ -221,7 +221,7 @@ function columnsOf(groupBy: readonly UsageKey[], table: SQL = sql``): SQL {
   return groupBy.length === 0 ? sql`${table}everybody` : listed(groupBy.map((key) => sql`${table}${keysInSql[key].column}`));
 }
 
-/** What the rows of kept sums know. */
+/** The keys that kept sums have. */
 const ownerKeys: readonly UsageKey[] = ['PROJECT', 'USER', 'CONSUMER_TYPE'];
 
 /**

@@ -2,7 +2,8 @@
 // against the contract of apply-write.ts.
 import type { Db } from '../../src/db/sql/client.ts';
 import { applyWrite } from '../../src/db/writes/apply-write.ts';
-import type { Call, RequestOf, WriteOperation } from '../../src/db/writes/contract.ts';
+import type { Call } from '../../src/db/writes/contract.ts';
+import type { RequestOf, WriteOperation } from '../../src/db/writes/operations.ts';
 import type { RefusalReason } from '../../src/domain/errors.ts';
 
 /** Fields that some answers have. */

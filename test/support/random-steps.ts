@@ -1,7 +1,7 @@
 // Random writes of every kind that the model in memory (ledger-model.ts) knows, on few names, so that they meet; and the same writes as operations of the
 // write functions. Does not judge answers.
 import fc from 'fast-check';
-import type { WriteOperation } from '../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../src/db/writes/operations.ts';
 import type { createModel, Operation } from './ledger-model.ts';
 import { uuidOf } from './seed.ts';
 

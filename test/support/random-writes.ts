@@ -4,7 +4,7 @@
 import type { Db } from '../../src/db/sql/client.ts';
 import { sqlState } from '../../src/db/writes/apply-write.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
-import type { WriteOperation } from '../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../src/db/writes/operations.ts';
 import { writeAny } from './any-write.ts';
 import type { Dice } from './dice.ts';
 import { uuidOf } from './seed.ts';

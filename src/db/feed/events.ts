@@ -42,7 +42,7 @@ export interface FedEvent extends LedgerEvent {
   readonly subjects: EventSubjects;
 }
 
-/** Which subjects to tell: each costs something for every event. */
+/** Which subjects to return: each costs something for every event. */
 export type SubjectsAsked = Readonly<Record<keyof EventSubjects, boolean>>;
 
 const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: false, resourceClasses: false, traits: false };

@@ -47,7 +47,7 @@ export interface ForestNews {
 /** Which providers have changed since a position. */
 export interface ForestChangesSince {
   readonly history: string;
-  /** False: it is not known, and the rest has no meaning. */
+  /** False: that is unknown, and the rest has no meaning. */
   readonly continues: boolean;
   /** Whether names of classes, traits or aggregates have changed. */
   readonly hasNewNames: boolean;

@@ -1,5 +1,5 @@
 // The version of a database, and whether a release can work with it. Does not change anything.
-import type { Sql } from 'postgres';
+import type { Sql } from '../sql/client.ts';
 import { sqlState } from '../writes/apply-write.ts';
 import type { Release } from './release.ts';
 
@@ -29,8 +29,8 @@ export async function readDatabaseVersion(sql: Sql): Promise<DatabaseVersion | n
 }
 
 /**
- * How a database stands to a release: `behind` is to be migrated, `current` and `newer` can be used as they are, `too new` and `foreign` cannot be used
- * at all. Two builds of one version differ between releases only: then the one that starts later brings its functions.
+ * How a database relates to a release: `behind` must be migrated, `current` and `newer` can be used as they are, `too new` and `foreign` cannot be used
+ * at all. Two builds of one version differ only between releases; then the one that starts later brings its functions.
  */
 export function standingOf(
   database: Pick<DatabaseVersion, 'version' | 'digest' | 'oldestServed' | 'migrations'> | null,

@@ -1,4 +1,4 @@
-// Drops all that a schema of ours has, for one that was made to be thrown away.
+// Drops everything in a schema of ours, for schemas that are temporary.
 import { connect, connectionOptions, type DatabaseTarget } from '../sql/client.ts';
 import { schemaOf } from '../sql/session-settings.ts';
 

@@ -1,8 +1,7 @@
 // Migrates a database to this release: tables (drizzle/) and write functions (../writes/functions and ../writes/steps) in one transaction, while gateways
-// of the release before go on working. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
+// of the previous release continue to work. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from 'postgres';
-import { connect, connectionOptions, type DatabaseTarget, isPooled, reach } from '../sql/client.ts';
+import { connect, connectionOptions, type DatabaseTarget, isPooled, reach, type Sql } from '../sql/client.ts';
 import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
 import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
@@ -25,14 +24,14 @@ export interface MigrateOptions {
 }
 
 /**
- * A table that is to be altered cannot be used by anybody while the migration waits for those that use it now, a dump or a long report. It therefore
- * waits briefly, less than a write waits for a lock, and tries again after a pause in which the others go on.
+ * While a migration waits to alter a table that a dump or a long report uses, nobody can begin to use that table. So the migration waits briefly, less than a
+ * write waits for a lock, and tries again after a pause in which the others continue.
  */
 const lockTime = 500;
 const pauses = { shortest: 200, longest: 5000 } as const;
 const migrationLock = 8_778_001;
 
-// Raised by the statement itself when another gateway was faster; and what happens when two create the first objects at once.
+// Raised by the statement itself when another gateway was faster, and by Postgres when two gateways create the first objects at once.
 const overtaken = ['RP002', '42P06', '42P07', '23505'];
 const locked = ['55P03', '40P01'];
 const forbidden = '42501';
@@ -143,7 +142,7 @@ async function takeStep(owning: Sql, schema: string, database: DatabaseVersion |
   return concurrent < 0 ? 'done' : 'on the way';
 }
 
-/** Such a statement waits for all transactions that are older, keeps nobody from writing meanwhile, and cannot be part of a transaction. */
+/** Such a statement waits for all older transactions, stops no writes meanwhile, and cannot be part of a transaction. */
 async function createIndex(owning: Sql, schema: string, { tag, statements }: Migration): Promise<void> {
   const key = owning`${migrationLock}::int, hashtext(${schema})`;
   const [lock] = await owning<{ taken: boolean }[]>`select pg_try_advisory_lock(${key}) as taken`;
@@ -183,7 +182,7 @@ function complete(schema: string, database: DatabaseVersion | null, release: Rel
   ];
 }
 
-/** The version is only to be read by roles that get rights on all tables by default. */
+/** Roles that get rights on all tables by default may only read the version. */
 function createBookkeeping(schema: string): string {
   return `
     create schema if not exists ${quoted(schema)};
@@ -213,8 +212,8 @@ function unlessOvertaken({ version, digest, migrations }: DatabaseVersion): stri
 }
 
 /**
- * Each set of functions has a schema of its own, so that a write in progress is completed by the functions with which it began, while those that begin
- * after the migration, of older gateways too, are done by the new ones. What chooses the set is the search path of the functions that gateways call.
+ * Each set of functions has a schema of its own, so that the functions with which a write began complete it, while the new ones do all writes that
+ * begin after the migration, those of older gateways included. The search path of the functions that gateways call chooses the set.
  */
 function createFunctions(schema: string, functions: string, { functions: { statements }, entries }: Release): string {
   return `

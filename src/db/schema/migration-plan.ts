@@ -1,8 +1,8 @@
-// What a migration would do: which migrations are pending, and which tables each would keep others from, as their statements say. Writes nothing.
+// What a migration would do: which migrations are pending, and which tables each would block, according to its statements. Writes nothing.
 import { type DatabaseVersion, standingOf } from './database-version.ts';
 import type { Release } from './release.ts';
 
-/** The locks of Postgres by what they keep others from. */
+/** The locks of Postgres by what they block. */
 export type Keeps = 'reads and writes' | 'writes' | 'changes of the table';
 
 export interface PlannedMigration {

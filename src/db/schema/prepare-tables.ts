@@ -1,8 +1,9 @@
-// What every gateway makes sure of before it serves: the standard names exist, and no row refers to transactions of another server. Needs no more rights
-// than serving does.
-import type { Sql } from 'postgres';
+// What every gateway ensures before it serves: the standard names exist, and no row refers to transactions of another server. Needs no more rights than serving
+// does.
+
 import { standardResourceClasses } from '../../domain/standard-resource-classes.ts';
 import { standardTraits } from '../../domain/standard-traits.ts';
+import type { Sql } from '../sql/client.ts';
 
 /** Idempotent, and safe to call from many gateways at once. */
 export async function prepareTables(sql: Sql): Promise<void> {
@@ -34,6 +35,6 @@ async function forgetForeignTransactions(sql: Sql): Promise<void> {
   }
   await sql`
     update change_feed set names_deleted_xid = pg_current_xact_id() where names_deleted_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
-  // Nobody here has a position in the old server: nothing that was pruned there can be missed.
+  // No reader of this server has a position in the old one, so none can miss what was pruned there.
   await sql`update change_feed set pruned_xid = '0' where pruned_xid >= pg_snapshot_xmax(pg_current_snapshot())`;
 }

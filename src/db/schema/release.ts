@@ -1,7 +1,8 @@
-// What this release brings for the database: the migrations of its tables, its write functions, and the version of both together. Reads files only.
+// The database of this release: the migrations of its tables, its write functions, and the version of both together. Reads files only.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { withOperations } from '../writes/operations.ts';
 
 export interface Migration {
   readonly tag: string;
@@ -33,8 +34,8 @@ const root = new URL('../../../', import.meta.url);
 const versionFile = new URL('drizzle/version.json', root);
 
 /**
- * Gateways of an older release go on calling these while a newer one has migrated: their arguments and results only gain fields, and their signatures
- * stay. check:migrations compares them with those of the last release.
+ * Gateways of an older release still call these after a newer one has migrated the database: their arguments and results only gain fields, and their
+ * signatures stay. check:migrations compares them with those of the last release.
  */
 const entries = [
   { name: 'apply_write', parameters: '(text, jsonb)', calls: true },
@@ -90,7 +91,7 @@ function readFunctions(): Map<string, string> {
   return new Map(
     files
       .filter(({ pathname }) => pathname.endsWith('.sql'))
-      .map((file) => [basename(file.pathname, '.sql'), readFileSync(file, 'utf8')] as const)
+      .map((file) => [basename(file.pathname, '.sql'), withOperations(readFileSync(file, 'utf8'))] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }

@@ -1,6 +1,6 @@
 // The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Only ../writes/functions write rows.
 //
-// What is missing on purpose. Projects, users and consumer types are never deleted, so there are no foreign keys to them: each claim would lock their
+// Omitted on purpose: foreign keys to projects, users and consumer types, which are never deleted. Each claim would lock their
 // rows. Allocations reference their inventory, and through it provider and class, for the same reason. No index contains a column that a claim
 // updates, so that its updates stay within their pages.
 import { sql } from 'drizzle-orm';
@@ -112,7 +112,7 @@ export const providerChanges = pgTable(
   (table) => [primaryKey({ name: 'provider_changes_pkey', columns: [table.xid, table.resourceProviderId] })],
 );
 
-/** A single row with what is true of the whole database: data for readers of the change feed and of project_usages that no other table has. */
+/** A single row about the whole database, for readers of the change feed and of project_usages. */
 export const changeFeed = pgTable(
   'change_feed',
   {
@@ -121,7 +121,7 @@ export const changeFeed = pgTable(
     prunedXid: xid8('pruned_xid').notNull(),
     /** The last transaction that deleted a trait or a class. */
     namesDeletedXid: xid8('names_deleted_xid').notNull().default('0'),
-    /** The highest id of the events that were deleted after their retention. A reader that has not got that far cannot continue without a gap. */
+    /** The highest id of the events that were deleted after their retention. A reader that has not reached it cannot continue without a gap. */
     prunedEventId: bigint('pruned_event_id', { mode: 'number' }).notNull().default(0),
     /** When events were last deleted. */
     prunedAt: timestamp('pruned_at', { withTimezone: true }),
@@ -276,7 +276,7 @@ export const events = pgTable(
     userExternalId: text('user_external_id'),
     projectExternalId: text('project_external_id'),
     roles: text('roles').array().notNull(),
-    /** How the caller was identified; null in events of commands, and in those from before it was kept. */
+    /** How the caller was identified; null in events of commands. */
     authenticationMethod: text('authentication_method'),
     requestId: text('request_id').notNull(),
     /** The request id sent by the caller, the same for everything that one user request caused in other services. */
@@ -306,13 +306,13 @@ export const eventSubjects = pgTable(
   (table) => [primaryKey({ name: 'event_subjects_pkey', columns: [table.subject, table.eventId] })],
 );
 
-// The partitions of events and their subjects, which Drizzle cannot say: chunk n has the ids from n times 10^10, in `events_n` and `event_subjects_n`.
+// The partitions of events and their subjects, which Drizzle cannot express: chunk n has the ids from n times 10^10, in `events_n` and `event_subjects_n`.
 // Housekeeping begins the next by moving the sequence of the ids into it, and drops old ones whole.
 export const eventChunks = pgTable(
   'event_chunks',
   {
     number: integer('number').notNull(),
-    /** What was begun before this moment does not know the partitions yet. */
+    /** Statements that began before this moment do not know the partitions yet. */
     createdAt: createdAt(),
     /** Since when events get ids of this chunk; null for the one that is still ahead. No event of an older chunk is younger. */
     begunAt: timestamp('begun_at', { withTimezone: true }),
@@ -320,7 +320,7 @@ export const eventChunks = pgTable(
   (table) => [primaryKey({ name: 'event_chunks_pkey', columns: [table.number] })],
 );
 
-/** Programs on hosts, by id in the order of their first reports: their versions, and whether their operator keeps them from work. */
+/** Programs on hosts: their versions, and whether an operator has disabled them. Ids are in the order of first reports. */
 export const services = pgTable(
   'services',
   {
@@ -347,7 +347,7 @@ export const devices = pgTable(
   },
   (table) => [
     primaryKey({ name: 'devices_pkey', columns: [table.resourceProviderId, table.address] }),
-    // Searches for hosts with devices of a kind look for free ones.
+    // For searches for hosts with free devices of a kind.
     index('devices_free_idx')
       .on(sql`lower(body ->> 'vendorId')`, sql`lower(body ->> 'productId')`)
       .where(sql`body ->> 'status' = 'available'`),
@@ -372,13 +372,13 @@ export const records = pgTable(
   (table) => [
     primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
     unique('records_uuid_key').on(table.kind, table.uuid),
-    // Every search for a host, or every write of a provider, looks for these, and few hosts have any.
+    // Every search for a host, or every write of a provider, reads these, and few hosts have any.
     index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
     index('records_shared_storage_idx').on(table.uuid).where(sql`body ? 'hasSharedStorage'`),
   ],
 );
 
-/** The first answer of a write with an idempotency key. Not partitioned: with the time in it, its key would not be unique. It has the keys of a day. */
+/** The first answer of a write with an idempotency key. Not partitioned, because a key that contains the time would not be unique. It holds the keys of a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

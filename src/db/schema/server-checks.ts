@@ -1,11 +1,12 @@
-// Whether a server can be used at all, asked before anything else: its version, its encoding, its sessions, its transactions. And what is unwise about it.
-import type { Sql } from 'postgres';
+// Checks, before anything else, whether a server can be used at all: its version, encoding, sessions and transactions. Warns of unwise settings.
+
 import { limits } from '../../domain/limits.ts';
+import type { Sql } from '../sql/client.ts';
 import { sqlState } from '../writes/apply-write.ts';
 
 const oldestServer = 150_000;
 
-/** Throws an error that says what to do when the server or database cannot be used. `beside` is another client when there is to be a pooler in session mode. */
+/** Throws an error that says what to do when the server or database cannot be used. `beside` is another client, given if a pooler in session mode is expected. */
 export async function refuseUnfitServer(sql: Sql, beside: Sql | null = null): Promise<void> {
   const answer = await sql<ServerAnswer[]>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -15,13 +16,13 @@ export async function refuseUnfitServer(sql: Sql, beside: Sql | null = null): Pr
   if (server && server.encoding !== 'UTF8') {
     throw new Error(`the encoding of the database is ${server.encoding}: create one with encoding 'UTF8' template template0`);
   }
-  // A pooler has keys of its own; one that had not would still lose the settings.
+  // A pooler has keys of its own; one without would still lose the settings.
   const isPooler = beside === null && server?.process !== answer.state?.pid;
   if (server && (isPooler || server.jit !== 'off' || (await isShared(server, beside)))) throw new Error(poolerRefusal);
   await refuseForeignSnapshots(sql);
 }
 
-/** Whether a pooler gives a session that is in use to somebody else, too, as it does in other modes than that of sessions. */
+/** Whether a pooler also gives a session that is in use to another client, as it does in all modes but session mode. */
 async function isShared({ process }: ServerAnswer, beside: Sql | null): Promise<boolean> {
   const [other] = beside ? await beside<{ process: number }[]>`select pg_backend_pid() as process` : [];
   return other?.process === process;
@@ -56,7 +57,7 @@ const unwise: readonly { readonly name: string; readonly isUnwise: (value: strin
   },
 ];
 
-/** What an operator should change about the server, one line for each setting: the gateway cannot set these for its sessions. */
+/** Advice on settings of the server that the gateway cannot set for its sessions, one line for each. */
 export async function adviceOn(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings where name = any(${unwise.map(({ name }) => name)}::text[])`;

@@ -1,10 +1,10 @@
-// The tables of sums, beside those of what is summed (schema.ts).
+// The tables of sums; the tables that they sum are in schema.ts.
 import { bigint, boolean, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { sampledAt } from './columns.ts';
 
 /**
- * What the consumers of a project hold is the sum of its rows, by user, type and class; rows without a class count the consumers. Every write appends what
- * it changed, so that no two wait for each other, and keep_project_usages replaces many rows by their sum.
+ * What the consumers of a project hold is the sum of its rows, by user, type and class; rows without a class count the consumers. Every write appends its
+ * changes, so that no two writes wait for each other, and keep_project_usages replaces many rows by their sum.
  */
 export const projectUsages = pgTable(
   'project_usages',
@@ -13,7 +13,7 @@ export const projectUsages = pgTable(
     userId: bigint('user_id', { mode: 'number' }).notNull(),
     consumerTypeId: bigint('consumer_type_id', { mode: 'number' }),
     resourceClassId: integer('resource_class_id'),
-    /** Below zero for what was released. */
+    /** Negative for released amounts. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** Whether this is a sum of earlier rows. */
     isSum: boolean('is_sum').notNull().default(false),

@@ -11,9 +11,9 @@ export interface UrlAddress {
   /** Settings of the session. */
   readonly settings: Readonly<Record<string, string>>;
   readonly targetSessionAttributes: string | null;
-  /** Whether there is a pooler in session mode on the way, which drops the settings that a connection begins with. */
+  /** Whether there is a pooler in session mode in between, which drops the settings that a connection begins with. */
   readonly isPooled: boolean;
-  /** Whether others on the way could read or change what is sent. */
+  /** Whether somebody in between could read or change the traffic. */
   readonly isExposed: boolean;
 }
 
@@ -26,7 +26,7 @@ export function urlFault(text: string): string | null {
   const given = parametersOf(text);
   const unknown = [...given.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) {
-    // After a question mark in a password that is not encoded there is the rest of it.
+    // If a password has a question mark that is not encoded, what follows is its rest.
     const name = /^[a-z_]+$/.test(unknown) && !/@/.test(text.slice(text.indexOf('?'))) ? `the parameter ${unknown}` : 'a parameter';
     return `has ${name} that is not known; ${parameters.join(', ')} are`;
   }
@@ -56,7 +56,7 @@ function parametersOf(url: string): URLSearchParams {
   return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');
 }
 
-/** Means the same as in libpq, except that without a mode connections are not encrypted, and that certificates are looked for only where it says. */
+/** Means the same as in libpq, except that without a mode connections are not encrypted, and that certificates are read only where it says. */
 function encryptionOf(given: URLSearchParams): UrlAddress['ssl'] {
   const mode = given.get('sslmode') ?? 'disable';
   const authority = given.get('sslrootcert');
@@ -68,7 +68,7 @@ function encryptionOf(given: URLSearchParams): UrlAddress['ssl'] {
     ...own,
     rejectUnauthorized: true,
     ...(authority !== null && authority !== 'system' && { ca: readFileSync(authority, 'utf8') }),
-    // Only verify-full asks whether the certificate is that of the host.
+    // Only verify-full checks that the certificate is that of the host.
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   };
 }

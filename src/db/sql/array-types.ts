@@ -27,10 +27,10 @@ function writeArray(values: unknown): unknown {
   return `{${values.map((value) => (value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 }
 
-/** One-dimensional arrays only: there are no others here. */
+/** One-dimensional arrays only: the program uses no others. */
 function readArray(text: string, read: (element: string) => unknown): unknown[] {
   if (text === '{}') return [];
-  // Hardly any array has quotes, and splitting is several times as fast as matching.
+  // Few arrays have quotes, and splitting is several times as fast as matching.
   if (!text.includes('"'))
     return text
       .slice(1, -1)

@@ -3,15 +3,17 @@
 
 import { readFileSync } from 'node:fs';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { limits } from '../../domain/limits.ts';
 import { addressOf } from './address.ts';
 import { arraysByType } from './array-types.ts';
+import { type ConnectionOptions, noting, type Sql, type StatementNotes, unconnected } from './driver.ts';
 import { type Deadlines, Pool, type PoolOptions, type PoolState } from './pool.ts';
 import { Replicas } from './replicas.ts';
-import { addressesOf, driverOver, isDriverQuery, openingOf, poolerMark, type StatementNotes, wireOf } from './session.ts';
+import { addressesOf, driverOverWires, openingOf, poolerMark, wireOf } from './session.ts';
 import { schemaOf, searchPath, sessionSettings } from './session-settings.ts';
 import type { Address } from './wire.ts';
+
+export type { Sql } from './driver.ts';
 
 /** The address of a database, a URL or the unix socket of the embedded Postgres, and the place of our tables in it. */
 export type DatabaseTarget = (
@@ -51,7 +53,7 @@ export interface Db {
   readonly sql: Sql;
   /** The write pool: only apply-write.ts and the commands use it. */
   readonly writes: Sql;
-  /** Rejects when the server answers none of the two pools within the milliseconds. Does not wait for connections that are in use. */
+  /** Rejects when the server does not answer that pool within so many milliseconds. Does not wait for connections that are in use. */
   probe(which: 'reads' | 'writes', within: number): Promise<void>;
   readonly pools: () => { readonly reads: PoolState; readonly writes: PoolState; readonly replicas?: PoolState };
   close(): Promise<void>;
@@ -104,34 +106,23 @@ class NotedDb implements Db {
   }
 }
 
-/** The same client; whoever `notes` is told of its statements. */
-function noting(sql: Sql, notes: StatementNotes): Sql {
-  const noted = <Built>(built: Built): Built => {
-    if (isDriverQuery(built)) built.notes = notes;
-    return built;
-  };
-  const tagged = (...given: Parameters<Sql>) => noted(sql(...given));
-  const unsafe = (...given: Parameters<Sql['unsafe']>) => noted(sql.unsafe(...given));
-  return Object.setPrototypeOf(Object.assign(tagged, { unsafe }), sql) as Sql;
-}
-
-/** The handle for a request, which `notes` its statements. */
+/** The handle for a request; `notes` counts its statements. */
 export function notedBy(db: Db, notes: StatementNotes): Db {
   return new NotedDb(withoutNotes(db), notes);
 }
 
-/** Tells the request that the handle is for of a statement that another process sent for it. */
+/** Counts a statement that another process sent for the request of this handle. */
 export function noteStatement(db: Db, statement: Parameters<StatementNotes['noteStatement']>[0]): void {
   if (db instanceof NotedDb) db.notes.noteStatement(statement);
 }
 
-/** The handle for a statement that several requests share: each of them notes it. */
+/** The handle for a statement that several requests share: each of them counts it. */
 export function notedByAll(db: Db, sharing: readonly Db[]): Db {
   const all = sharing.flatMap((one) => (one instanceof NotedDb ? [one.notes] : []));
   return notedBy(db, { noteStatement: (statement) => all.forEach((notes) => void notes.noteStatement(statement)) });
 }
 
-/** The handle that is not of one request. */
+/** The handle without a request. */
 export function withoutNotes(db: Db): Db {
   return db instanceof NotedDb ? db.plain : db;
 }
@@ -146,13 +137,13 @@ function withNotesOf(db: Db, other: Db): Db {
   return db instanceof NotedDb ? notedBy(other, db.notes) : other;
 }
 
-/** The same database for heavy work: its reads are few at once, and make way for others. */
+/** The same database for heavy work: few of its reads run at once, and others go first. */
 export function forHeavyWork(db: Db): Db {
   const heavy = heavyVariants.get(withoutNotes(db));
   return heavy ? withNotesOf(db, heavy) : db;
 }
 
-/** The handle itself, or the one that it is a variant of: what is kept for a database is kept once. */
+/** The handle itself, or the one that it is a variant of. State of a database is kept once, under this handle. */
 export function mainHandleOf(db: Db): Db {
   const plain = withoutNotes(db);
   return mainHandles.get(plain) ?? plain;
@@ -161,8 +152,8 @@ export function mainHandleOf(db: Db): Db {
 const replicasOf = new WeakMap<Db, Replicas<Db>>();
 
 /**
- * The database for the reads of one request that decide nothing: a replica that has everything answered so far, or the primary. `position` is what the caller was
- * told with its last write: then a replica that has that much will do.
+ * The database for the reads of one request that decide nothing: a replica that has everything answered so far, or the primary. `position` is the one that
+ * the caller got with its last write: then a replica that has replayed so far is enough.
  */
 export async function readerOf(db: Db, position: string | undefined): Promise<Db> {
   const chosen = await replicasOf.get(mainHandleOf(db))?.choose(position);
@@ -175,7 +166,7 @@ export function primaryOf(db: Db): Db {
   return primary ? withNotesOf(db, primary) : db;
 }
 
-/** A position behind everything that was answered before, for callers to send with their reads; null without replicas. Never rejects. */
+/** A position after everything that was answered before, for callers to send with their reads; null without replicas. Never rejects. */
 export async function positionOf(db: Db): Promise<string | null> {
   return (await replicasOf.get(mainHandleOf(db))?.position()) ?? null;
 }
@@ -199,7 +190,7 @@ const readSettings = { random_page_cost: '1.1' };
 
 /**
  * Session settings for writes. Statements are planned once per connection, which doubles their rate. All of them find few rows by key, regardless of
- * the size of the cloud, so plans made while tables were small, or thought to be, must not scan them: neither as such, nor kept at hand for a loop.
+ * the size of the cloud, so plans made while tables were small, or seemed to be, must not scan them, whether directly or to keep rows for a loop.
  */
 export const writeSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -208,8 +199,6 @@ export const writeSettings = {
   enable_mergejoin: 'off',
   enable_material: 'off',
 };
-
-export type ConnectionOptions = Options<Record<string, PostgresType>>;
 
 /** Options common to all our connections; `settings` become run-time parameters of the session. */
 export function connectionOptions(target: DatabaseTarget, settings: Record<string, string | number>): ConnectionOptions {
@@ -221,7 +210,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
     connect_timeout: limits.connectTime / second,
     idle_timeout: 60,
     max_lifetime: 30 * 60,
-    // A restarted server is back within a second; the driver's own back-off would make callers wait for ten.
+    // A restarted server is back within a second; with the driver's own back-off callers would wait for ten.
     backoff: (retries: number) => Math.min(0.5, 0.02 * 2 ** retries),
     onnotice: () => {},
     fetch_types: false,
@@ -237,7 +226,7 @@ export function connectionOptions(target: DatabaseTarget, settings: Record<strin
   };
 }
 
-/** The driver leaves out whatever is zero or false. */
+/** The driver leaves out values that are zero or false. */
 function asTexts(settings: Readonly<Record<string, string | number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
@@ -248,7 +237,7 @@ export function connect(target: DatabaseTarget, options: ConnectionOptions): Sql
   const addresses = addressesOf(parsed);
   let turn = 0;
   const next = () => addresses[turn++ % addresses.length] as Address;
-  const sql = driverOver(parsed, () => wireOf(parsed, next(), limits.connectTime, {}));
+  const sql = driverOverWires(parsed, () => wireOf(parsed, next(), limits.connectTime, {}));
   openings.set(sql, openingOf(parsed));
   return sql;
 }
@@ -269,9 +258,9 @@ export async function reach(sql: Sql, target: DatabaseTarget): Promise<void> {
   }
 }
 
-/** A driver that is not to be connected: `url` when given, else the socket of the options. */
+/** An unconnected driver: for the `url` when given, else for the socket of the options. */
 function parse(target: DatabaseTarget, options: ConnectionOptions): Sql {
-  return 'url' in target ? postgres(addressOf(target.url).url, options) : postgres(options);
+  return unconnected('url' in target ? addressOf(target.url).url : null, options);
 }
 
 /** Whether the address says that there is a pooler in session mode. */
@@ -288,7 +277,7 @@ function urlOptions({ url, passwordFile }: Extract<DatabaseTarget, { url: string
   };
 }
 
-/** Opens both pools for work that goes through whole tables: no statement is given up because it takes long. */
+/** Opens both pools for work that goes through whole tables: statements have no deadline. */
 export function openForWholeTables(target: DatabaseTarget, options: DatabaseOptions = {}): Db {
   const settings = { ...target.settings, statement_timeout: '0' };
   return openDatabase({ ...target, settings }, { ...options, deadlines: { ...options.deadlines, answer: Number.POSITIVE_INFINITY } });
@@ -300,7 +289,7 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
   const debug = options.onStatement ? { debug: (_connection: number, query: string) => options.onStatement?.(query) } : {};
   const lockTime = options.lockTime ?? limits.lockTime;
   const deadlines = { ...usualDeadlines, ...options.deadlines };
-  // A connection that is found dark is seldom the only one, and a new one costs little.
+  // A dark connection is seldom the only one, and a new one costs little.
   const onDark = () => {
     reads.dropFree();
     writes.dropFree();
@@ -316,57 +305,65 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
   };
   const reads = pool(target, { name: 'reads', max: options.readConnections }, readSettings);
   const writes = pool(target, { name: 'writes', max: options.writeConnections ?? 12 }, writeSettings);
+  const open: OpenPools = { reads, writes, replicas: [], chooser: null };
   const replicas = (options.replicas ?? []).map((server) => {
     const own: Pool = pool(
       server,
       {
         name: 'replicas',
         max: options.readConnections,
-        otherwise: { pool: reads, isWanted: () => chooser?.isForgotten(handles[0]) ?? true },
-        onEnd: () => chooser?.forget(handles[0]),
+        otherwise: { pool: reads, isWanted: () => open.chooser?.isForgotten(handles[0]) ?? true },
+        onEnd: () => open.chooser?.forget(handles[0]),
       },
       readSettings,
     );
-    const handles = handlesOf(own);
-    return { own, handles };
+    const handles = handlesOver(own, open);
+    open.replicas.push(own);
+    return { sql: own.ownSql, handles };
   });
-  // drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them.
-  function handlesOf(reader: Pool): readonly [main: Db, heavy: Db] {
-    const handle = (sql: Sql): Db => ({
-      orm: drizzle(sql),
-      sql,
-      writes: writes.sql,
-      pools: () => ({
-        reads: reads.state,
-        writes: writes.state,
-        ...(replicas.length > 0 && { replicas: sumOf(replicas.map(({ own }) => own.state)) }),
-      }),
-      probe: (which, within) => (which === 'reads' ? reads : writes).probe(within),
-      close: async () => {
-        chooser?.close();
-        await Promise.all([...replicas.map(({ own }) => own), reads, writes].map((open) => open.end({ timeout: 5 })));
-      },
-    });
-    const [main, heavy] = [handle(reader.sql), handle(reader.heavySql)];
-    heavyVariants.set(main, heavy);
-    return [main, heavy];
-  }
-  const [main, heavy] = handlesOf(reads);
+  const [main, heavy] = handlesOver(reads, open);
   mainHandles.set(heavy, main);
   for (const { handles } of replicas) {
     for (const handle of handles) mainHandles.set(handle, main);
     primaries.set(handles[0], main).set(handles[1], heavy);
   }
-  const chooser: Replicas<Db> | null =
-    replicas.length === 0
-      ? null
-      : new Replicas({
-          primary: main.sql,
-          replicas: replicas.map(({ own, handles }) => ({ sql: own.ownSql, handle: handles[0] })),
-          lag: (options.replicaLag ?? 10) * second,
-        });
-  if (chooser) replicasOf.set(main, chooser);
+  if (replicas.length > 0) {
+    const handed = replicas.map(({ sql, handles }) => ({ sql, handle: handles[0] }));
+    open.chooser = new Replicas({ primary: main.sql, replicas: handed, lag: (options.replicaLag ?? 10) * second });
+    replicasOf.set(main, open.chooser);
+  }
   return main;
+}
+
+/** The pools of a database, and what chooses among its replicas; null without any. */
+interface OpenPools {
+  readonly reads: Pool;
+  readonly writes: Pool;
+  readonly replicas: Pool[];
+  chooser: Replicas<Db> | null;
+}
+
+/** The handles that read through a pool. drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them. */
+function handlesOver(reader: Pool, open: OpenPools): readonly [main: Db, heavy: Db] {
+  const { reads, writes, replicas } = open;
+  const handle = (sql: Sql): Db => ({
+    orm: drizzle(sql),
+    sql,
+    writes: writes.sql,
+    pools: () => ({
+      reads: reads.state,
+      writes: writes.state,
+      ...(replicas.length > 0 && { replicas: sumOf(replicas.map(({ state }) => state)) }),
+    }),
+    probe: (which, within) => open[which].probe(within),
+    close: async () => {
+      open.chooser?.close();
+      await Promise.all([...replicas, reads, writes].map((pool) => pool.end({ timeout: 5 })));
+    },
+  });
+  const [main, heavy] = [handle(reader.sql), handle(reader.heavySql)];
+  heavyVariants.set(main, heavy);
+  return [main, heavy];
 }
 
 function sumOf(states: readonly PoolState[]): PoolState {

@@ -1,8 +1,8 @@
 // Checks the bytes of a server before the driver gets them: whole messages only, of the kinds that belong to the moment. The driver trusts its server,
-// and bytes that were cut, doubled or garbled would make it loop for ever or reject where nobody catches, which ends the process.
+// and bytes that were cut, doubled or garbled would make it loop for ever, or reject where nothing catches, which ends the process.
 // Knows the messages of Postgres' protocol 3.0; no socket and no statement.
 
-/** The server sent what no Postgres sends. The code is that of Postgres for it. */
+/** The server sent what no Postgres sends. The code is Postgres' own for a violation of the protocol. */
 export class ProtocolFault extends Error {
   readonly code = '08P01';
 
@@ -28,7 +28,7 @@ const inGreeting: ReadonlySet<number> = new Set([...'RSKZEN'].map(kind));
 const inAnswers: ReadonlySet<number> = new Set([...'ZDCENSTtn12IA'].map(kind));
 
 const headLength = 5;
-/** A greeting and all that describes an answer is small; rows may be large. */
+/** Greetings and descriptions of answers are small; rows may be large. */
 const longestMessage = 1024 * 1024;
 const longestRow = 1024 * 1024 * 1024;
 
@@ -42,9 +42,9 @@ export class Frames {
   refusal: { readonly code: string; readonly message: string } | null = null;
   /** How many times the server was ready for the next statement. */
   readyCount = 0;
-  /** The process of the server that the connection belongs to, as a pooler tells it, too. */
+  /** The process of the server that serves the connection, or the number that a pooler gives for it. */
   processId: number | null = null;
-  /** The settings that the server told. */
+  /** The settings that the server has reported. */
   readonly parameters = new Map<string, string>();
   private held: Buffer = noBytes;
   /** The bytes of a row that are still to come. */
@@ -52,7 +52,7 @@ export class Frames {
   private hasEnd = false;
   private lastMechanismStep = 0;
 
-  /** The bytes to pass on: whole messages, and rows as far as they are there. Throws ProtocolFault. */
+  /** The bytes to pass on: whole messages, and rows as far as they have arrived. Throws ProtocolFault. */
   take(arrived: Buffer): Buffer {
     const inRow = Math.min(this.rest, arrived.length);
     this.rest -= inRow;
@@ -132,7 +132,7 @@ export class Frames {
     this.parameters.set(name, value);
   }
 
-  /** What the driver computes from these messages is awaited by nobody. */
+  /** Nothing awaits what the driver computes from these messages, so an error in it would end the process. */
   private checkAuthentication(message: Buffer): void {
     if (message.length < headLength + 4) throw new ProtocolFault('an authentication without a kind');
     const step = message.readUInt32BE(headLength);
@@ -148,7 +148,7 @@ const md5 = 5;
 const scram = 10;
 const scramContinue = 11;
 const scramFinal = 12;
-/** More rounds of hashing than any server asks for would hold up the process. */
+/** More rounds of hashing than any server requires would block the process. */
 const mostRounds = 1_000_000;
 
 function isAuthentication(step: number, body: string, before: number): boolean {
@@ -171,7 +171,7 @@ function isAuthentication(step: number, body: string, before: number): boolean {
   }
 }
 
-/** The driver looks for the end of each name without minding the end of the message. */
+/** The driver looks for the end of each name, even beyond the end of the message. */
 function checkColumns(message: Buffer): void {
   let at = headLength + 2;
   if (message.length < at) throw new ProtocolFault('columns without a number');

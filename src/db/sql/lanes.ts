@@ -1,5 +1,5 @@
-// The statements that wait for a session of a pool, in two lanes: those of heavy work are few at a time in the database, and make way for all others. Decides
-// which is next; knows no session.
+// The statements that wait for a session of a pool, in two lanes: few statements of heavy work run at a time, and all others go first.
+// Decides which is next; knows no session.
 import type { Statement } from './session.ts';
 
 export class Lanes {
@@ -27,7 +27,7 @@ export class Lanes {
     else this.light.push(statement);
   }
 
-  /** The statement that begins now; undefined if none may. Heavy work is never shut out: while none is under way, it is its turn by the time of its arrival. */
+  /** The statement that begins now; undefined if none may. Heavy work is never shut out: while none of it runs, its turn goes by its time of arrival. */
   next(): Statement | undefined {
     const [light] = this.light;
     const [heavy] = this.heavyUnderWay < this.heavyAtOnce ? this.heavy : [];
@@ -36,12 +36,12 @@ export class Lanes {
     return this.heavy.shift();
   }
 
-  /** A statement that had begun is over. */
+  /** Call when a statement that had begun is over. */
   ended({ isHeavy }: Statement): void {
     if (isHeavy) this.heavyUnderWay--;
   }
 
-  /** Takes out those that wait since a moment or longer, and heavy ones since another. */
+  /** Removes and returns the statements that have waited since a moment or longer; for heavy ones another moment counts. */
   takeOlder(light: number, heavy = light): Statement[] {
     const older = [...this.light.filter(({ since }) => since <= light), ...this.heavy.filter(({ since }) => since <= heavy)];
     this.light = this.light.filter(({ since }) => since > light);

@@ -1,13 +1,13 @@
-// A pool of sessions: which statement goes to which of them, how long it may wait, and which session is given up because nobody answers on it.
+// A pool of sessions: which statement goes to which of them, how long it may wait, and which session is given up because the server does not answer on it.
 // Knows no statement but its own question about sessions, and no rule.
 //
-// A connection whose other side is gone without a word looks like one on which the server is busy. So the server is asked, over a new connection, which of
-// the silent sessions it works for: those that it is not working for are dark. A server that cannot be asked either is gone as a whole.
+// A connection whose other side has vanished looks like one on which the server is busy. So the pool asks the server, over a new connection, which of the
+// silent sessions it works for; the others are dark. If the server does not answer that either, it is gone as a whole.
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import postgres, { type Sql } from 'postgres';
 import { measures } from '../../measures/measures.ts';
+import { built, copyOf, type DriverQuery, isServerError, redirected, type Sql } from './driver.ts';
 import { Lanes } from './lanes.ts';
-import { addressesOf, copyOf, type DriverQuery, isDriverQuery, notSent, Session, type SessionEvents, Statement } from './session.ts';
+import { addressesOf, notSent, Session, type SessionEvents, Statement } from './session.ts';
 import { type Address, ConnectionFault } from './wire.ts';
 
 /** In milliseconds. */
@@ -18,7 +18,7 @@ export interface Deadlines {
   readonly wait: number;
   /** Until a statement is answered. Longer than the server's own limit, so that usually the server gives up first and its answer is certain. */
   readonly answer: number;
-  /** Of silence on a connection, until the server is asked whether it works for it. */
+  /** Of silence on a connection, until the pool asks the server whether it works for it. */
   readonly silence: number;
 }
 
@@ -34,7 +34,7 @@ export interface PoolOptions {
   readonly onDark?: () => void;
   /** A session ended. */
   readonly onEnd?: () => void;
-  /** Who answers the statements that fail here, and all of them while this pool may not. */
+  /** The pool for statements that fail here, and for all of them while `isWanted`. */
   readonly otherwise?: { readonly pool: Pool; readonly isWanted: () => boolean };
 }
 
@@ -53,7 +53,7 @@ export class Pool {
   readonly sql: Sql;
   /** The same for heavy work. Its statements may wait as long as for an answer. */
   readonly heavySql: Sql;
-  /** The same for questions about the server itself, which no other answers. */
+  /** The same for questions about this server itself, which are never sent elsewhere. */
   readonly ownSql: Sql;
   private readonly driver: Sql;
   private readonly options: PoolOptions;
@@ -130,20 +130,11 @@ export class Pool {
     const accept = (query: DriverQuery) => {
       const takeElsewhere = (again: DriverQuery) => otherwise?.pool.take(new Statement(again, isHeavy));
       if (otherwise?.isWanted()) return takeElsewhere(query);
-      // What is the statement's own fault fails there, too.
+      // A statement that is wrong itself fails there, too.
       if (otherwise) query.reject = elsewhere(query, takeElsewhere);
       this.take(new Statement(query, isHeavy));
     };
-    const handler = Object.assign(accept, { debug: driver.options.debug });
-    const redirect = <Built>(built: Built): Built => {
-      if (isDriverQuery(built)) built.handler = handler;
-      return built;
-    };
-    const tagged = (...given: Parameters<Sql>) => redirect(driver(...given));
-    return Object.assign(Object.defineProperties(tagged, Object.getOwnPropertyDescriptors(driver)) as Sql, {
-      unsafe: (...given: Parameters<Sql['unsafe']>) => redirect(driver.unsafe(...given)),
-      end: (how?: { readonly timeout?: number }) => this.end(how),
-    });
+    return redirected(driver, accept, (how) => this.end(how));
   }
 
   private take(statement: Statement): void {
@@ -154,7 +145,7 @@ export class Pool {
     }
   }
 
-  /** Runs what may begin on the free sessions, and opens others for the rest. */
+  /** Runs waiting statements on the free sessions, and opens others for the rest. */
   private runWaiting(): void {
     while (this.free.length > 0) {
       const statement = this.waiting.next();
@@ -188,14 +179,14 @@ export class Pool {
     }
     this.opening--;
     if (failure === undefined) return;
-    // Other sessions may still serve those that wait; until then it is tried again from time to time.
+    // Other sessions may still serve the waiting statements; meanwhile `look` tries again from time to time.
     if (this.sessions.size > 0) return;
-    // Those that came since may have better luck.
+    // Statements that arrived since then get another attempt.
     for (const statement of this.waiting.takeOlder(begun)) statement.fail(notSent(failure));
     this.openForWaiting();
   }
 
-  /** A session at the present address, or at the next one that can be had. */
+  /** A session at the present address, or at the next one that accepts it. */
   private async open(events: SessionEvents, within: number): Promise<Session> {
     const count = this.addresses.length;
     let failure: unknown;
@@ -253,8 +244,7 @@ export class Pool {
   }
 
   private ask(session: Session): Promise<unknown> {
-    const query: unknown = this.driver.unsafe('select 1');
-    if (!isDriverQuery(query)) throw new Error('the driver builds its statements in another way');
+    const query = built(this.driver.unsafe('select 1'));
     query.handler = () => session.run(new Statement(query));
     return Promise.resolve(query);
   }
@@ -293,7 +283,7 @@ export class Pool {
     const working = await this.askWhoIsServed(silent);
     if (working === 'any') return;
     if (working !== 'unreachable') {
-      // The answer may be on its way, or here but unread.
+      // The answer may be in transit, or here but unread.
       await setTimeout(Math.min(300, silence / 4));
       await setImmediate();
     }
@@ -306,7 +296,7 @@ export class Pool {
     if (dark.length > 0) this.options.onDark?.();
   }
 
-  /** The processes among those of the sessions that are not idle; `any` when the server does not tell. */
+  /** The processes among those of the sessions that are not idle; `any` when the server does not say. */
   private async askWhoIsServed(silent: readonly Session[]): Promise<ReadonlySet<number | null> | 'any' | 'unreachable'> {
     const ids = silent.flatMap(({ processId }) => processId ?? []);
     let session: Session | undefined;
@@ -325,7 +315,7 @@ export class Pool {
       // A pooler gives its connections numbers of its own.
       return row && row.self === session.processId ? new Set(row.working) : 'any';
     } catch (error) {
-      return error instanceof postgres.PostgresError ? 'any' : 'unreachable';
+      return isServerError(error) ? 'any' : 'unreachable';
     } finally {
       session?.leave();
     }

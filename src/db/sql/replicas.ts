@@ -1,18 +1,18 @@
-// Streaming replicas of the database: which of them may answer a read, decided here alone. Writes, and what decides about them, never come here.
+// Decides which streaming replica of the database may answer a read; nothing else does. Writes, and the reads that decide about them, never come here.
 //
-// A read of a caller that says nothing sees what it would see on the primary: the primary is asked how far its log goes, one small statement for all reads that
-// wait for it, and a replica answers when it has replayed that much. A caller that sends the position after its own last write gets an answer that is not older than
-// that, and not older than the lag that the settings allow, without the primary. When no replica has come that far within a moment, the primary answers.
+// Without a position a read sees what it would see on the primary: the gateway asks the primary how far its log goes, in one small statement for all reads that
+// wait for it, and a replica answers once it has replayed that much. A caller that sends the position of its own last write gets an answer without the primary, not
+// older than that write, and not older than the lag that the settings allow. If no replica gets that far in a moment, the primary answers.
 import { setTimeout } from 'node:timers/promises';
-import type { Sql } from 'postgres';
+import type { Sql } from './driver.ts';
 
 /** A place in the log of the database, as Postgres writes it (pg_lsn). */
 export type LedgerPosition = string;
 
-/** Behind everything that will ever be written: no replica gets there. */
+/** After everything that will ever be written: no replica gets there. */
 const unreachable: LedgerPosition = 'FFFFFFFF/FFFFFFFF';
 
-/** In bytes of the log; null for what is no position. */
+/** In bytes of the log; null for a malformed position. */
 function parsePosition(text: string): number | null {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
   return high !== undefined && low !== undefined ? Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16) : null;
@@ -27,7 +27,7 @@ export interface ReplicasOptions<Handle> {
   readonly lag: number;
 }
 
-/** What the primary said of itself. */
+/** The answer of the primary about itself. */
 interface Mark {
   /** `performance.now()` before it was asked. */
   readonly moment: number;
@@ -72,12 +72,12 @@ export class Replicas<Handle> {
     const mark = position === null ? await this.#askPrimary() : null;
     if (position === null && (!mark || mark.lineage !== replica.lineage)) return null;
     if (await replica.reaches(position ?? mark?.at ?? 0)) return replica.handle;
-    // A position that was sent may be any.
+    // A caller may send any position, so it says nothing about the replica.
     if (position === null) replica.isLate = true;
     return null;
   }
 
-  /** A position behind everything that was answered before this call. Never rejects. */
+  /** A position after everything that was answered before this call. Never rejects. */
   async position(): Promise<LedgerPosition> {
     return (await this.#askPrimary())?.position ?? unreachable;
   }
@@ -87,7 +87,7 @@ export class Replicas<Handle> {
     this.#replicas.find((replica) => replica.handle === handle)?.leaveOut();
   }
 
-  /** Whether nothing is known of a replica that was handed out before. */
+  /** Whether nothing is known about a replica whose handle was returned before. */
   isForgotten(handle: Handle): boolean {
     return this.#replicas.every((replica) => replica.handle !== handle || replica.lineage === null);
   }
@@ -115,7 +115,7 @@ export class Replicas<Handle> {
     return this.#asking;
   }
 
-  /** Finds out which replicas are there, and how far behind. Never rejects. */
+  /** Finds out which replicas answer, and how far behind they are. Never rejects. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -127,16 +127,16 @@ export class Replicas<Handle> {
 
 class Replica<Handle> {
   readonly handle: Handle;
-  /** It did not come in time for a read: none waits for it until it has caught up. */
+  /** A read has waited for it in vain: no other waits for it until it has caught up. */
   isLate = false;
   readonly #sql: Sql;
   /** Of its cluster and timeline, once it has answered as a replica of this primary. */
   lineage: string | null = null;
-  /** Up to where it has replayed, in bytes, as far as it has told. */
+  /** Up to where it has replayed, in bytes, as last reported. */
   #replayed = 0;
-  /** `performance.now()` of a moment of which it has everything. */
+  /** `performance.now()` of a moment up to which it has everything. */
   #freshAt = Number.NEGATIVE_INFINITY;
-  /** What the primary said, and it has not reached yet. */
+  /** Marks of the primary that it has not reached yet. */
   #ahead: Mark[] = [];
   #asking: Promise<string | null> | null = null;
   /** How often it was left out: an answer from before does not count. */
@@ -164,7 +164,7 @@ class Replica<Handle> {
     this.#lives++;
   }
 
-  /** Whether it has replayed so much, now or in a moment. */
+  /** Whether it has replayed so much, now or within the time that a read waits. */
   async reaches(wanted: number): Promise<boolean> {
     const end = performance.now() + patience;
     while (this.isUsable && this.#replayed < wanted && performance.now() < end) {
@@ -174,7 +174,7 @@ class Replica<Handle> {
     return this.isUsable && this.#replayed >= wanted;
   }
 
-  /** Never rejects. Without a mark nothing new is known of it. */
+  /** Never rejects. Without a mark it learns nothing new about the replica. */
   async look(mark: Mark | null): Promise<void> {
     const lives = this.#lives;
     const lineage = await this.#ask();
@@ -183,15 +183,15 @@ class Replica<Handle> {
     this.lineage = lineage;
     this.#ahead.push(mark);
     while (this.#ahead[0] && this.#ahead[0].at <= this.#replayed) this.#freshAt = this.#ahead.shift()?.moment ?? this.#freshAt;
-    // Of one that hangs for days only what decides whether it has caught up is kept.
+    // A replica may hang for days: marks in the middle are not needed to see that it has caught up.
     if (this.#ahead.length > 1000) this.#ahead.splice(0, 500);
     if (this.lag < 2 * pause) this.isLate = false;
   }
 
   /**
-   * Asks how far it has come; returns its lineage, or null, and leaves it out, when it is not a replica. Never rejects. The place in the log says nothing of a server
-   * that has left the log of the primary, as one does that was the primary itself: so its timeline must be the same. A standby notes that of its primary with the next
-   * page that it writes.
+   * Asks how far it has replayed. Returns its lineage; or null, and leaves it out, if it is not a replica. Never rejects. The place in the log means nothing for a
+   * server that has left the log of the primary, such as a former primary, so its timeline must be the same. A standby records the timeline of its primary with the
+   * next page that it writes.
    */
   #ask(): Promise<string | null> {
     const lives = this.#lives;

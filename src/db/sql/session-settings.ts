@@ -1,8 +1,8 @@
-// The settings of every session of ours. What decides speed or meaning is set here and not left to the server, the database or the role, any of which may
-// say otherwise. Knows no table.
+// The settings of all our sessions. Settings that affect speed or meaning are not left to the server, the database or the role, which may have others. Knows
+// no table.
 import { limits } from '../../domain/limits.ts';
 
-/** The schema of the tables unless the settings name another. Not public, where tables of others with the same names may be. */
+/** The schema of the tables unless the settings name another. Not public, which may have tables of others with the same names. */
 const defaultSchema = 'placement';
 
 /** The schema of the tables of a target. */
@@ -36,7 +36,7 @@ const meaning = {
   transform_null_equals: 'off',
 };
 
-/** How statements are planned: the defaults of Postgres, with which all was measured. */
+/** How statements are planned: the defaults of Postgres, with which everything was measured. */
 const planning = {
   // Compilation takes a hundred times as long as our statements.
   jit: 'off',
@@ -81,8 +81,8 @@ const timeouts = {
 };
 
 /**
- * When the server gives up a session whose gateway is gone. A statement of such a one must not be committed long after: another gateway may have looked
- * by then, and found nothing.
+ * When the server gives up a session whose gateway is gone. Its statement must not be committed long after, when another gateway may have looked and found
+ * nothing.
  */
 const presence = {
   client_connection_check_interval: 1000,

@@ -1,44 +1,9 @@
-// One session with the server: one connection and one driver that knows only it. Both end together, so that nothing the driver kept of a connection that
-// broke can reach another one. Knows how the driver takes its statements; decides nothing about when one is sent or given up.
-import postgres, { type Sql } from 'postgres';
-import type { NotedStatement } from '../../measures/activity.ts';
+// One session with the server: a connection, and a driver that knows only this connection. Both end together, so that the state that a driver keeps of a broken
+// connection cannot reach another one. Does not decide when a statement is sent or given up.
+import { type DriverQuery, driverOver, handlerOf, isServerError, type ParsedOptions, type Sql } from './driver.ts';
 import { type Address, ConnectionFault, Wire, type WireOptions } from './wire.ts';
 
-/** A statement as the driver builds it: a promise that is settled from outside, and handed to a connection when it is awaited. */
-export interface DriverQuery {
-  /** Who is told when it is over. */
-  notes?: StatementNotes | undefined;
-  handler: (query: DriverQuery) => unknown;
-  resolve: (rows: unknown) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Whoever counts the statements of a request. */
-export interface StatementNotes {
-  noteStatement(statement: NotedStatement): void;
-}
-
-/** What the driver builds a statement from. */
-interface Built extends DriverQuery {
-  readonly constructor: new (...from: readonly unknown[]) => DriverQuery & Promise<unknown>;
-  readonly strings: unknown;
-  readonly args: unknown;
-  readonly canceller: unknown;
-  readonly options: unknown;
-  readonly isRaw?: unknown;
-}
-
-/** The same statement, not sent yet. */
-export function copyOf(query: DriverQuery): DriverQuery & Promise<unknown> {
-  const { constructor: Query, strings, args, handler, canceller, options, isRaw, notes } = query as Built;
-  return Object.assign(new Query(strings, args, handler, canceller, options), { isRaw, notes });
-}
-
-export function isDriverQuery(value: unknown): value is DriverQuery {
-  return typeof value === 'object' && value !== null && 'handler' in value && 'reject' in value;
-}
-
-/** A statement on its way. */
+/** A statement that waits or runs. */
 export class Statement {
   readonly since = performance.now();
   /** How many rows it answered. */
@@ -72,12 +37,10 @@ export class Statement {
   }
 }
 
-export type ParsedOptions = Sql['options'];
-
-/** The name under which the settings of a session say that a pooler would drop them; it is never sent. */
+/** Marks the settings of a session that a pooler would drop; it is never sent. */
 export const poolerMark = 'pooler';
 
-/** The statement with which a session begins: one that asks nothing, or, behind a pooler, one with the settings that others send before. */
+/** The statement with which a session begins: an empty question or, behind a pooler, the settings that other sessions send while they connect. */
 export function openingOf({ connection }: ParsedOptions): string {
   const { [poolerMark]: mark, application_name: _, ...settings } = connection as Record<string, string>;
   if (mark === undefined) return 'select 1';
@@ -89,12 +52,9 @@ function withoutSettings({ connection }: ParsedOptions): object {
   return poolerMark in connection ? { connection: { application_name: connection.application_name } } : {};
 }
 
-/** A driver whose connections are wires: they do what it would do about hosts, encryption and time. For options that a driver has parsed. */
-export function driverOver(parsed: ParsedOptions, socket: () => Wire, more: object = {}): Sql {
-  const asGiven = { socket, shared: { retries: 0, typeArrayMap: {} }, no_subscribe: true };
-  const not = { host: ['server'], port: [0], ssl: false, connect_timeout: 0, keep_alive: null, target_session_attrs: undefined };
-  // `shared` is the mark of parsed options: the driver takes them as they are.
-  return postgres(Object.assign({}, parsed, asGiven, not, withoutSettings(parsed), more));
+/** A driver whose connections are wires, with the settings of its sessions. */
+export function driverOverWires(parsed: ParsedOptions, wire: () => Wire, more: object = {}): Sql {
+  return driverOver(parsed, wire, { ...withoutSettings(parsed), ...more });
 }
 
 /** A connection to an address, as the options of a driver ask for it. */
@@ -103,7 +63,7 @@ export function wireOf(parsed: ParsedOptions, address: Address, connectTime: num
   return new Wire({ address, encryption: ssl, connectTime, objection: (parameters) => objectionTo(parameters, wanted), ...events });
 }
 
-/** What libpq asks the server, Postgres tells since version 14; a pooler may not tell, and then nothing is asked. */
+/** Postgres reports since version 14 what libpq would query. A pooler may not report it; then there is no objection. */
 function objectionTo(parameters: ReadonlyMap<string, string>, wanted: ParsedOptions['target_session_attrs']): string | null {
   const isStandby = parameters.get('in_hot_standby') === 'on';
   const isReadOnly = isStandby || parameters.get('default_transaction_read_only') === 'on';
@@ -122,7 +82,7 @@ export function addressesOf({ path, host, port }: ParsedOptions): Address[] {
   return host.map((name, place) => ({ host: name, port: port[place] ?? 5432 }));
 }
 
-/** Who wants to know what becomes of a session. */
+/** Notified of what becomes of a session. */
 export interface SessionEvents {
   readonly onFree?: (session: Session) => void;
   /** A statement is over: answered, failed or lost. */
@@ -138,7 +98,7 @@ export class Session {
   freeSince = performance.now();
   statement: Statement | null = null;
   isOver = false;
-  /** For statements of its own; those of a pool are run. */
+  /** For statements beside the pool; those of the pool go through `run`. */
   readonly sql: Sql;
   private readonly events: SessionEvents;
   private readonly connectTime: number;
@@ -151,13 +111,11 @@ export class Session {
     this.connectTime = connectTime;
     this.opening = openingOf(parsed);
     const { debug } = parsed;
-    this.sql = driverOver(parsed, () => this.connect(parsed, address), {
+    this.sql = driverOverWires(parsed, () => this.connect(parsed, address), {
       ...{ max: 1, idle_timeout: null, max_lifetime: null },
       debug: typeof debug === 'function' ? (...said: Parameters<typeof debug>) => this.statement && debug(...said) : debug,
     });
-    const inert: unknown = this.sql.unsafe('');
-    if (!isDriverQuery(inert)) throw new Error('the driver builds its statements in another way');
-    this.handle = inert.handler;
+    this.handle = handlerOf(this.sql);
   }
 
   /** Resolves when the server has answered a first statement. */
@@ -193,7 +151,7 @@ export class Session {
     this.handle(statement.query);
   }
 
-  /** Ends the session in peace; it has no statement. */
+  /** Ends the session in an orderly way; it must have no statement. */
   leave(): void {
     this.wire?.end();
   }
@@ -204,11 +162,11 @@ export class Session {
 
   /** An error that is not the server's answer leaves the driver in doubt about what comes next. */
   private failed(statement: Statement, error: unknown): void {
-    const isAnswer = error instanceof postgres.PostgresError;
-    // What was sent may have been done: the end of the session will tell so.
+    const isAnswer = isServerError(error);
+    // If something was sent, it may have been executed: `ended` then reports that.
     if (isAnswer || !this.wire?.hasSent) statement.fail(error instanceof ConnectionFault ? notSent(error) : error);
     if (!isAnswer) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the answer of the server could not be read', error));
-    // Whoever is to be written to is elsewhere by now.
+    // The primary is elsewhere by now.
     else if (error.code === readOnly) this.destroy(new ConnectionFault('CONNECTION_CLOSED', 'the server only reads', error));
   }
 
@@ -243,7 +201,7 @@ export class Session {
   }
 }
 
-/** The error of a statement of which the server has heard nothing. */
+/** The error of a statement that never reached the server. */
 export function notSent(cause: unknown): ConnectionFault {
   return new ConnectionFault('NOT_SENT', `no connection to the database: ${messageOf(cause)}`, cause);
 }

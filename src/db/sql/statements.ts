@@ -14,7 +14,7 @@ export function oncePerDb<Statement extends object>(build: (db: Db) => Statement
 
 /**
  * A statement about uuids, which stand for `$uuids` in its text. A single one is compared directly: for an array of unknown length Postgres plans each
- * call again. The text is made once: putting it together takes the driver as long as sending it.
+ * call again. The text is made once, because assembling it takes the driver as long as sending it.
  */
 export function forUuids<Row extends object>(text: string): (db: Db, uuids: readonly string[]) => Promise<Row[]> {
   const one = text.replace('$uuids', '$1::uuid');

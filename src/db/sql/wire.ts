@@ -1,11 +1,12 @@
 // A connection to a server as the driver uses it, in place of a socket: makes and encrypts the connection, checks what arrives, and notices its end.
 // Knows sockets and TLS; no statement.
 //
-// The driver hears of the end of a connection only after everything that it had begun to write: it would otherwise write to a socket that is gone, where
-// nobody catches the error, or keep the rest for its next connection.
+// The driver learns of the end of a connection only after it has written everything that it had begun: it would otherwise write to a closed socket, where
+// nothing catches the error, or keep the rest for its next connection.
 import { EventEmitter } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions as EncryptionOptions, connect as encrypt } from 'node:tls';
+import type { DriverSocket } from './driver.ts';
 import { Frames, ProtocolFault } from './frames.ts';
 
 export type Address = { readonly host: string; readonly port: number } | { readonly path: string };
@@ -18,15 +19,15 @@ export interface WireOptions {
   readonly encryption: Encryption;
   /** Milliseconds within which the server must accept the session. */
   readonly connectTime: number;
-  /** Why a server that accepts the session is not the wanted one; null if it is. */
+  /** Why a server that accepts the session is the wrong one; null if it is the right one. */
   readonly objection?: (parameters: ReadonlyMap<string, string>) => string | null;
-  /** The driver has been told that the server is ready for the next statement. */
+  /** The driver knows that the server is ready for the next statement. */
   readonly onReady?: () => void;
-  /** The connection is over; the driver has not been told yet. */
+  /** The connection is over; the driver does not know it yet. */
   readonly onEnd?: (cause: Error) => void;
 }
 
-/** Milliseconds of silence after which the system asks whether the other side is there. */
+/** Milliseconds of silence after which the system checks that the other side is there. */
 const keepAliveAfter = 5000;
 /** Bytes that arrive at once when an answer is long: as many as are read at once at most. */
 const longPart = 32 * 1024;
@@ -37,7 +38,7 @@ const farewell = Buffer.from([0x58, 0, 0, 0, 4]);
 const yes = 0x53;
 const no = 0x4e;
 
-/** An error of a connection, with a code as those of the driver and of the system have. */
+/** An error of a connection, with a code like those of the driver and of the system. */
 export class ConnectionFault extends Error {
   readonly code: string;
 
@@ -49,8 +50,8 @@ export class ConnectionFault extends Error {
 }
 
 /** Has the methods and events of a socket that the driver uses. */
-export class Wire extends EventEmitter {
-  /** `performance.now()` when the server was last heard, or when the connection was begun. */
+export class Wire extends EventEmitter implements DriverSocket {
+  /** `performance.now()` when the server last sent something, or when the connection was begun. */
   heardAt = performance.now();
   /** Whether anything of the present statement was sent. */
   hasSent = false;
@@ -58,7 +59,7 @@ export class Wire extends EventEmitter {
   private readonly frames = new Frames();
   private readonly greetingTimer: NodeJS.Timeout;
   private socket: Socket;
-  /** What the driver wrote before there was a connection; null since there is one. */
+  /** What the driver wrote before the connection was open; null from then on. */
   private unsent: Uint8Array[] | null = [];
   private isLeaving = false;
   private isOver = false;
@@ -73,7 +74,7 @@ export class Wire extends EventEmitter {
     this.socket.on('connect', () => this.greet());
   }
 
-  /** The process of the server that serves this connection, or what a pooler calls it. */
+  /** The process of the server that serves this connection, or the number that a pooler gives for it. */
   get processId(): number | null {
     return this.frames.processId;
   }
@@ -93,7 +94,7 @@ export class Wire extends EventEmitter {
     return this.socket.write(bytes);
   }
 
-  /** Ends the connection in peace; soon without the server's consent. */
+  /** Ends the connection in an orderly way; by force if the server does not close it soon. */
   end(bytes: Uint8Array = farewell): void {
     this.isLeaving = true;
     this.socket.end(bytes);
@@ -122,7 +123,7 @@ export class Wire extends EventEmitter {
 
   private encrypt(answer: Buffer, host: string, encryption: Exclude<Encryption, false>): void {
     const isOptional = encryption === 'prefer' || encryption === 'allow';
-    // Whatever comes with the answer could not be trusted: it was not encrypted.
+    // Anything after the answer cannot be trusted, because it was not encrypted.
     if (answer.length !== 1) this.fail(new ProtocolFault('an answer before it was encrypted'));
     else if (answer[0] === yes) this.secure(host, encryption, isOptional);
     else if (answer[0] === no && isOptional) this.open(this.socket);
@@ -147,7 +148,7 @@ export class Wire extends EventEmitter {
     this.unsent = null;
   }
 
-  /** Leaves the rest of a long answer to the next turn of the event loop: as much as has arrived would otherwise be read in one. */
+  /** Leaves the rest of a long answer to the next turn of the event loop: all that has arrived would otherwise be read in one turn. */
   private pauseBriefly(socket: Socket): void {
     socket.pause();
     setImmediate(() => socket.resume());

@@ -1,11 +1,12 @@
-// Lets writes into the database. Each kind has its own share of the connections (permits.ts), and writes that find a provider locked wait beside all
-// others (locked-providers.ts): no write waits for what it does not need, and none waits for longer than a limit.
+// Lets writes into the database. Each kind has its own share of the connections (permits.ts), and writes that find a provider locked wait apart
+// from all others (locked-providers.ts): no write waits for what it does not need, or for longer than a limit.
 import { limits } from '../../domain/limits.ts';
 import { type Db, mainHandleOf } from '../sql/client.ts';
 import { attemptWrite, awaitProviders, type Blocked, isBlocked } from './apply-write.ts';
-import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
+import type { Call, Refused } from './contract.ts';
 import { LockedProviders } from './locked-providers.ts';
-import { type Permits, permitsOf, type WriteKind, writeKindOf } from './permits.ts';
+import { type AnswerOf, operations, type RequestOf, type WriteOperation } from './operations.ts';
+import { type Permits, permitsOf, type WriteKind } from './permits.ts';
 
 interface Admission {
   readonly permits: { readonly [Kind in WriteKind]: Permits };
@@ -25,7 +26,7 @@ export function admissionOf(db: Db): Admission {
   return admission;
 }
 
-/** When a write that arrives now is given up, as performance.now(). An attempt that has begun by then ends after at most one lock timeout. */
+/** When a write that arrives now is given up, as performance.now(). An attempt in progress at that time ends after at most one lock timeout. */
 export function deadlineOfWrite(): number {
   return performance.now() + limits.writeWait;
 }
@@ -39,9 +40,9 @@ export async function admitWrite<Name extends WriteOperation>(
   deadline: number,
 ): Promise<AnswerOf<Name> | Refused> {
   const { permits, lockedProviders } = admissionOf(db);
-  const kind = writeKindOf[operation];
+  const kind = operations[operation].permit;
   const attempt = (waits: boolean) => attemptWrite(db, operation, request, call, waits ? null : 'briefly');
-  // A write that locks the forest must not hold it while it waits for a provider. For the forest itself it may wait: that is what its permit is for.
+  // A write that locks the forest must not hold it while it waits for a provider. It may wait for the forest itself: its permit is for that.
   const attemptInForest = async (provider: string | undefined, waits: boolean): Promise<AnswerOf<Name> | Refused | Blocked> => {
     if (waits && provider && !(await awaitProviders(db, [provider]))) return { locked: [provider] };
     return permits.forest.run(deadline, () => attemptWrite(db, operation, request, call, 'notForProviders'));

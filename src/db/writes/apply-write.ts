@@ -5,11 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
 import { wholeAnswer } from './claim-batch.ts';
-import { type AnswerOf, type Call, eventKindOf, type Refused, type RequestOf, type WriteOperation } from './contract.ts';
+import type { Call, Refused } from './contract.ts';
+import { type AnswerOf, operations, type RequestOf, type WriteOperation } from './operations.ts';
 
-/** Each attempt that loses a race means that another write has won it; among writes that create and release the same few consumers some lose five in a row. */
+/** An attempt that loses a race means that another write has won it. Writes that create and release the same few consumers may lose five in a row. */
 const maxAttempts = 25;
-/** Characters of a call that takes so long to render that sending it, which takes as long, is left to the next turn of the event loop. */
+/** Characters. Rendering a longer call takes so long that sending it, which takes as long, is left to the next turn of the event loop. */
 const largeCall = 256 * 1024;
 
 /**
@@ -37,7 +38,7 @@ export async function applyWrite<Name extends WriteOperation>(
   request: RequestOf<Name>,
   call: Call,
 ): Promise<AnswerOf<Name> | Refused> {
-  return callFunction(db, operation, JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call)));
+  return callFunction(db, operation, JSON.stringify(Object.assign({}, request, { kind: operations[operation].event }, call)));
 }
 
 /** Calls a write function once, as applyWrite, but returns Blocked instead of waiting for the locks of others for long. */
@@ -49,7 +50,7 @@ export async function attemptWrite<Name extends WriteOperation>(
   patience: Patience | null,
 ): Promise<AnswerOf<Name> | Refused | Blocked> {
   // Not a spread, which would give each object a hidden class of its own.
-  const whole = JSON.stringify(Object.assign({}, request, { kind: eventKindOf[operation] }, call, patience && { patience }));
+  const whole = JSON.stringify(Object.assign({}, request, { kind: operations[operation].event }, call, patience && { patience }));
   try {
     return await callFunction(db, operation, whole);
   } catch (error) {
@@ -98,7 +99,7 @@ export async function awaitProviders({ writes }: Db, uuids: readonly string[]): 
 
 /**
  * The write did nothing, and will find another state: it lost a race for a name (try_again.sql), or a deadlock, which the
- * order of locks rules out.
+ * lock order makes very rare (apply_write.sql).
  */
 function isWorthRepeating(error: unknown): boolean {
   const code = sqlState(error);
@@ -106,7 +107,7 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 /**
- * Violated when another has taken the key of a record (write_record.sql), or the name or uuid of a provider with children (insert_providers.sql), or when a
+ * Violated when another write has taken the key of a record (write_record.sql), or the name or uuid of a provider with children (insert_providers.sql), or when a
  * class was created and deleted again while its inventory was written (write_inventories.sql).
  */
 const constraintsOfRaces: ReadonlySet<string> = new Set([
@@ -128,8 +129,8 @@ function hasUnknownNames(answer: object): answer is { readonly unknownNames: Con
 }
 
 /**
- * Creates names in a statement of their own, so that no write that waits for a lock holds up the others of a new project. Throws Unavailable when the
- * connection ends: whether there are names now makes no difference to anyone.
+ * Creates names in a statement of their own, so that a write that waits for a lock does not delay the others of a new project. Throws Unavailable when the
+ * connection ends: it does not matter whether the names exist now.
  */
 export async function createNames({ writes }: Db, { projects, users, types }: ConsumerNames): Promise<void> {
   try {

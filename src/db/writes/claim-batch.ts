@@ -1,5 +1,5 @@
 // Converts several claims of new consumers to one request of claim_together.sql, and its answer to theirs. Pure.
-// Whatever does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
+// Everything that does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
 import type { Provider } from '../../domain/provider.ts';
 import type {
   AllocationsAnswer,
@@ -66,93 +66,95 @@ class Usages {
   }
 }
 
+/** The columns of a request, which grow consumer by consumer. */
+class Columns {
+  readonly projects = new Names();
+  readonly users = new Names();
+  readonly types = new Names();
+  readonly providers = new Names();
+  readonly classes = new Names();
+  readonly usages = new Usages();
+  readonly consumers: string[] = [];
+  readonly projectOf: number[] = [];
+  readonly userOf: number[] = [];
+  readonly typeOf: (number | null)[] = [];
+  readonly partOf: number[] = [];
+  readonly rowConsumers: number[] = [];
+  readonly rowProviders: number[] = [];
+  readonly rowClasses: number[] = [];
+  readonly amounts: number[] = [];
+
+  /** Adds a consumer of the part at a place. `used` and `held` get the indexes of its providers and the names of its classes. */
+  add({ uuid, project, user, type, allocations }: ClaimedConsumer, place: number, used: Set<number>, held: Set<string>): void {
+    const owner = [this.projects.indexOf(project), this.users.indexOf(user), type === null ? null : this.types.indexOf(type)] as const;
+    this.consumers.push(uuid);
+    this.projectOf.push(owner[0]);
+    this.userOf.push(owner[1]);
+    this.typeOf.push(owner[2]);
+    this.partOf.push(place);
+    this.usages.add(...owner, null, 1);
+    for (const { provider, resourceClass, amount } of allocations) {
+      const index = this.providers.indexOf(provider);
+      const nth = this.classes.indexOf(resourceClass);
+      this.rowConsumers.push(this.consumers.length);
+      this.rowProviders.push(index);
+      this.rowClasses.push(nth);
+      this.amounts.push(amount);
+      this.usages.add(...owner, nth, amount);
+      used.add(index);
+      held.add(resourceClass);
+    }
+  }
+}
+
+/** The part of a claim, whose consumers are added to the columns. Its `later` are which use of each provider this is, until all parts are known. */
+function addPart(columns: Columns, { call: { by }, consumers }: Claim, place: number) {
+  const used = new Set<number>();
+  const held = new Set<string>();
+  // Without a prototype: an ordinary object would get a hidden class for each uuid.
+  const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
+  for (const consumer of consumers) {
+    const { uuid, project, user, type, allocations } = consumer;
+    columns.add(consumer, place, used, held);
+    const after: HeldState = { generation: 1, project, user, type, allocations: allocations.toSorted(byProviderAndClass) };
+    changes[uuid] = { before: null, after };
+  }
+  const turns = [...used];
+  return {
+    place,
+    by,
+    consumers: consumers.map(({ uuid }) => uuid),
+    projects: [...new Set(consumers.map(({ project }) => project))],
+    classes: [...held],
+    changes,
+    providers: turns.map((index) => columns.providers.list[index - 1] as string),
+    turns,
+    later: turns.map((index) => columns.providers.use(index)),
+  };
+}
+
 /** The request of claim_together for claims of distinct consumers. */
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
-  const projects = new Names();
-  const users = new Names();
-  const types = new Names();
-  const consumers: string[] = [];
-  const projectOf: number[] = [];
-  const userOf: number[] = [];
-  const typeOf: (number | null)[] = [];
-  const partOf: number[] = [];
-  const rowConsumers: number[] = [];
-  const rowProviders: number[] = [];
-  const rowClasses: number[] = [];
-  const amounts: number[] = [];
-  const providers = new Names();
-  const classes = new Names();
-  const usages = new Usages();
-  const keys: TogetherRequest['keys'][number][] = [];
-  const parts = claims.map(({ call: { by, idempotency }, consumers: own }, place) => {
-    if (idempotency) keys.push({ ...idempotency, place });
-    const usedProviders = new Set<number>();
-    const usedClasses = new Set<string>();
-    // Without a prototype: an ordinary object would get a hidden class for each uuid.
-    const changes: Record<string, { before: null; after: HeldState }> = Object.create(null);
-    for (const { uuid, project, user, type, allocations } of own) {
-      const owner = [projects.indexOf(project), users.indexOf(user), type === null ? null : types.indexOf(type)] as const;
-      consumers.push(uuid);
-      projectOf.push(owner[0]);
-      userOf.push(owner[1]);
-      typeOf.push(owner[2]);
-      partOf.push(place);
-      usages.add(...owner, null, 1);
-      for (const { provider, resourceClass, amount } of allocations) {
-        const index = providers.indexOf(provider);
-        const nth = classes.indexOf(resourceClass);
-        rowConsumers.push(consumers.length);
-        rowProviders.push(index);
-        rowClasses.push(nth);
-        amounts.push(amount);
-        usages.add(...owner, nth, amount);
-        usedProviders.add(index);
-        usedClasses.add(resourceClass);
-      }
-      changes[uuid] = {
-        before: null,
-        after: { generation: 1, project, user, type, allocations: allocations.toSorted(byProviderAndClass) },
-      };
-    }
-    const turns = [...usedProviders];
-    return {
-      place,
-      by,
-      consumers: own.map(({ uuid }) => uuid),
-      projects: [...new Set(own.map(({ project }) => project))],
-      classes: [...usedClasses],
-      changes,
-      providers: turns.map((index) => providers.list[index - 1] as string),
-      turns,
-      // Until all parts are known: which use of each provider this is.
-      later: turns.map((index) => providers.use(index)),
-    };
-  });
+  const columns = new Columns();
+  const parts = claims.map((claim, place) => addPart(columns, claim, place));
+  const { projects, users, types, providers, classes, usages, ...lists } = columns;
   for (const { turns, later } of parts)
     for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
   return {
+    ...lists,
     projects: projects.list,
     users: users.list,
     types: types.list,
-    consumers,
-    projectOf,
-    userOf,
-    typeOf,
-    partOf,
-    rowConsumers,
-    rowProviders,
-    rowClasses,
-    amounts,
     providers: providers.list,
     claims: providers.uses,
     classes: classes.list,
     usages: usages.rows,
     parts,
-    keys,
+    keys: claims.flatMap(({ call: { idempotency } }, place) => (idempotency ? [{ ...idempotency, place }] : [])),
   };
 }
 
-/** The parts that an answer is for, as the database numbered them: all but those that are apart, which use no provider after others. */
+/** The parts that an answer is for, as the database numbered them: all but those that are apart, which do not count as uses of a provider. */
 export function partsDone(parts: readonly ClaimPart[], apart: readonly number[]): readonly ClaimPart[] {
   if (apart.length === 0) return parts;
   const left = new Set(apart);
@@ -196,7 +198,7 @@ export function answersOf(
   }));
 }
 
-/** What is stored under the idempotency key of a claim that shared a call: its providers have their generations after it. */
+/** The stored answer of a claim that shared a call: its providers have their generations after it. */
 type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & Omit<AnsweredPart, 'later'>;
 
 /** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */

@@ -10,9 +10,10 @@ import { type Db, mainHandleOf, notedByAll } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
 import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
-import { type AnswerOf, type Call, isRefused, type Refused, type RequestOf } from './contract.ts';
+import { type Call, isRefused, type Refused } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import { stillLocked } from './locked-providers.ts';
+import type { AnswerOf, RequestOf } from './operations.ts';
 import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
@@ -139,8 +140,8 @@ async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<voi
   let batch: readonly Waiting[] = [];
   try {
     await permits.claims.run(deadlineOfWrite(), async () => {
-      // Callers who wait for all their answers at once would ask again together, while the database has nothing to do: in two halves, one is
-      // answered and asks again while the other is written.
+      // If all callers got their answers at once, they would all send their next claims together, while the database is idle. In two halves, one half is
+      // answered and sends again while the other is being written.
       batch = takeBatch(queues.next, Math.ceil((queues.last + queues.next.size) / 2));
       queues.last = batch.length;
       const { blocked, alone } = await writeTogether(db, batch, null, leave);
@@ -175,7 +176,7 @@ async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string 
   if (isRefused(answer)) return { blocked: [], alone: batch };
   if (isBlocked(answer)) {
     if (awaited !== null) return { blocked: batch.map((waiting) => ({ waiting, provider: awaited })), alone: [] };
-    // If it was not for a provider, some consumer or key is locked: tried alone, the others need not wait for it.
+    // If no provider is locked, some consumer or key is: alone, the other claims do not wait for it.
     return answer.locked.length > 0 ? blockedBy(answer.locked, batch) : { blocked: [], alone: batch };
   }
   const isApart = new Set(answer.apart);

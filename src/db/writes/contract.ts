@@ -1,13 +1,12 @@
-// The request and the answer of each write function, and the kind of event that it writes. Documented in functions/*.sql.
+// The parts of requests and answers of write functions; which operation has which is in operations.ts. Documented in functions/*.sql.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
-import type { Changes, EventKind } from '../../domain/event.ts';
+import type { Changes } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
-import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
-import type { Aggregate, BesidesTree, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import type { CompleteInventory, ShrunkInventory } from '../../domain/inventory.ts';
+import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
-import type { ImportedProvider, ImportedService, ImportedTimes, NewRecord } from './imported.ts';
-import type { Mended, Mending } from './mending.ts';
+import type { ImportedTimes } from './imported.ts';
 
 /** The caller of a write, recorded in the event. */
 export interface Actor {
@@ -33,7 +32,7 @@ export interface CallKey {
 /** The caller of a write and its idempotency key. `besides` is stored with the answer, for replays. */
 export interface Call {
   readonly by: Actor;
-  /** For a caller who may write to some trees only: what their roots are like. */
+  /** For a caller who may write to some trees only: the condition that their roots meet. */
   readonly owned?: RootCondition | undefined;
   readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;
 }
@@ -125,15 +124,15 @@ export interface Written {
   readonly besides?: unknown;
 }
 
-interface WithEvent extends Written {
+export interface WithEvent extends Written {
   readonly eventId: number | null;
 }
 
-interface OneProvider extends WithEvent {
+export interface OneProvider extends WithEvent {
   readonly providers: readonly [Provider];
 }
 
-interface Created extends WithEvent {
+export interface Created extends WithEvent {
   readonly created: boolean;
 }
 
@@ -146,9 +145,9 @@ export interface AllocationsAnswer extends WithEvent {
   readonly touched: readonly string[];
 }
 
-interface AllocationsRequest {
+export interface AllocationsRequest {
   readonly consumers: readonly DesiredConsumer[];
-  /** A refusal is likely: it is looked for before anything is locked. */
+  /** A refusal is likely, so the function checks for one before it locks anything. */
   readonly checkFirst?: true;
   readonly keepGenerations?: boolean | undefined;
   readonly affinity?: WrittenAffinity | undefined;
@@ -217,7 +216,7 @@ export interface TogetherAnswer extends Written {
   readonly classIds: Readonly<Record<string, number>>;
 }
 
-interface TreeAnswer extends WithEvent {
+export interface TreeAnswer extends WithEvent {
   readonly root: Provider;
   readonly changes: Changes;
   /** Of the providers in them, by uuid. */
@@ -226,19 +225,14 @@ interface TreeAnswer extends WithEvent {
   readonly warnings: readonly ShrunkInventory[];
 }
 
-interface Imported extends Written {
+export interface Imported extends Written {
   readonly written: number;
-}
-
-interface Operation<Request, Answer extends Written> {
-  readonly request: Request;
-  readonly answer: Answer;
 }
 
 /** `expects`: for each of the providers, in their order. */
 type OfProviders = { readonly providers: readonly string[]; readonly expects?: readonly Expected[] };
 
-type OfProvider = { readonly provider: string; readonly expect: Expected };
+export type OfProvider = { readonly provider: string; readonly expect: Expected };
 
 /** An inventory before a patch, and its capacity after: an array, because objects take Postgres five times as long for 10,000 rows. */
 export type PatchedRow = readonly [
@@ -246,7 +240,7 @@ export type PatchedRow = readonly [
   ...[total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number, allocationRatio: number],
 ];
 
-interface PatchAnswer extends WithEvent {
+export interface PatchAnswer extends WithEvent {
   /** Providers whose record would be invalid, at most 20. If there is one, nothing was written. */
   readonly illegal: readonly { readonly provider: string; readonly name: string }[];
   readonly illegalCount: number;
@@ -257,99 +251,26 @@ interface PatchAnswer extends WithEvent {
   readonly applied: boolean;
 }
 
-interface PatchedTraits extends WithEvent {
-  /** The number of providers that there are. */
+export interface PatchedTraits extends WithEvent {
+  /** The number of providers that exist. */
   readonly matched: number;
   readonly patched: readonly (readonly [provider: string, added: readonly string[], removed: readonly string[]])[];
   readonly applied: boolean;
 }
 
 /** Providers that one write changes together, and how many they must be. */
-type Selected = OfProviders & { readonly expectedCount?: number; readonly dryRun: boolean };
+export type Selected = OfProviders & { readonly expectedCount?: number; readonly dryRun: boolean };
 
-/** The functions behind apply_write. */
-export interface WriteOperations {
-  readonly replace_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
-  readonly claim_together: Operation<TogetherRequest, TogetherAnswer>;
-  /** Stores an answer under a key, for a call that had nothing to write. */
-  readonly keep_answer: Operation<{ readonly answer: Written }, Written>;
-  readonly move_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
-  readonly release_allocations: Operation<AllocationsRequest, AllocationsAnswer>;
-  readonly create_resource_provider: Operation<
-    { readonly uuid: string; readonly name: string; readonly parent: string | null; readonly ensure: boolean },
-    OneProvider & Created
-  >;
-  readonly update_resource_provider: Operation<
-    OfProvider & {
-      readonly name?: string;
-      readonly parent?: string | null;
-      readonly keepParent?: boolean | undefined;
-      readonly keepGeneration?: boolean | undefined;
-    },
-    OneProvider
-  >;
-  readonly delete_resource_provider: Operation<
-    OfProvider & { readonly wholeTree?: true; readonly record?: string; readonly consumers?: readonly DesiredConsumer[] },
-    WithEvent
-  >;
-  readonly replace_inventories: Operation<
-    OfProvider & {
-      readonly inventories?: readonly CompleteInventory[];
-      readonly keepOthers?: boolean;
-      readonly exists?: boolean | undefined;
-      readonly remove?: string;
-    },
-    OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
-  >;
-  readonly patch_inventories: Operation<
-    Selected & { readonly expect?: Expected; readonly resourceClass: string; readonly patch: InventoryPatch },
-    PatchAnswer
-  >;
-  readonly replace_traits: Operation<OfProvider & { readonly traits: readonly string[] }, OneProvider>;
-  readonly patch_traits: Operation<
-    Selected & { readonly added: readonly string[]; readonly removed: readonly string[]; readonly most: number },
-    PatchedTraits
-  >;
-  readonly replace_aggregates: Operation<
-    OfProvider & { readonly aggregates: readonly string[]; readonly keepGeneration?: boolean | undefined },
-    OneProvider
-  >;
-  readonly name_aggregate: Operation<{ readonly aggregate: string; readonly name: string | null }, WithEvent>;
-  readonly create_trait: Operation<{ readonly name: string; readonly mustBeNew?: boolean }, Created>;
-  readonly delete_trait: Operation<{ readonly name: string }, WithEvent>;
-  readonly create_resource_class: Operation<{ readonly name: string; readonly mustBeNew?: boolean }, Created>;
-  readonly rename_resource_class: Operation<{ readonly from: string; readonly name: string }, WithEvent>;
-  readonly delete_resource_class: Operation<{ readonly name: string }, WithEvent>;
-  readonly reshape: Operation<
-    {
-      readonly providers: readonly (OfProvider & { readonly inventories: readonly CompleteInventory[] })[];
-      readonly consumers: readonly DesiredConsumer[];
-    },
-    Omit<AllocationsAnswer, 'touched'> & { readonly warnings: readonly ShrunkInventory[] }
-  >;
-  readonly apply_provider_tree: Operation<DesiredTree, TreeAnswer>;
-  readonly apply_report: Operation<(DesiredTree | { readonly root: string }) & BesidesTree, TreeAnswer>;
-  readonly report_service: Operation<
-    ServiceState & Readonly<Record<'host' | 'program' | 'minimumOf', string>> & { readonly mark?: MarkOfRoots; readonly mustExist?: true },
-    WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
-  >;
-  readonly import_records: Operation<{ readonly records: readonly NewRecord[] }, Imported>;
-  readonly import_services: Operation<{ readonly services: readonly ImportedService[] }, Imported>;
-  readonly import_resource_providers: Operation<{ readonly providers: readonly ImportedProvider[] }, Imported>;
-  readonly import_consumers: Operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>;
-  readonly mend_derived: Operation<Mending, Written & { readonly mended: Mended }>;
-}
-
-/** What is said of a program: what is absent stays unchanged, and a version of null deletes it. */
-interface ServiceState {
+/** A report about a program: absent fields stay unchanged, and a version of null deletes the program. */
+export interface ServiceState {
   readonly version?: number | null;
   readonly disabled?: boolean;
   readonly disabledReason?: string | null;
   readonly forcedDown?: boolean;
 }
 
-/** The trait of roots whose program gets no work; they have a record of `kind`, or the trait `of` and the name of the host. */
-interface MarkOfRoots {
+/** The trait of roots whose program gets no work. These roots have a record of `kind`, or the trait `of` and the name of the host. */
+export interface MarkOfRoots {
   readonly trait: string;
   readonly kind: string;
   readonly of: string;
@@ -359,39 +280,3 @@ interface MarkOfRoots {
 export interface ImportedConsumer extends ImportedTimes, Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
   readonly generation: number;
 }
-
-export type WriteOperation = keyof WriteOperations;
-export type RequestOf<Name extends WriteOperation> = WriteOperations[Name]['request'];
-export type AnswerOf<Name extends WriteOperation> = WriteOperations[Name]['answer'];
-
-/** The kind of event of each operation; null if it writes none. */
-export const eventKindOf: { readonly [Name in WriteOperation]: EventKind | null } = {
-  replace_allocations: 'REPLACE_ALLOCATIONS',
-  claim_together: 'REPLACE_ALLOCATIONS',
-  keep_answer: null,
-  move_allocations: 'MOVE_ALLOCATIONS',
-  release_allocations: 'RELEASE_ALLOCATIONS',
-  create_resource_provider: 'CREATE_RESOURCE_PROVIDER',
-  update_resource_provider: 'UPDATE_RESOURCE_PROVIDER',
-  delete_resource_provider: 'DELETE_RESOURCE_PROVIDER',
-  replace_inventories: 'REPLACE_INVENTORIES',
-  patch_inventories: 'PATCH_INVENTORIES',
-  replace_traits: 'REPLACE_TRAITS',
-  patch_traits: 'PATCH_TRAITS',
-  replace_aggregates: 'REPLACE_AGGREGATES',
-  name_aggregate: 'NAME_AGGREGATE',
-  create_trait: 'CREATE_TRAIT',
-  delete_trait: 'DELETE_TRAIT',
-  create_resource_class: 'CREATE_RESOURCE_CLASS',
-  rename_resource_class: 'RENAME_RESOURCE_CLASS',
-  delete_resource_class: 'DELETE_RESOURCE_CLASS',
-  reshape: 'RESHAPE',
-  apply_provider_tree: 'APPLY_PROVIDER_TREE',
-  apply_report: 'APPLY_REPORT',
-  report_service: 'REPORT_SERVICE',
-  import_records: 'IMPORT_RECORDS',
-  import_services: 'IMPORT_RECORDS',
-  import_resource_providers: 'IMPORT_RESOURCE_PROVIDER',
-  import_consumers: 'IMPORT_CONSUMER',
-  mend_derived: null,
-};

@@ -1,4 +1,4 @@
-// A queue that throws out what has waited too long: everyone who waits is answered in time, whatever happens to those in front.
+// A queue that drops items that have waited too long: each is answered in time, whatever happens to those in front.
 
 interface Entry<T> {
   readonly item: T;
@@ -46,7 +46,7 @@ export class DeadlineQueue<T> {
     return taken;
   }
 
-  /** One timer serves all entries: hardly any of them expires. */
+  /** One timer serves all entries, because few of them expire. */
   #watch(wakesAt: number): void {
     clearTimeout(this.#timer);
     this.#wakesAt = wakesAt;

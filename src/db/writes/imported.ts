@@ -1,4 +1,4 @@
-// What imports bring, from another service or from an export: the rows of the requests of import_… (functions/import_*.sql).
+// The rows in requests of imports, from another service or from an export (functions/import_*.sql).
 import type { CompleteInventory } from '../../domain/inventory.ts';
 import type { Provider } from '../../domain/provider.ts';
 
@@ -11,7 +11,7 @@ export interface NewRecord {
   readonly updatedAt?: string;
 }
 
-/** What an export knows of a program on a host. */
+/** A program on a host, as read from an export. */
 export interface ImportedService {
   readonly host: string;
   readonly program: string;
@@ -22,7 +22,7 @@ export interface ImportedService {
   readonly updatedAt: string;
 }
 
-/** When a row was written first and last, as an export knows. */
+/** When a row was written first and last, as read from an export. */
 export interface ImportedTimes {
   readonly createdAt?: string;
   readonly updatedAt?: string;

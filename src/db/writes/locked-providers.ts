@@ -1,5 +1,5 @@
-// Writes that wait for a provider locked by another write: by a large reshape, or by somebody in psql. They wait here, beside all others, and with few
-// connections: a write that cannot go on must not keep the writes on other providers from the database.
+// Writes that wait for a provider locked by another write: by a large reshape, or in psql. They wait here, apart from all others, and with few
+// connections: a blocked write must not keep the writes on other providers from the database.
 import { setTimeout } from 'node:timers/promises';
 import { Overloaded, type Unavailable } from '../../domain/errors.ts';
 import { measures } from '../../measures/measures.ts';

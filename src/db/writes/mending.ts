@@ -1,12 +1,12 @@
-// The request and the answer of the write that puts right what can be derived.
+// The request and the answer of the write that corrects derived values.
 
-/** `contested`: providers of which nobody knows what is used there. A dry run only counts. */
+/** `contested`: providers whose usage cannot be decided. A dry run only counts. */
 export interface Mending {
   readonly contested: readonly string[];
   readonly dryRun: boolean;
 }
 
-/** How much can be put right, or was: the use of inventories, the roots of providers, consumers that held nothing, sums of the usage of projects. */
+/** How many values can be corrected, or were: the use of inventories, the roots of providers, consumers that held nothing, sums of the usage of projects. */
 export interface Mended {
   readonly inventories: number;
   readonly providers: number;

@@ -3,45 +3,13 @@
 import { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { measures } from '../../measures/measures.ts';
-import type { WriteOperation } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 
 /**
- * claims: allocations. providers: the parts of providers, and reports. forest: whatever may change the shape of trees, one at a time in
+ * claims: allocations. providers: the parts of providers, and reports. forest: writes that may change the shape of trees, which run one at a time in
  * the database anyway. names: traits, classes and aggregates. blocked: writes of any kind that wait for a provider locked by another write.
  */
 export type WriteKind = 'claims' | 'providers' | 'forest' | 'names' | 'blocked';
-
-export const writeKindOf: { readonly [Name in WriteOperation]: Exclude<WriteKind, 'blocked'> } = {
-  replace_allocations: 'claims',
-  claim_together: 'claims',
-  keep_answer: 'claims',
-  move_allocations: 'claims',
-  release_allocations: 'claims',
-  import_consumers: 'claims',
-  replace_inventories: 'providers',
-  patch_inventories: 'providers',
-  replace_traits: 'providers',
-  patch_traits: 'providers',
-  replace_aggregates: 'providers',
-  apply_report: 'providers',
-  report_service: 'providers',
-  import_records: 'providers',
-  import_services: 'providers',
-  create_resource_provider: 'forest',
-  update_resource_provider: 'forest',
-  delete_resource_provider: 'forest',
-  apply_provider_tree: 'forest',
-  reshape: 'forest',
-  import_resource_providers: 'forest',
-  mend_derived: 'forest',
-  name_aggregate: 'names',
-  create_trait: 'names',
-  delete_trait: 'names',
-  create_resource_class: 'names',
-  rename_resource_class: 'names',
-  delete_resource_class: 'names',
-};
 
 /** The share of each kind in the connections, in twelfths. At least one connection each: with fewer than five, kinds share them. */
 const twelfths: { readonly [Kind in WriteKind]: number } = { claims: 4, providers: 3, forest: 2, names: 1, blocked: 2 };
@@ -55,7 +23,7 @@ export class Permits {
   readonly #waiting: DeadlineQueue<Waiter>;
   #active = 0;
 
-  /** `kind`: under which name it is measured how long they wait. */
+  /** `kind`: the label under which their waits are measured. */
   constructor(limit: number, kind: WriteKind | 'heavy', { maxWaiting = limits.queuedWrites, refusal = tooManyWaiting } = {}) {
     this.limit = limit;
     this.#maxWaiting = maxWaiting;
@@ -108,7 +76,7 @@ export function permitsOf(connections: number): { readonly [Kind in WriteKind]: 
   };
 }
 
-/** There is more to write than the database can take. */
+/** More writes arrive than the database can take. */
 export function tooManyWaiting(): Overloaded {
   return new Overloaded('Too many writes are waiting. Nothing was written; send the request again later.');
 }

@@ -1,24 +1,25 @@
-// Claims of several processes that one of them writes for all, so that they share calls as those of one process do (claims.ts). Who it is, and the way there, is
-// the affair of whoever starts the processes. It is a matter of speed only: the database decides, so a process that reaches nobody writes by itself.
+// Claims of several processes that one of them writes for all, so that they share calls as those of one process do (claims.ts). The code that starts
+// the processes chooses it and connects them. Only speed depends on this: the database decides, so a process that cannot reach another writes its claims itself.
 import { OutcomeUnknown, Overloaded, Unavailable } from '../../domain/errors.ts';
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
 import { sqlState } from './apply-write.ts';
 import { type Answer, claimOf, type SharableClaim, shareCall } from './claims.ts';
-import type { Call, RequestOf } from './contract.ts';
+import type { Call } from './contract.ts';
+import type { RequestOf } from './operations.ts';
 import { tooManyWaiting } from './permits.ts';
 
-/** Hands a claim to the process that writes for all, and brings its answer. 'notSent': there is none, or it will never learn of it; 'lost': it may have written it. */
+/** Hands a claim to the process that writes for all, and brings its answer. 'notSent': there is no such process, or the claim will never reach it; 'lost': it may have written the claim. */
 export type Forward = (claim: object) => Promise<{ readonly answer: unknown } | 'notSent' | 'lost'>;
 
-/** A claim on its way, in JSON. Times are those of the clock that all processes of a machine share. */
+/** A claim in transit, in JSON. Times are those of the clock that all processes of a machine share. */
 interface SentClaim {
   readonly request: RequestOf<'replace_allocations'>;
   readonly call: Call;
   readonly deadline: number;
 }
 
-/** What has become of it, and the statements in which it took part. */
+/** Its outcome, and the statements in which it took part. */
 interface SentAnswer {
   readonly answer?: Answer;
   readonly fault?: Fault;
@@ -38,7 +39,7 @@ const mostAmounts = 300;
 
 interface Way {
   readonly forward: Forward;
-  /** Claims on their way. */
+  /** Claims in transit. */
   sent: number;
 }
 
@@ -56,8 +57,8 @@ export function areClaimsElsewhere(db: Db): boolean {
 }
 
 /**
- * Has a claim written by the process that writes for all. Null if there is none, if it was not reached, or if the claim is large: it shares little, and would
- * hold up both processes on its way. Throws what would have been thrown here.
+ * Has a claim written by the process that writes for all. Null if there is none, if it was not reached, or if the claim is large: it shares little, and its
+ * transfer would delay both processes. Throws what a write in this process would throw.
  */
 export async function forwardClaim(db: Db, { request, call }: SharableClaim, deadline: number): Promise<Answer | null> {
   const way = ways.get(mainHandleOf(db));
@@ -83,13 +84,13 @@ async function send(way: Way, claim: SentClaim): ReturnType<Forward> {
   }
 }
 
-/** Writes a claim of another process as if it were an own one. Never rejects. */
+/** Writes a claim of another process like one of its own. Never rejects. */
 export async function writeForwarded(db: Db, claim: object): Promise<object> {
   const { request, call, deadline } = claim as SentClaim;
   const statements: NotedStatement[] = [];
   const noted = notedBy(db, { noteStatement: (statement) => void statements.push(shifted(statement, sharedClock)) });
   try {
-    // It has lain somewhere while this process stood still.
+    // It has waited while this process stood still.
     if (deadline - sharedClock <= performance.now()) throw tooManyWaiting();
     const own = claimOf(request, call);
     if (!own) throw new Error('a claim was forwarded that cannot share a call');

@@ -9,7 +9,8 @@
 import type { Db } from '../sql/client.ts';
 import { admitWrite, deadlineOfWrite } from './admission.ts';
 import { type Answer, claimOf, type SharableClaim, shareCall } from './claims.ts';
-import type { AnswerOf, Call, Refused, RequestOf, WriteOperation } from './contract.ts';
+import type { Call, Refused } from './contract.ts';
+import type { AnswerOf, RequestOf, WriteOperation } from './operations.ts';
 import { forwardClaim } from './remote-claims.ts';
 
 type Routes = {

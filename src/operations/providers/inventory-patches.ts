@@ -1,6 +1,7 @@
 // Changes individual fields of inventories, of one provider or many, in one call of one function; or previews the changes.
 
-import type { AnswerOf, PatchedRow } from '../../db/writes/contract.ts';
+import type { PatchedRow } from '../../db/writes/contract.ts';
+import type { AnswerOf } from '../../db/writes/operations.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';

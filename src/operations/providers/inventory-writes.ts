@@ -1,5 +1,5 @@
 // Writes of inventories. Each is one call of one function; the rules are there and in domain/inventory.ts.
-import type { RequestOf } from '../../db/writes/contract.ts';
+import type { RequestOf } from '../../db/writes/operations.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { Provider } from '../../domain/provider.ts';

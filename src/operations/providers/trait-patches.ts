@@ -1,6 +1,6 @@
 // Adds traits to one provider or many, or removes them, in one call of one function; or previews that.
 
-import type { AnswerOf } from '../../db/writes/contract.ts';
+import type { AnswerOf } from '../../db/writes/operations.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';

@@ -1,7 +1,7 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
 import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
 import { type Db, mainHandleOf, primaryOf } from '../../db/sql/client.ts';
-import type { RequestOf } from '../../db/writes/contract.ts';
+import type { RequestOf } from '../../db/writes/operations.ts';
 import type { Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import type { PageArguments } from '../../domain/page.ts';

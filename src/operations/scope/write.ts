@@ -1,15 +1,7 @@
 // Runs one write for an operation: with the actor and the idempotency key, and with refusals that point to the input.
 import { selectFirstAnswer } from '../../db/first-answers.ts';
-import {
-  type Actor,
-  type AnswerOf,
-  type Call,
-  isRefused,
-  type Refused,
-  type RequestOf,
-  type WriteOperation,
-  type Written,
-} from '../../db/writes/contract.ts';
+import { type Actor, type Call, isRefused, type Refused, type Written } from '../../db/writes/contract.ts';
+import type { AnswerOf, RequestOf, WriteOperation } from '../../db/writes/operations.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
 import type { AuditedAction } from '../../domain/audit.ts';
 import { type Problem, problemOf, Refusal, type RefusalReason, refusalOf } from '../../domain/errors.ts';

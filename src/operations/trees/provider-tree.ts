@@ -1,5 +1,6 @@
 // Sets a whole tree to a desired state, in one call of one function, or as a dry run. Knows what a well-formed list of desired providers is.
-import type { AnswerOf, DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
+import type { DesiredProvider as WantedProvider } from '../../db/writes/contract.ts';
+import type { AnswerOf } from '../../db/writes/operations.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
 import type { Optional } from '../../domain/input.ts';

@@ -1,6 +1,6 @@
 // A write waits for what it needs and for nothing else, and not for long.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RequestOf, WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { RequestOf, WriteOperation } from '../../../src/db/writes/operations.ts';
 import { Permits } from '../../../src/db/writes/permits.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';

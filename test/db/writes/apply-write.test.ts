@@ -1,7 +1,7 @@
 // The single entry point of writes: how it translates database errors, and what it retries.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectionFault } from '../../../src/db/writes/apply-write.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../../src/db/writes/operations.ts';
 import { OutcomeUnknown, Unavailable } from '../../../src/domain/errors.ts';
 import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -51,8 +51,8 @@ test('any other error passes as it is, and the write is not tried again', async 
   expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
 });
 
-test('an operation that there is not is an error, not an answer', async () => {
-  await expect(write('unheard_of' as WriteOperation, {})).rejects.toThrow('unheard_of');
+test('an unknown operation is an error, not an answer', async () => {
+  await expect(database.db.writes`select apply_write('unheard_of', '{}')`).rejects.toThrow('unheard_of');
 });
 
 test('of many writers that take one name, by creating or renaming, one gets it and the others learn that it is taken', async () => {

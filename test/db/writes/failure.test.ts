@@ -2,7 +2,7 @@
 // failed ones left nothing, and the process continues.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, connectionOptions, type Db, openDatabase, writeSettings } from '../../../src/db/sql/client.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../../src/db/writes/operations.ts';
 import { OutcomeUnknown, Unavailable } from '../../../src/domain/errors.ts';
 import { type AnyAnswer, writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -6,7 +6,7 @@ import { replayEvents, selectSubjects } from '../../../src/db/audit.ts';
 import { selectProjectUsages } from '../../../src/db/project-usages.ts';
 import { connect, connectionOptions, writeSettings } from '../../../src/db/sql/client.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import { eventKindOf, type RequestOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
+import { operations, type RequestOf, type WriteOperation } from '../../../src/db/writes/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { uuidOf } from '../../support/seed.ts';
 
@@ -84,7 +84,7 @@ interface Cost {
 async function costOf<Name extends WriteOperation>(operation: Name, request: RequestOf<Name>): Promise<Cost> {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
   executed.length = 0;
-  const whole = JSON.stringify({ ...request, kind: eventKindOf[operation], by });
+  const whole = JSON.stringify({ ...request, kind: operations[operation].event, by });
   const [row] = await sql<{ answer: object }[]>`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
   expect(row?.answer).not.toHaveProperty('refusal');
   return {

@@ -1,10 +1,11 @@
 // The order of locks, observed: each operation is stopped by a transaction that holds one thing, and what it holds meanwhile is found by trying
 // to lock everything else. Whoever waits for a thing must hold only things that come before it in one order; then nobody waits in a circle.
+import { readFileSync } from 'node:fs';
 import type { ReservedSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlState } from '../../../src/db/writes/apply-write.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import { eventKindOf, type WriteOperation } from '../../../src/db/writes/contract.ts';
+import { operations, type WriteOperation } from '../../../src/db/writes/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { everyOperation } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -21,38 +22,29 @@ beforeAll(async () => {
   for (const name of ['c1', 'c0']) await seed.claim(name, { p1: { CUSTOM_A: 1 }, p0: { CUSTOM_B: 1 } }, { project: 'p', user: 'u' });
   await seed.write('create_trait', { name: 'CUSTOM_UNUSED' });
   await seed.write('create_resource_class', { name: 'CUSTOM_UNUSED' });
+  // A tree whose root has the highest id, with a record that a program keeps.
+  await seed.provider('leaf', { inventories: { CUSTOM_A: 100 } });
+  await seed.provider('top', { inventories: { CUSTOM_A: 100 } });
+  await seed.write('update_resource_provider', { provider: uuidOf('leaf'), expect: {}, parent: uuidOf('top') });
+  await seed.write('report_service', { host: 'kept', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' });
+  const body = { host: 'kept', program: 'nova-compute' };
+  await seed.write('import_records', { records: [{ kind: 'node', name: 'top', uuid: uuidOf('top'), body }] });
   for (const name of ['n0', 'n1']) {
     await seed.write('import_records', { records: [{ kind: 'node', name, uuid: uuidOf(name), body: {} }] });
   }
 });
 afterAll(() => database.drop());
 
-/** The kinds of things that are locked, in the order in which every write locks them. */
+/** The kinds of things that are locked, in the order in which every write locks them: as stated at the entry point of all writes. */
 const order = [
-  'idempotency key',
-  'forest',
-  'class',
-  'class name',
-  'trait',
-  'trait name',
-  'aggregate key',
-  'consumer',
-  'new consumer',
-  'provider',
-  'provider name',
-  'inventory',
-  'aggregate',
-  'aggregate name',
-  'record',
-  'record name',
-  'service',
-  'change feed',
-] as const;
-type Kind = (typeof order)[number];
+  ...readFileSync(new URL('../../../src/db/writes/functions/apply_write.sql', import.meta.url), 'utf8').matchAll(
+    /^-- {3}\d+\. ([a-z ]+)/gm,
+  ),
+].map(([, kind = '']) => kind.trim());
 
 /** Something that can be locked, by a statement that waits for whoever has it. */
 interface Thing {
-  readonly kind: Kind;
+  readonly kind: string;
   readonly key: string;
   /** Its place among those of its kind. */
   readonly place: number;
@@ -101,7 +93,10 @@ const newConsumer = (name: string) => ({ uuid: uuidOf(name), project: 'p', user:
 
 /** For each operation, requests that lock as much as they can, in orders that are not ours. */
 const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
-  replace_allocations: [{ consumers: several }, { consumers: several.map(({ ...one }) => ({ ...one, allocations: [] })) }],
+  replace_allocations: [
+    { consumers: several, affinity: { key: 'g', members: [], policy: 'APART', perRoot: 100 } },
+    { consumers: several.map(({ ...one }) => ({ ...one, allocations: [] })) },
+  ],
   move_allocations: [{ consumers: [{ ...consumer('new', []), takeFrom: uuidOf('c1') }, consumer('c1', [])] }],
   release_allocations: [{ consumers: ['c1', 'c0'].map((name) => consumer(name, [])) }],
   claim_together: [joinClaims(['new', 'added', 'other'].map((name) => ({ call: { by }, consumers: [newConsumer(name)] })))],
@@ -111,7 +106,10 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
     { uuid: uuidOf('added'), name: 'added' },
   ],
   update_resource_provider: [{ provider: uuidOf('p0'), ...expectNothing, name: 'renamed', parent: uuidOf('p2') }],
-  delete_resource_provider: [{ provider: uuidOf('child'), ...expectNothing }],
+  delete_resource_provider: [
+    { provider: uuidOf('child'), ...expectNothing },
+    { provider: uuidOf('top'), ...expectNothing, wholeTree: true },
+  ],
   replace_inventories: [
     { provider: uuidOf('p2'), ...expectNothing, inventories: both },
     { provider: uuidOf('p2'), ...expectNothing, inventories: [inventory('CUSTOM_UNUSED'), ...both], keepOthers: true },
@@ -135,7 +133,16 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
   ],
   apply_provider_tree: [tree],
   apply_report: [{ ...tree, devices: [{ address: '0000:81:00.0', status: 'available' }], record }],
-  report_service: [{ host: 'h', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' }],
+  report_service: [
+    { host: 'h', program: 'nova-compute', version: 70, minimumOf: 'nova-compute' },
+    {
+      host: 'kept',
+      program: 'nova-compute',
+      disabled: true,
+      minimumOf: 'nova-compute',
+      mark: { trait: 'CUSTOM_UNUSED', kind: 'node', of: 'CUSTOM_X' },
+    },
+  ],
   import_records: [{ records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) }],
   import_services: [
     {
@@ -168,17 +175,20 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
 
 /** All that can be locked in the database of this test: its rows, and the keys that the requests add. */
 async function listThings(): Promise<Thing[]> {
-  const rows = async (kind: Kind, table: string, strength: string, name = 'name', id = 'id', where = 'true') =>
+  const rows = async (kind: string, table: string, strength: string, name = 'name', id = 'id', where = 'true') =>
     (
       await database.own.unsafe<{ id: string; name: string }[]>(
         `select ${id} as id, ${name}::text as name from ${table} where ${where} order by 1`,
       )
     ).map((row, place): Thing => ({ kind, key: row.name, place, hold: `select from ${table} where ${id} = '${row.id}' for ${strength}` }));
-  const keys = (kind: Kind, values: readonly string[], statement: (value: string) => string) =>
+  const keys = (kind: string, values: readonly string[], statement: (value: string) => string) =>
     values.map((value, place): Thing => ({ kind, key: value, place, hold: statement(value) }));
   const newConsumerRow = (uuid: string) => `insert into consumers (uuid, project_id, user_id) values ('${uuid}', 1, 1)`;
   return [
     ...keys('forest', ['forest'], () => 'select pg_advisory_xact_lock(8778002)'),
+    ...keys('group', ['g'], (key) => `select pg_advisory_xact_lock(hashtextextended('affinity ${key}', 0))`),
+    ...keys('usage sums', ['sums'], () => `select pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text))`),
+    ...(await rows('program', 'services', 'update', 'host', 'host')),
     ...keys('idempotency key', ['k'], (key) => `insert into idempotency_keys values ('me', 'op', '${key}', 'h', '{}')`),
     ...(await rows('class', 'resource_classes', 'update', 'name', 'id', `name like 'CUSTOM%'`)),
     ...(await rows('trait', 'traits', 'update', 'name', 'id', `name like 'CUSTOM%'`)),
@@ -203,7 +213,11 @@ async function listThings(): Promise<Thing[]> {
       ['added', 'new'],
       (name) => `insert into records (kind, name, uuid, body) values ('node', '${name}', gen_random_uuid(), '{}')`,
     ),
-    ...keys('service', ['h'], (host) => `insert into services (host, program, version) values ('${host}', 'nova-compute', 1)`),
+    ...keys(
+      'program',
+      ['h', 'new', 'added'],
+      (host) => `insert into services (host, program, version) values ('${host}', 'nova-compute', 1)`,
+    ),
   ];
 }
 
@@ -240,7 +254,12 @@ async function heldWhileWaiting(
   const [pids] = await Promise.all([pidsOf(sessions), holder`begin`, writer`begin`]);
   await holder.unsafe(wanted.hold);
   let ended = false;
-  const whole = { kind: eventKindOf[operation], by, idempotency: { principal: 'me', operation: 'op', key: 'k', hash: 'h' }, ...request };
+  const whole = {
+    kind: operations[operation].event,
+    by,
+    idempotency: { principal: 'me', operation: 'op', key: 'k', hash: 'h' },
+    ...request,
+  };
   const write = writer`select apply_write(${operation}, ${writer.json(whole as never)}) as answer`
     .catch((error: unknown) => error)
     .finally(() => {
@@ -281,14 +300,17 @@ async function isFree(prober: ReservedSql, { hold: statement }: Thing): Promise<
 }
 
 /** Whatever an operation locks before something that comes earlier in the order; and how many things it waited for. */
-async function inversionsOf(operation: WriteOperation): Promise<{ readonly wrong: readonly string[]; readonly stops: number }> {
+async function inversionsOf(
+  operation: WriteOperation,
+  more: object = {},
+): Promise<{ readonly wrong: readonly string[]; readonly stops: number }> {
   const things = await listThings();
   const wrong: string[] = [];
   let stops = 0;
   await withSessions(async (sessions) => {
     for (const request of requests[operation]) {
       for (const wanted of things) {
-        const waiting = await heldWhileWaiting(sessions, things, wanted, [operation, request]);
+        const waiting = await heldWhileWaiting(sessions, things, wanted, [operation, { ...request, ...more }]);
         if (waiting === null) continue;
         stops += 1;
         for (const thing of waiting) {
@@ -307,6 +329,15 @@ describe('every write locks in one order', () => {
     // The key, at least, which is all for those that only add rows.
     expect(stops).toBeGreaterThan(['keep_answer', 'import_services'].includes(operation) ? 0 : 1);
   });
+
+  const owned = { not: { uuid: uuidOf('nowhere') } };
+  test.each(['create_resource_provider', 'update_resource_provider', 'apply_provider_tree', 'report_service'] as const)(
+    '%s of a caller who may write to some trees only locks nothing but providers out of order',
+    async (operation) => {
+      const { wrong } = await inversionsOf(operation, { owned });
+      expect(wrong.filter((inversion) => !/ is locked before provider \w+$/.test(inversion))).toEqual([]);
+    },
+  );
 
   test('and one that does not is found', async () => {
     await database.own.unsafe(`create or replace function lock_names(classes text[], traits text[]) returns void language sql as $$

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventKindOf } from '../../../src/db/writes/contract.ts';
+import { operations } from '../../../src/db/writes/operations.ts';
 import { type AnyAnswer, writeAny } from '../../support/any-write.ts';
 import { useDatabase } from '../../support/database.ts';
 import { freshSeed } from '../../support/dice.ts';
@@ -35,7 +35,7 @@ async function both(first: Operation, second: Operation): Promise<{ answers: (st
   let waited = false;
   let ended = false;
   const { answer, other } = await own.begin(async (sql) => {
-    const whole = { kind: eventKindOf[operation], by, ...request };
+    const whole = { kind: operations[operation].event, by, ...request };
     const [row] = await sql<{ answer: AnyAnswer }[]>`select apply_write(${operation}, ${sql.json(whole as never)}) as answer`;
     const later = writeAny(db, ...requestOf(second, run)).finally(() => {
       ended = true;

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/commands/audit.ts';
 import type { Db } from '../../../src/db/sql/client.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../../src/db/writes/operations.ts';
 import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshDice } from '../../support/dice.ts';

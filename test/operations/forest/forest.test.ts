@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldChanges } from '../../../src/db/housekeeping.ts';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../../src/db/writes/operations.ts';
 import { Unavailable } from '../../../src/domain/errors.ts';
 import { ForestKeeper, forestOf } from '../../../src/operations/forest/forest.ts';
 import { createTestDatabase, socketOf, type TestDatabase } from '../../support/database.ts';

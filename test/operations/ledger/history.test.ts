@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { selectClaimCounts } from '../../../src/db/claim-history.ts';
 import { selectUsageSince } from '../../../src/db/history.ts';
 import { selectMembersSince } from '../../../src/db/past-members.ts';
-import type { WriteOperation } from '../../../src/db/writes/contract.ts';
+import type { WriteOperation } from '../../../src/db/writes/operations.ts';
 import { type HistorySubject, type UsageSample, usageAt } from '../../../src/domain/history.ts';
 import { capacityOf, type InventoryRecord } from '../../../src/domain/inventory.ts';
 import { type MemberSubject, spansOfMembers } from '../../../src/domain/past-members.ts';

@@ -63,7 +63,7 @@ begin
     perform erase_provider(provider);
   end loop;
 
-  -- Those bumped by write_allocations need not have other changes; a new provider without content starts at 0.
+  -- Providers that write_allocations has bumped need not have other changes; a new provider without content starts at 0.
   select jsonb_object_agg(uuid, case when is_changed then state || jsonb_build_object('generation', (state ->> 'generation')::bigint + 1) else state end),
          array_agg(uuid::uuid) filter (where is_changed)
   into after, changed

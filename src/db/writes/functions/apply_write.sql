@@ -8,9 +8,34 @@
 -- `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, stored with the answer.
 -- `owned`: the caller may write to some trees only (begin_owned_write, end_owned_write).
 -- A repeated key returns the stored answer with `replayed`; refusals are not stored.
--- The lock order is the same everywhere: idempotency key, the group of consumers (replace_allocations), forest, resource classes by id (then the name that one is given), traits by id,
--- new aggregates, consumers by uuid (those that exist before new ones), providers by id, aggregates, records, the change feed.
--- Only give_way_to_pools comes back to providers and consumers, of roots that a pool begins to serve; for consumers it does not wait (await_consumers).
+--
+-- Lock order. Every write locks things of these kinds in this order; any other order can deadlock. Parentheses give the order within a kind.
+-- test/db/writes/lock-order.test.ts reads this list, and observes what each operation holds while it waits.
+--   1. idempotency key
+--   2. program (by id): the one that a host reports, or those that keep the records of a root (lock_keepers)
+--   3. group: of consumers with affinity (replace_allocations)
+--   4. forest: before a write changes the shape of a tree or the name of a provider (lock_forest)
+--   5. class (by id): lock_names
+--   6. class name: the new name of a class
+--   7. trait (by id): lock_names
+--   8. trait name: the name of a new trait
+--   9. aggregate key: the uuid of a new aggregate (ensure_aggregates)
+--   10. consumer (by uuid): one that exists (lock_consumers)
+--   11. new consumer (by uuid)
+--   12. provider (by id): lock_providers
+--   13. provider name: several only under the forest
+--   14. inventory
+--   15. aggregate (by id)
+--   16. aggregate name
+--   17. record (by uuid)
+--   18. record name
+--   19. usage sums: mend_derived
+--   20. change feed
+-- Projects, users and types of consumers are committed before the write (ask_for_names).
+--
+-- Three steps lock providers out of this order: begin_owned_write (the roots of hosts, before the key), end_owned_write (the new root of a provider that was
+-- placed) and give_way_to_pools (roots that a pool begins to serve; there also consumers, but it never waits for them: await_consumers). A write whose
+-- patience is limited waits for no provider (blocked_by). If others deadlock, Postgres ends one, and the gateway repeats it (apply-write.ts).
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare
   result jsonb;
@@ -18,16 +43,17 @@ declare
   setting text;
 begin
   if request ? 'patience' then
-    -- Assigned, since that takes no execution of a statement.
+    -- An assignment, because it executes no statement.
     setting := set_config('placement.skip_locked', 'on', true);
     if request ->> 'patience' = 'briefly' then
       setting := set_config('lock_timeout', '250ms', true);
     end if;
   end if;
-  if operation = 'claim_together' then
-    -- The block below is a subtransaction, which takes a transaction id of its own.
-    return claim_together(request);
-  end if;
+  -- The block below is a subtransaction, which takes a transaction id of its own: claims that share a call do without it.
+  case operation
+    <<runBare>>
+    else null;
+  end case;
   begin
     if request ? 'owned' then
       perform begin_owned_write(operation, request);
@@ -43,38 +69,13 @@ begin
     end if;
     -- A case statement rather than an expression, so that only the branch taken is planned. Claims come first.
     case operation
-      when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);
-      when 'keep_answer' then result := request -> 'answer';
-      when 'create_resource_provider' then result := create_resource_provider(request);
-      when 'update_resource_provider' then result := update_resource_provider(request);
-      when 'delete_resource_provider' then result := delete_resource_provider(request);
-      when 'replace_inventories' then result := replace_inventories(request);
-      when 'patch_inventories' then result := patch_inventories(request);
-      when 'replace_traits' then result := replace_traits(request);
-      when 'patch_traits' then result := patch_traits(request);
-      when 'replace_aggregates' then result := replace_aggregates(request);
-      when 'name_aggregate' then result := name_aggregate(request);
-      when 'create_trait' then result := create_trait(request);
-      when 'delete_trait' then result := delete_trait(request);
-      when 'create_resource_class' then result := create_resource_class(request);
-      when 'rename_resource_class' then result := rename_resource_class(request);
-      when 'delete_resource_class' then result := delete_resource_class(request);
-      when 'reshape' then result := reshape(request);
-      when 'apply_provider_tree' then result := apply_provider_tree(request);
-      when 'apply_report' then result := apply_report(request);
-      when 'report_service' then result := report_service(request);
-      when 'import_records' then result := import_records(request);
-      when 'import_services' then result := import_services(request);
-      when 'import_resource_providers' then result := import_resource_providers(request);
-      when 'import_consumers' then result := import_consumers(request);
-      when 'mend_derived' then result := mend_derived(request);
+      <<runInBlock>>
       else raise exception 'apply_write knows no %', operation;
     end case;
     if request ? 'owned' then
       perform end_owned_write(result);
     end if;
-    if operation in ('update_resource_provider', 'replace_inventories', 'patch_inventories', 'replace_traits', 'patch_traits', 'replace_aggregates',
-        'reshape', 'apply_provider_tree', 'apply_report', 'import_resource_providers', 'import_records') then
+    if operation in (<<givingWay>>) then
       perform give_way_to_pools(request);
     end if;
     if request ? 'idempotency' then

@@ -128,7 +128,7 @@ begin
   -- The capacity rule of write_allocations, for claims that release nothing. Rows whose provider, class or inventory does not exist are missing
   -- from `asked`; those of an inventory without room for all of them, or one of which violates its unit constraints, from `used`.
   with used as (
-    -- Naming a column of which `capacity` is computed makes Postgres prepare that computation once, and not for each row anew.
+    -- Setting a column from which `capacity` is computed makes Postgres prepare that computation once, and not again for each row.
     update inventories i set used = i.used + asked.amount, total = i.total
     from (
       select i.resource_provider_id as provider, i.resource_class_id as class, sum(amounts[n])::bigint as amount, count(*) as rows,
@@ -143,7 +143,7 @@ begin
   select array_agg(provider), array_agg(class), sum(rows) into roomy_providers, roomy_classes, fitting from used;
 
   if fitting is distinct from cardinality(amounts) or added < cardinality(ids) or keyed < jsonb_array_length(request -> 'keys') then
-    -- From here on only few of the allocations are looked at: what a claim costs that is left out is not to be paid by the others.
+    -- From here on only few allocations are looked at, so that the other claims do not pay for one that is left out.
     select coalesce(array_agg(n order by n), '{}'), coalesce(array_agg(i.resource_provider_id order by n), '{}'),
            coalesce(array_agg(i.resource_class_id order by n), '{}')
     into open_rows, open_providers, open_classes
@@ -157,7 +157,7 @@ begin
     apart := parts_to_try_alone(
       ids, part_of, added = cardinality(ids), array(select row_consumers[n] from unnest(open_rows) with ordinality as _(n, place) order by place),
       open_providers, open_classes, array(select amounts[n] from unnest(open_rows) with ordinality as _(n, place) order by place), request -> 'keys');
-    -- What is left out is taken back where it was added, and the rest is added where it was not.
+    -- Takes back the parts that are left out, where they were added, and adds the others, where they were not.
     update inventories i set used = i.used + change.amount, total = i.total
     from (
       select provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class,
@@ -189,7 +189,7 @@ begin
   insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
   select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n] from generate_series(1, cardinality(amounts)) n
   where part_of[row_consumers[n]] <> all(apart);
-  -- What the request has summed up holds if none is left out: summing up here takes longer. Without it, as sent by older gateways, nobody else does.
+  -- The sums of the request are right if no part is left out; computing them here takes longer. Older gateways do not send them.
   if apart = '{}' and request ? 'usages' then
     insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount)
     select project_ids[u.project], user_ids[u."user"], type_ids[u.type], class_ids[u.class], u.amount
@@ -227,7 +227,7 @@ begin
       select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n
       where classes_held is null or class_ids[n] = any(classes_held)));
   if has_keys then
-    -- What answersOf needs of a part, which needs no `later`: its providers have their generations after it. One level: each takes a copy of all below.
+    -- What answersOf needs of a part; no `later`, because its providers have their generations after it. One level deep, because each level copies all below.
     update idempotency_keys k
     set answer = jsonb_build_object(
       'at', now(), 'classIds', result -> 'classIds', 'eventIds', event_ids[kept.nth:kept.nth],

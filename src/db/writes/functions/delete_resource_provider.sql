@@ -1,6 +1,6 @@
--- Deletes a provider, with all that is below it (`wholeTree`), or nothing but what is known of a root that is no provider yet (`record`: the kind). What
--- is kept about a root goes with it (forget_root). `consumers`, as for lock_consumers: they get these allocations first, so that what is deleted is held by
--- nobody. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE, and what allocation writes refuse. Returns `eventId`.
+-- Deletes a provider; with `wholeTree` all its descendants, too. With `record` (a kind), a root that is not a provider yet loses what is known about it.
+-- What other services keep about a root is deleted with it (forget_root). `consumers`, as for lock_consumers, first get these allocations, so that nobody
+-- holds what is deleted. Refuses NOT_FOUND, PROVIDER_CONFLICT, HAS_CHILDREN, IN_USE, and what allocation writes refuse. Returns `eventId`.
 create or replace function delete_resource_provider(request jsonb) returns jsonb language plpgsql as $$
 declare
   gone constant uuid := (request ->> 'provider')::uuid;
@@ -28,9 +28,13 @@ begin
     perform lock_write_set(members, request -> 'consumers', locked.ids);
     before := provider_states(members);
   end if;
-  provider := require_provider(gone, request -> 'expect');
-  members := case when request ? 'wholeTree' then subtree_ids(provider.id) else array[provider.id] end;
+  members := array(select p.id from resource_providers p where p.uuid = gone);
+  if request ? 'wholeTree' then
+    members := subtree_ids(members[1]);
+  end if;
+  -- All of them in one order, and so before require_provider.
   perform lock_providers(members);
+  provider := require_provider(gone, request -> 'expect');
   if has_consumers then
     written := write_allocations(request -> 'consumers', locked.ids, locked.created);
   end if;

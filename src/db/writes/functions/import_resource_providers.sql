@@ -25,7 +25,7 @@ begin
     array(select t from jsonb_array_elements(request -> 'providers') d cross join jsonb_array_elements_text(d -> 'traits') t));
   perform ensure_aggregates((
     select coalesce(jsonb_agg(distinct a), '[]') from jsonb_array_elements(request -> 'providers') d cross join jsonb_array_elements(d -> 'aggregates') a));
-  -- With the descendants, which a move changes as well.
+  -- With their descendants, which a move changes, too.
   perform lock_providers(array(
     with recursive listed as (
       select p.id from jsonb_array_elements(request -> 'providers') d join resource_providers p on p.uuid = (d ->> 'uuid')::uuid
@@ -34,7 +34,7 @@ begin
     )
     select id from listed));
 
-  -- Statements for all of them, not for each: there are hundreds of thousands in a large cloud.
+  -- Statements for all of them, not one for each: a large cloud has hundreds of thousands.
   for wanted in
     select d ->> 'name' as name, (d ->> 'uuid')::uuid as uuid, (d ->> 'generation')::bigint as generation, d ->> 'parent' as parent,
            known, above, (places ->> (d ->> 'parent'))::int as parent_place

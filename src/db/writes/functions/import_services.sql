@@ -1,4 +1,4 @@
--- Imports what an export knows of programs on hosts, in its order. One that is known already is left unchanged.
+-- Imports the programs of hosts from an export, in its order. A program that exists already is left unchanged.
 -- request: `services` ([{host, program, version, disabled, disabledReason, forcedDown, updatedAt}]). Returns `written`, `eventId`.
 create or replace function import_services(request jsonb) returns jsonb language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Replaces up to `most` rows of project_usages that writes have appended, and the sums of the same projects and users, by their sums. Returns whether there may be
--- more to do. Nobody waits for it, and every snapshot has either the rows or their sums. One gateway is enough, so others do not wait.
+-- more to do. No write waits for it, and every snapshot has either the rows or their sums. One gateway is enough, so others do not wait.
 create or replace function keep_project_usages(most int) returns boolean language plpgsql as $$
 declare
   has_more boolean;

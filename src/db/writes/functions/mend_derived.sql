@@ -1,5 +1,5 @@
--- Puts right what follows from other rows (mendable_rows). Events do not have it, so there is no event. Twice has the effect of once.
--- It looks through whole tables, which the plans for claims (writeSettings) would do once for each row.
+-- Corrects derived values (mendable_rows). Events do not contain them, so it writes none. Idempotent.
+-- Scans whole tables, which the plans for claims (writeSettings) would do once for each row.
 -- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers, consumers and
 -- rows that were missing in project_usages.
 create or replace function mend_derived(request jsonb) returns jsonb language plpgsql
@@ -22,7 +22,7 @@ begin
   perform from consumers c where c.id = any(consumer_ids) order by c.uuid for update;
   perform lock_providers(coalesce(provider_ids, '{}'));
 
-  -- What others wrote before the locks were granted is read anew.
+  -- Read again, because others may have written before the locks were granted.
   with mended as (
     update inventories i set used = m.due from mendable_rows(contested) m
     where m.kind = 'use' and m.id = any(provider_ids) and i.resource_provider_id = m.id and i.resource_class_id = m.class returning 1

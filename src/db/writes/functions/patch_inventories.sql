@@ -23,7 +23,7 @@ begin
   if not dry then
     perform lock_providers(ids);
   end if;
-  -- Read only now: no class that these providers have can be renamed any more.
+  -- Read only now, when no class of these providers can be renamed.
   select rc.id into class_id from resource_classes rc where rc.name = class;
   if class_id is null then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', class));

@@ -1,5 +1,5 @@
--- Sets some traits and takes others on many providers at once, all or nothing.
--- request: `providers` (uuids), `expects` (for each of them at its place, as for check_generation; without it they are skipped when they are gone),
+-- Adds some traits to many providers and removes others from them, all or nothing.
+-- request: `providers` (uuids), `expects` (for each of them at its place, as for check_generation; without it deleted providers are skipped),
 -- `added` and `removed` (names, no name in both), `most` (traits that a provider may have), `expectedCount` (of providers, if given), `dryRun`. Refuses
 -- NOT_FOUND, PROVIDER_CONFLICT: of all providers together; INVALID_INPUT for a provider that would have too many; SELECTION_CONFLICT.
 -- Returns `patched` (uuid, names added, names removed) for the providers whose traits differ, which alone are written and bumped, with their rows in

@@ -1,6 +1,6 @@
 -- Renames a class (`from`) to `name`, as Placement allowed before 1.7. Its inventories and allocations appear under the new name from now
 -- on, so the event lists them as changed. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
--- Its consumers are not locked: whoever changes one of their allocations has locked the provider.
+-- Its consumers are not locked: a write that changes one of their allocations has locked the provider.
 create or replace function rename_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   old_name text := request ->> 'from';
@@ -14,7 +14,7 @@ begin
   if not found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', old_name));
   end if;
-  -- Asked first: two that exchange their names would wait for each other in the update.
+  -- Checked first: two writes that exchange names would wait for each other in the update.
   if exists (select from resource_classes rc where rc.name = new_name) then
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceClass', 'field', 'name', 'key', new_name, 'existing', null));
   end if;
@@ -24,7 +24,7 @@ begin
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceClass', 'field', 'name', 'key', new_name, 'existing', null));
   end;
   perform lock_providers(array(select i.resource_provider_id from inventories i where i.resource_class_id = renamed));
-  -- Again: an inventory may have been deleted meanwhile. None was added: that needs the class.
+  -- Read again: an inventory may have been deleted meanwhile. None was added, because that needs the lock of the class.
   provider_ids := array(select i.resource_provider_id from inventories i where i.resource_class_id = renamed);
   perform mark_changed(provider_ids);
   select coalesce(jsonb_object_agg(uuid, state - '{id,uuid,createdAt,updatedAt}'::text[]), '{}') into consumers

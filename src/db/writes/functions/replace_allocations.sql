@@ -2,8 +2,8 @@
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
 -- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
 -- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
--- key had to be taken before. What is found then was true at a moment during the call, as is what is found under locks.
--- `affinity`, as for check_affinity: where the consumers may be with regard to others of their group, whose lock comes before all others.
+-- key had to be taken before. Its reason was true at a moment during the call, like one found under locks.
+-- `affinity`, as for check_affinity: where the consumers may be with regard to others of their group, which is locked before the consumers.
 -- Returns the rows of write_allocations, the uuids of the consumers that had or have allocations (`touched`), and the event, if there
 -- was anything to release.
 create or replace function replace_allocations(request jsonb) returns jsonb language plpgsql as $$

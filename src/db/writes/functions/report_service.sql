@@ -1,10 +1,10 @@
--- Records what is known of a program on a host, or deletes the record (`version` null). An unchanged report writes nothing; with `mustExist` it is
--- refused (NOT_FOUND) when there is no record.
--- request: `host`, `program`; what is given of `version` (0 for a new one), `disabled`, `disabledReason`, `forcedDown` (the rest is unchanged);
+-- Records the state of a program on a host, or deletes it (`version` null). An unchanged report writes nothing. With `mustExist`, an unknown program is
+-- refused (NOT_FOUND).
+-- request: `host`, `program`; any of `version` (default 0 for a new one), `disabled`, `disabledReason`, `forcedDown` (absent ones are unchanged);
 -- `minimumOf` (a program); optionally `mark`: the `trait` of the roots whose program is disabled or forced down. They are those with a record of
 -- `mark`.`kind` that names the host, and those without such a record that have the host's name and the trait `mark`.`of`.
 -- Returns `changed`, `eventId`, and for a call with an idempotency key `minimum`: the lowest version of that program after the write, of those
--- that tell it (not 0) and are not forced down. Other calls read it on demand.
+-- that report one (not 0) and are not forced down. Other calls read it on demand.
 create or replace function report_service(request jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb;
@@ -16,7 +16,7 @@ declare
 begin
   select service_state(s) into before from services s where s.host = request ->> 'host' and s.program = request ->> 'program';
   after := reported_service(before, request);
-  -- What may have to change is read again under its lock: of equal reports at once one writes an event.
+  -- Read again under the lock: of equal reports at once, one writes an event.
   while before is distinct from after loop
     select service_state(s) into before from services s where s.host = request ->> 'host' and s.program = request ->> 'program' for update;
     after := reported_service(before, request);

@@ -45,7 +45,7 @@ begin
   from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place);
   warnings := write_inventories(ids, inventories, false);
 
-  -- All steps at once: foreign keys of a row that this transaction has written already would be checked again.
+  -- All steps at once: Postgres would check the foreign keys of a row again that this transaction has written already.
   select array_agg(id) as ids, array_agg(step) as steps into wanted
   from (
     select id, count(*) as step

@@ -1,4 +1,4 @@
--- Waits, with nothing locked, until nobody is writing these consumers; then the write begins anew.
+-- Waits, with nothing locked, until no other write holds these consumers; then the write starts again.
 create or replace function await_consumers(uuids uuid[]) returns void language plpgsql as $$
 begin
   perform from consumers c where c.uuid = any(uuids) order by c.uuid for no key update;

@@ -1,5 +1,5 @@
 -- Begins the next chunk of events (schema.ts) when the current one has events and began longer than `period` before `moment`, or is half full. Returns
--- whether it did. Ids come from the next chunk from then on; without one that all statements know, from the current one as before.
+-- whether it did. From then on ids come from the next chunk. If some statement may not know that chunk yet, they still come from the current one.
 create or replace function begin_event_chunk(period interval, moment timestamptz) returns boolean language plpgsql security definer
 set lock_timeout = '100ms' as $$
 declare
@@ -22,7 +22,7 @@ begin
     return false;
   end if;
   update event_chunks c set begun_at = moment where c.number = ahead;
-  -- Not undone by a rollback: then the next call finds that it is done.
+  -- A rollback does not undo this; the next call then finds it done.
   if drawn < ahead * size then
     perform setval('events_id_seq', ahead * size, false);
   end if;

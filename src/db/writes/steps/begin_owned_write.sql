@@ -1,16 +1,16 @@
--- First step of a write whose caller may write to some trees only: `owned` of the request is the condition that their roots fulfil. From here on
--- lock_providers refuses FORBIDDEN for providers of other trees, under the locks of their roots. What the request names is looked at before anything is
--- locked: what a refusal says and how long it takes must not tell of other trees. Names that all trees share can only be added to.
+-- First step of a write whose caller may write to some trees only: `owned` of the request is the condition that their roots meet. From here on
+-- lock_providers refuses FORBIDDEN for providers of other trees, under the locks of their roots. What the request names is checked before anything is
+-- locked, so that neither the text nor the duration of a refusal reveals other trees. The rule of each operation is in operations.ts.
 create or replace function begin_owned_write(operation text, request jsonb) returns void language plpgsql as $$
 declare
   named jsonb[];
   uuids uuid[]; names text[]; ids bigint[];
 begin
   perform set_config('placement.owned', request ->> 'owned', true);
-  if operation in ('create_trait', 'create_resource_class', 'keep_answer') then
+  if operation in (<<ownedFree>>) then
     return;
   end if;
-  if operation in ('name_aggregate', 'delete_trait', 'delete_resource_class', 'rename_resource_class') then
+  if operation in (<<ownedRefused>>) then
     perform refuse('FORBIDDEN', '{}');
   end if;
   select array_agg(value) into named
@@ -28,8 +28,8 @@ begin
     select a.resource_provider_id from jsonb_array_elements(request -> 'consumers') e
     join consumers c on c.uuid = (e ->> 'uuid')::uuid join allocations a on a.consumer_id = c.id);
   perform refuse_foreign(ids);
-  if operation in ('report_service', 'import_records') then
-    -- What hosts report beside their trees is of the root with their name, be it there or not.
+  if operation in (<<ownedHosts>>) then
+    -- What a host reports beside its tree belongs to the root with its name, whether that exists or not.
     perform lock_providers(ids);
     if exists (select from unnest(names) host where not exists (select from resource_providers p where p.name = host)
         and not owns_root(request -> 'owned', jsonb_populate_record(null::resource_providers, jsonb_build_object('name', host, 'created_at', now())))) then

@@ -1,4 +1,4 @@
--- Ends a write that does not wait for providers which others have locked, unless there are none: apply_write returns their uuids as `locked`.
+-- Ends a write that does not wait for providers locked by others, if there are any: apply_write returns their uuids as `locked`.
 create or replace function blocked_by(providers uuid[]) returns void language plpgsql as $$
 begin
   if cardinality(providers) > 0 then

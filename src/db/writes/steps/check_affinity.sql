@@ -1,12 +1,12 @@
--- Refuses AFFINITY_VIOLATION when consumers that were just written are on a root where the policy of their group does not want them. The group is locked
--- since before they were (replace_allocations): another gateway that places its members at the same time waits, and then sees these.
+-- Refuses AFFINITY_VIOLATION if the policy of a group forbids the roots that its consumers have just got. The group was locked before they were written
+-- (replace_allocations), so another gateway that places members at the same time waits, and then sees these.
 -- affinity: {key, members (uuids), policy: TOGETHER | APART, perRoot}; the roots of a consumer are those of what it holds, except of sharing providers.
 create or replace function check_affinity(affinity jsonb, consumers jsonb) returns void language plpgsql as $$
 declare
   violation record;
 begin
   with written as (
-    -- A migration that takes over what an instance held is no member.
+    -- A migration that takes over the allocations of an instance is not a member.
     select (e ->> 'uuid')::uuid as uuid, place from jsonb_array_elements(consumers) with ordinality as _(e, place) where not e ? 'takeFrom'
   ), members as (
     select member::uuid as uuid from jsonb_array_elements_text(affinity -> 'members') member union select uuid from written

@@ -1,5 +1,5 @@
--- Consumers as they are, each at its place in the list: null where there is none. `state` is the form that events store.
--- json, as text that is only put together and parsed once as a whole: each object of jsonb that goes into another one is taken apart and built again.
+-- The current consumers, each at its place in the list; null for a missing one. `state` is the form that events store.
+-- As json, which is assembled as text and parsed once: an object of jsonb is decoded and encoded again for every object that contains it.
 create or replace function consumer_rows(ids bigint[])
 returns table (place bigint, id bigint, uuid uuid, generation bigint, project text, created_at timestamptz, updated_at timestamptz, state json)
 language sql stable as $$

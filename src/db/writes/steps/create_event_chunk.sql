@@ -1,5 +1,5 @@
--- Creates the chunk of events after the newest one (schema.ts), unless one is ahead already. Returns whether it did. Keeps no write waiting: a table
--- that exists is attached under a lock that lets others read and write.
+-- Creates the chunk of events after the newest one (schema.ts), unless one is ahead already. Returns whether it did. No write waits for it: an
+-- existing table is attached under a lock that lets others read and write.
 create or replace function create_event_chunk() returns boolean language plpgsql security definer set lock_timeout = '100ms' as $$
 declare
   size constant bigint := 10000000000;

@@ -1,5 +1,5 @@
--- The pool to which each disk that is held on a root goes (give_way_to_pools): of those that serve the root the one that has most room then, and of equal ones
--- the one that was there first; the largest disks choose first. roots, pools: as from served_by_pools.
+-- Chooses the pool for each disk that is held on a root (give_way_to_pools): of the pools that serve the root the one with the most room at that point,
+-- the oldest of equal ones. The largest disks choose first. roots, pools: as from served_by_pools.
 create or replace function disks_to_pools(given_roots bigint[], given_pools bigint[], disk int, out consumers bigint[], out pools bigint[], out amounts bigint[])
 language plpgsql stable as $$
 declare

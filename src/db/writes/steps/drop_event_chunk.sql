@@ -1,5 +1,5 @@
--- Drops the oldest chunk of events (schema.ts) if all of it is older than `before`, and returns its number, otherwise null. Whoever uses events at the
--- moment is waited for only briefly, because others wait meanwhile. The change feed remembers the highest id that is gone.
+-- Drops the oldest chunk of events (schema.ts) if all of it is older than `before`, and returns its number, otherwise null. Waits only briefly for
+-- statements that use events now, because others wait meanwhile. The change feed remembers the highest dropped id.
 create or replace function drop_event_chunk(before timestamptz) returns int language plpgsql security definer set lock_timeout = '100ms' as $$
 declare
   place text := (select c.relnamespace::regnamespace from pg_class c where c.oid = 'events'::regclass);

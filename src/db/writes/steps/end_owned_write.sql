@@ -1,5 +1,5 @@
--- Last step of a write whose caller may write to some trees only: refuses FORBIDDEN if a provider that it has changed, or that its answer tells of, is in another
--- tree now, as one is that was moved or renamed, or whose answer was kept for a caller who owned it.
+-- Last step of a write whose caller may write to some trees only: refuses FORBIDDEN if a provider that it has changed, or that its answer names, is in
+-- another tree now: because it was moved or renamed, or because the answer was stored while the caller still owned it.
 create or replace function end_owned_write(answer jsonb) returns void language plpgsql as $$
 begin
   perform lock_providers(array(

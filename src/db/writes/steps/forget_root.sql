@@ -1,5 +1,5 @@
--- Deletes what other services keep about a root that is deleted: its records, and the program that kept one of them (`program`, `host` of its body) when
--- that keeps no other. The rows of these programs are locked (lock_keepers). Returns the changes, in the form of an event's changes.
+-- Deletes what other services keep about a root that is deleted: its records, and a program that kept one of them (`program`, `host` of its body) if
+-- it keeps no other. The rows of these programs are locked (lock_keepers). Returns the changes, in the form of an event's changes.
 create or replace function forget_root(root uuid) returns jsonb language plpgsql as $$
 declare
   known records;

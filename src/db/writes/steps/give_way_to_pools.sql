@@ -1,13 +1,13 @@
 -- Last step of every write of providers: roots that have disk only until a pool serves them (`hasSharedStorage` in their record) give way to the pool, in the
--- transaction in which it begins to, whatever made it: a trait, an aggregate, an inventory, a move, a report. Who holds disk there holds it on the pool from
--- then on, and the root has none any more: in no state is a disk counted, or offered, in two places.
+-- transaction in which it begins to, whatever the cause: a trait, an aggregate, an inventory, a move, a report. Consumers then hold their disks on the pool,
+-- and the root has none: no state counts or offers a disk in two places.
 --
--- The disks lie on the pool already, so neither its room nor its units are asked for; a pool that is fuller than it says offers nothing. With several
--- pools each disk, the largest first, goes to the one that has most room. Nobody is left behind: while a holder is being written the write begins anew
--- (await_consumers), and one that would move more than 10,000 is refused, as all of them are locked.
+-- The disks are on the pool already, so neither room nor units are checked; an overfull pool offers nothing. With several pools each disk, the largest
+-- first, goes to the one with the most room. All holders move: if one is being written, the write starts again (await_consumers). A write that would move
+-- more than 10,000 consumers is refused, because it locks all of them.
 --
--- Rights do not matter: this is a consequence, not an aim, of the write. The event is one of its own, of kind RESHAPE.
--- Who joins the aggregate of a pool that is just being made waits for it, by a foreign key, or is waited for.
+-- Rights are not checked, because this is a consequence of the write, not its purpose. It has an event of its own, of kind RESHAPE.
+-- A write that joins the aggregate of a pool in the making waits for that pool, by a foreign key, or the other way round.
 create or replace function give_way_to_pools(request jsonb) returns void language plpgsql as $$
 declare
   disk constant int := (select rc.id from resource_classes rc where rc.name = 'DISK_GB');
@@ -22,7 +22,7 @@ declare
   written record;
   projects text[] := '{}';
   classes text[] := '{}';
-  -- What moves change, and what else changes on roots, by uuid.
+  -- By uuid, the changes of moves, and all other changes of roots.
   moves jsonb := '{"providers": {}, "consumers": {}}';
   changes jsonb;
   emptied bigint[];

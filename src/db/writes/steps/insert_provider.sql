@@ -5,7 +5,7 @@ returns resource_providers language plpgsql as $$
 declare
   added resource_providers;
 begin
-  -- A root refers to itself, so its id is drawn first; only when there is no conflict, so that no id is wasted.
+  -- A root refers to itself, so its id is drawn first, and only if there is no conflict, so that no id is wasted.
   if exists (select from resource_providers p where p.uuid = new_uuid or p.name = new_name) then
     return null;
   end if;

@@ -1,4 +1,4 @@
--- Adds providers, parents before children or at once with them, and reports them to the change feed. Refuses DUPLICATE for the first whose uuid or name
+-- Adds providers, parents before or together with their children, and reports them to the change feed. Refuses DUPLICATE for the first whose uuid or name
 -- is taken; a provider below one of those fails on its foreign key, and the write is tried again (apply-write.ts). One element of each array for each
 -- provider; the ids were drawn by the caller.
 create or replace function insert_providers(

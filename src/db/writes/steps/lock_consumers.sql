@@ -7,8 +7,8 @@
 -- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
 -- imported: one created here has the `generation` of another service and, if they are given, `createdAt` and `updatedAt`.
 --
--- First those that exist are locked, then the others are created, each by uuid: who has created one waits for no existing one any more. A write that
--- finds one just created by another therefore begins anew, instead of locking it now.
+-- First the existing consumers are locked, then the others are created, each time by uuid: a write that has created a consumer no longer waits for an
+-- existing one. So a write that finds a consumer just created by another starts again, instead of locking it now.
 create or replace function lock_consumers(
   consumers jsonb, only_checked boolean default false, imported boolean default false, out ids bigint[], out created boolean[]
 ) language plpgsql as $$
@@ -41,14 +41,14 @@ begin
   else
     select array_agg(held.id), array_agg(held.generation), array_agg(held.place) into held_ids, held_generations, held_at
     from (
-      -- One after another: a join that was planned while there were few consumers would go through all of them.
+      -- One by one: a join that was planned while there were few consumers would scan all of them.
       select c.id, c.generation, named.place
       from (select * from unnest(uuids) with ordinality as _(uuid, place) order by uuid) named
       cross join lateral (select c.id, c.generation from consumers c where c.uuid = named.uuid for no key update) c
     ) held;
   end if;
 
-  -- No statement for each consumer: there may be 10,000.
+  -- Not a statement for each consumer: there may be 10,000.
   ids := array_fill(null::bigint, array[jsonb_array_length(consumers)]);
   generations := ids;
   created := array_fill(false, array[cardinality(ids)]);
@@ -84,7 +84,7 @@ begin
     end loop;
   end if;
   if cardinality(new_at) > 0 and not only_checked then
-    -- One that takes from another gets that one's project and user in write_allocations; 0 is only a placeholder.
+    -- A consumer that takes over from another gets its project and user in write_allocations; 0 is a placeholder.
     insert into consumers (id, uuid, project_id, user_id, consumer_type_id, generation, created_at, updated_at) overriding system value
     select ids[place], uuids[place], coalesce(project_ids[place], 0), coalesce(user_ids[place], 0), type_ids[place],
            case when imported then (consumers -> (place - 1) ->> 'generation')::bigint else 1 end,

@@ -1,6 +1,6 @@
--- Locks resource classes and traits against renaming and deletion, before any consumer or provider is locked: who renames a class locks the
--- class first, then the providers that have it. A name can change hands while its owner is waited for, so who has it is asked again until all that are
--- named are locked. Names that nobody has yet can be given while providers are waited for: write_inventories and write_traits look again.
+-- Locks resource classes and traits against renaming and deletion, before any consumer or provider: a write that renames a class locks the class first,
+-- then the providers that have it. A name can change hands during the wait for its owner, so the owners are read again until all of them are locked. An
+-- unknown name can be given during the wait for providers, so write_inventories and write_traits look again.
 create or replace function lock_names(classes text[], traits text[]) returns void language plpgsql as $$
 declare
   locked bigint[];

@@ -1,6 +1,6 @@
--- Locks providers in the order of their ids, which prevents deadlocks. The only place where writes wait for each other's providers; those whose
--- `patience` is limited do not wait (blocked_by). For a caller who may write to some trees only (begin_owned_write) their roots are locked, too, and
--- FORBIDDEN is refused for those of other trees.
+-- Locks providers in the order of their ids, which prevents deadlocks. The only place, with require_provider and claim_together, where writes wait for
+-- providers; those whose `patience` is limited do not wait (blocked_by). For a caller who may write to some trees only (begin_owned_write) it also locks
+-- the roots, and refuses FORBIDDEN for providers of other trees.
 -- Rows deleted before the lock is granted are missing from the result. Read and check only in a later statement.
 create or replace function lock_providers(ids bigint[]) returns bigint language plpgsql as $$
 declare

@@ -17,7 +17,7 @@ begin
       where p.name = host and p.parent_provider_id is null
         and not exists (select from records r where r.kind = mark ->> 'kind' and r.uuid = p.uuid));
     exit when ids <@ locked;
-    -- Its roots may be others now: while they were waited for, they were named or reported anew.
+    -- During the wait they may have been renamed or reported again, so its roots may be others now.
     if locked is not null then
       perform try_again('a root got the name of a host meanwhile');
     end if;

@@ -1,6 +1,6 @@
--- What follows from other rows and is not as they say: inventories whose `used` is not the sum of their allocations (`use`: provider, class, the sum), providers whose
--- root is not the top of their parents (`root`: provider, the top), and consumers that hold nothing and of which no event tells (`consumer`).
--- Left out is what depends on rows of which it is not known what they should be: parents in a loop, and the use of `contested` providers.
+-- Finds derived values that differ from the rows that they follow from: inventories whose `used` is not the sum of their allocations (`use`: provider, class,
+-- the sum), providers whose root is not the top of their parents (`root`: provider, the top), and consumers that hold nothing and have no event (`consumer`).
+-- Leaves out what cannot be decided: parents in a loop, and the use of `contested` providers.
 create or replace function mendable_rows(contested uuid[]) returns table (kind text, id bigint, class int, due bigint) language sql stable as $$
   select 'use', i.resource_provider_id, i.resource_class_id, coalesce(held.amount, 0)
   from inventories i

@@ -1,5 +1,5 @@
--- Whether a root fulfils the condition of a caller who may write to some trees only (RootCondition). One that this write creates counts without its traits:
--- otherwise its creator could give itself the tree.
+-- Whether a root meets the condition of a caller who may write to some trees only (RootCondition). The traits of a root that this write creates do not
+-- count: otherwise its creator could claim the tree by them.
 create or replace function owns_root(condition jsonb, root resource_providers) returns boolean language plpgsql as $$
 begin
   return case

@@ -2,8 +2,8 @@
 -- without room for all, the smallest amounts come first.
 -- consumers, providers, classes, amounts: the allocations that were not added, with all others of the same inventories; `consumers` are indexes into
 -- `ids` and `parts` (places), providers and classes are null where an allocation is refused whatever others claim. all_added: whether all
--- consumers are new; those that are not have no row under their id. keys: as in the request; one that has an answer was used before, and tried
--- alone its part gets that answer.
+-- consumers are new; existing ones have no row under the new id. keys: as in the request. A key that has an answer was used before; its part, tried
+-- alone, gets that answer.
 create or replace function parts_to_try_alone(
   ids bigint[], parts int[], all_added boolean, consumers int[], providers bigint[], classes int[], amounts bigint[], keys jsonb
 ) returns int[] language sql stable as $$

@@ -2,7 +2,7 @@
 -- desired: `[{uuid, name, parent, expect}]` with other keys, parents before children, no uuid and no name twice. An existing one is found by its uuid, as the root, or
 -- else by its name. members: the ids of all current descendants of the root, and its own.
 -- Refuses DUPLICATE (of another tree, or a name that is taken), INVALID_INPUT (the root has a parent), NOT_FOUND, PROVIDER_CONFLICT for the first in the
--- list, and as if each was placed before the next one is looked at: a name that one has given up is free for those after it.
+-- list. The result is as if each provider were placed before the next: a name that one gives up is free for those after it.
 create or replace function place_tree(root uuid, desired jsonb, members bigint[]) returns bigint[] language plpgsql as $$
 declare
   -- The places of the list, from 1, by name and by uuid.
@@ -73,7 +73,7 @@ begin
     end if;
   end loop;
 
-  -- One after the other, as some take the names that others give up.
+  -- One by one, because some take the names that others give up.
   for n in 1..cardinality(renamed) loop
     update resource_providers p set name = names[renamed[n]] where p.id = ids[renamed[n]];
   end loop;

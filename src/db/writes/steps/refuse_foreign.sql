@@ -1,5 +1,5 @@
--- Refuses FORBIDDEN for providers in trees that the caller may not write to; nothing for callers who may write to all. Decides for good once the providers
--- and their roots are locked.
+-- Refuses FORBIDDEN for providers in trees that the caller may not write to; does nothing for callers who may write to all. Its decision is final once the
+-- providers and their roots are locked.
 create or replace function refuse_foreign(ids bigint[]) returns void language plpgsql as $$
 declare
   condition constant jsonb := nullif(current_setting('placement.owned', true), '');

@@ -1,4 +1,4 @@
--- The state of a program (service_state) after a report (report_service); null when it is deleted. Who is not disabled has no reason for it.
+-- The state of a program (service_state) after a report (report_service); null when it is deleted. Only a disabled program keeps a reason.
 create or replace function reported_service(before jsonb, report jsonb) returns jsonb language sql immutable as $$
   select case when not report ? 'version' or report ->> 'version' is not null then jsonb_strip_nulls(jsonb_build_object(
     'version', coalesce(state -> 'version', '0'),

@@ -1,5 +1,5 @@
--- The roots among the trees of some providers, and among those that these serve, that have disk only until a pool serves them (give_way_to_pools), are served,
--- and still have an inventory of it: each root with each of its pools.
+-- Finds the roots that must give way to pools (give_way_to_pools): in the trees of some providers or in trees that these serve, with disk only until a pool
+-- serves them, served by one, and still with an inventory of disk. Each root with each of its pools.
 create or replace function served_by_pools(provider_ids bigint[], disk int, out roots bigint[], out pools bigint[]) language sql stable as $$
   with sharing as materialized (
     select has.resource_provider_id as id from traits t join resource_provider_traits has on has.trait_id = t.id where t.name = 'MISC_SHARES_VIA_AGGREGATE'

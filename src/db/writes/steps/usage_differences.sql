@@ -1,5 +1,5 @@
--- What the rows of project_usages lack to be the sums of what consumers hold: nothing, unless rows were changed by hand. Whoever adds it holds the lock of keep_project_usages, or it could be added twice. It looks through whole tables, which the plans for claims (writeSettings) would do
--- once for each row.
+-- The amounts that the rows of project_usages lack to be the sums of what consumers hold: none, unless rows were changed by hand. Add them only under the
+-- lock of keep_project_usages, or they could be added twice. Scans whole tables, which the plans for claims (writeSettings) would do once for each row.
 create or replace function usage_differences()
 returns table (project_id bigint, user_id bigint, consumer_type_id bigint, resource_class_id int, amount bigint) language sql stable
 set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$

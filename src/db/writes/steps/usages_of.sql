@@ -1,5 +1,5 @@
--- What consumers hold, as rows of project_usages: by project, user, type and class, and without a class how many they are. `ids`: those that exist;
--- `holders`, `classes`, `amounts`: their allocations, one element each. Whose they are is read.
+-- What consumers hold, as rows of project_usages: by project, user, type and class, and without a class how many they are. `ids`: existing consumers;
+-- `holders`, `classes`, `amounts`: their allocations, one element each. Owners and types are read from the table.
 create or replace function usages_of(ids bigint[], holders bigint[], classes int[], amounts bigint[]) returns setof project_usages language sql stable as $$
   select c.project_id, c.user_id, c.consumer_type_id, held.class, sum(held.amount)::bigint, false
   from (

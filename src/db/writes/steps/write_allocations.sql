@@ -56,7 +56,7 @@ begin
     provider_ids := array(select id from unnest(new_providers) id where id is not null union select unnest(held_providers));
     perform lock_providers(provider_ids);
     if exists (select from unnest(provider_ids) as given(id) where not exists (select from resource_providers p where p.id = given.id)) then
-      -- Deleted before the lock was granted, they are missing like those that never were.
+      -- Providers deleted before the lock was granted count as unknown.
       new_providers := array(
         select (select p.id from resource_providers p where p.id = _.id) from unnest(new_providers) with ordinality as _(id, n) order by n);
     end if;
@@ -122,13 +122,13 @@ begin
     ) asked
     left join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class;
   end if;
-  -- Which consumers violate which rule is looked for only when some inventory may be violated.
+  -- Only if some inventory may be overdrawn: which consumers violate which rule.
   if only_checked or is_doubtful then
     select jsonb_agg(reason order by rank, place) into reasons
     from (
       -- For each consumer the first row that violates a rule, by rank of the rule.
       select distinct on (asked.consumer) asked.place, kind.rank, refused_allocation(
-               -- A class deleted while this write waited for its provider has no name any more except in the request.
+               -- If a class was deleted while this write waited for its provider, its name is in the request only.
                consumers #>> array[(array_position(ids, asked.consumer) - 1)::text, 'uuid'], asked.provider, asked.class, coalesce(rc.name, asked_classes[asked.place]),
                rc.id is null, kind.rank, asked.amount, i, asked.requested, greatest(i.capacity - (i.used - asked.released), asked.released, 0)) as reason
       from (
@@ -173,7 +173,7 @@ begin
       select * from unnest(held_consumers, held_providers, held_classes)
       except select * from unnest(new_consumers, new_providers, new_classes)
     ) as gone(consumer, provider, class)
-    -- By the consumer, whatever is known of the table: of an inventory there may be 10,000.
+    -- Found by consumer, whatever the statistics say: an inventory may have 10,000 allocations.
     where a.consumer_id = gone.consumer and a.resource_provider_id + 0 = gone.provider and a.resource_class_id + 0 = gone.class;
   end if;
   insert into allocations as a (consumer_id, resource_provider_id, resource_class_id, used)
@@ -224,8 +224,8 @@ begin
   end if;
   select coalesce(jsonb_object_agg(rc.name, rc.id) filter (where rc.id = any(new_classes)), '{}'), coalesce(array_agg(rc.name), '{}') into class_ids, class_names
   from resource_classes rc where rc.id = any(array(select unnest(new_classes) union select unnest(held_classes)));
-  -- The new states come from the request and the previous ones: nothing is read again. Fenced by offsets: otherwise expressions would be computed again
-  -- for each use.
+  -- The new states come from the request and the previous states: nothing is read again. Fenced by offsets, because expressions would otherwise be computed
+  -- again for each use.
   with wanted as (
     select place, e, old_states[place] as old, case when takes then old_states[(places ->> (e ->> 'takeFrom'))::int] end as source
     from jsonb_array_elements(consumers) with ordinality as _(e, place)

@@ -4,7 +4,7 @@ create or replace function write_devices(provider_id bigint, desired jsonb) retu
 declare
   changes jsonb;
 begin
-  -- Serializes reports: two concurrent ones would each delete what the other has just written.
+  -- Serializes reports: of two concurrent ones each would delete what the other has just written.
   perform from resource_providers p where p.id = provider_id for no key update;
   select jsonb_object_agg(address, changed_keys(had.body, wanted.body)) into changes
   from (select d.address, d.body from devices d where d.resource_provider_id = provider_id) had

@@ -6,7 +6,7 @@
 create or replace function write_inventories(provider_ids bigint[], desired jsonb, keep_others boolean) returns jsonb language plpgsql as $$
 declare
   names constant text[] := array(select distinct i ->> 'resourceClass' from jsonb_array_elements(desired) list cross join jsonb_array_elements(list) i);
-  -- Whose names stay: of what the providers have, as who renames a class locks these, and of what is locked.
+  -- Classes whose names stay: those that the providers have, because a write that renames a class locks these providers, and those that are locked.
   settled int[];
   wanted_providers bigint[]; wanted_classes int[];
   unknown text;
@@ -37,7 +37,7 @@ begin
   from jsonb_array_elements(desired) with ordinality as _(list, place) cross join jsonb_array_elements(list) i
   join resource_classes rc on rc.name = i ->> 'resourceClass';
   if not keep_others then
-    -- Of the first provider with such an inventory, the first class, and the names of all of them.
+    -- The first class of the first provider with such an inventory, and the names of all its classes.
     select gone.provider_id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as uuids, array_agg(rc.name) over (
              partition by gone.provider_id order by rc.id rows between unbounded preceding and unbounded following) as classes into in_use
     from (
@@ -73,7 +73,8 @@ begin
     step_size = excluded.step_size, allocation_ratio = excluded.allocation_ratio, updated_at = now()
   where (i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio)
     is distinct from (excluded.total, excluded.reserved, excluded.min_unit, excluded.max_unit, excluded.step_size, excluded.allocation_ratio);
-  -- Fenced, so that each is found by its whole key: an index of the class alone, which seems as good while tables are small, finds those of all providers.
+  -- Fenced, so that each is found by its whole key: the index of the class alone, which seems as good while tables are small, finds the inventories of all
+  -- providers.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'provider', (select p.uuid from resource_providers p where p.id = wanted.provider_id),

@@ -1,19 +1,19 @@
 -- Stores a record under its name and uuid: step of apply_report. A record with the same uuid is renamed; another one
--- with the same name is deleted. When it was last reported is exact to ten minutes. Returns the changes, in the form of an event's changes.
+-- with the same name is deleted. The time of its last report is exact to ten minutes. Returns the changes, in the form of an event's changes.
 -- wanted: `{kind, name, uuid, body}`. Of two concurrent first reports of one name the later one fails on records_pkey, and is repeated.
 create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$
 declare
   before jsonb;
   changed jsonb;
 begin
-  -- Both that can be in its way, in one order: another report may exchange their names.
+  -- Both records that can conflict with it, in one order: another report may exchange their names.
   perform from records r
   where r.kind = wanted ->> 'kind' and (r.uuid = (wanted ->> 'uuid')::uuid or r.name = wanted ->> 'name') order by r.uuid for update;
   select r.body || jsonb_build_object('name', r.name) into before from records r
   where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid;
   changed := changed_keys(before, (wanted -> 'body') || jsonb_build_object('name', wanted ->> 'name'));
   if changed is null then
-    -- That it was reported again is noted from time to time, without an event: src/db/reports.ts says when.
+    -- A repeated report is noted from time to time, without an event; src/db/reports.ts says when.
     update records r set updated_at = now()
     where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid and r.updated_at < now() - interval '10 minutes';
     return '{}';

@@ -2,7 +2,7 @@
 create or replace function write_traits(provider_ids bigint[], names jsonb) returns void language plpgsql as $$
 declare
   wanted_names constant text[] := array(select distinct wanted from jsonb_array_elements(names) list cross join jsonb_array_elements_text(list) wanted);
-  -- Of what the providers have, which therefore stays, and of what is locked.
+  -- Traits that the providers have, which therefore cannot be deleted, and those that are locked.
   settled bigint[];
   unknown text;
 begin
