@@ -1,6 +1,6 @@
 // Writes schema.graphql, the contract in one file, src/graphql/schema.generated.ts, the types that resolvers are checked against, and the documents of
-// the dashboard.
-// With --check it writes nothing and exits with 1 if a file is not up to date.
+// the dashboard. With --types it leaves schema.graphql alone. With --check it writes nothing and exits with 1 if schema.graphql is not up to date; the
+// modules are not in version control, and tools/generate-types.mjs keeps them so.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescriptPlugin from '@graphql-codegen/typescript';
@@ -117,20 +117,22 @@ const generated = await codegen({
     immutableTypes: true,
     useTypeImports: true,
     importExtension: '.ts',
+    // It counts only those of types that fields have, not the members of interfaces.
+    showUnusedMappers: false,
   },
 });
-const files = {
-  'schema.graphql': contract,
-  'src/graphql/schema.generated.ts': `// Generated from schema.graphql by \`npm run generate\`. Do not edit.\n${generated.trimEnd()}\n`,
+const modules = {
+  'src/graphql/schema.generated.ts': `// Generated from schema.graphql. Do not edit.\n${generated.trimEnd()}\n`,
   ...(await pageDocuments(schema)),
 };
 
-for (const [name, text] of Object.entries(files)) {
-  const file = new URL(`../${name}`, import.meta.url);
-  if (!process.argv.includes('--check')) {
-    await writeFile(file, text);
-  } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-    console.error(`${name} is not what src/graphql/schema and the documents of the pages say. Run \`npm run generate\`.`);
+const fileOf = (name: string) => new URL(`../${name}`, import.meta.url);
+if (process.argv.includes('--check')) {
+  if (contract !== (await readFile(fileOf('schema.graphql'), 'utf8').catch(() => null))) {
+    console.error('schema.graphql is not what src/graphql/schema says. Run `npm run generate`.');
     process.exitCode = 1;
   }
+} else {
+  if (!process.argv.includes('--types')) await writeFile(fileOf('schema.graphql'), contract);
+  for (const [name, text] of Object.entries(modules)) await writeFile(fileOf(name), text);
 }
