@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import './tools/generate-types.mjs';
 
 /**
  * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time

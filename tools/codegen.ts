@@ -1,6 +1,6 @@
-// Writes schema.graphql, the contract in one file, src/graphql/schema.generated.ts, the types that resolvers are checked against, the documents of
-// the dashboard, and the addresses under which it is served.
-// With --check it writes nothing and exits with 1 if a file is not up to date.
+// Writes schema.graphql (the contract in one file) and the modules that follow from it and from the table of pages: the types that resolvers are checked
+// against, the documents of the dashboard, and its addresses. The modules are not in version control: tools/generate-types.mjs makes them. With --types
+// schema.graphql is left alone. With --check nothing is written, and the exit code is 1 if schema.graphql is not up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codegen } from '@graphql-codegen/core';
 import * as typescriptPlugin from '@graphql-codegen/typescript';
@@ -118,23 +118,23 @@ const generated = await codegen({
     immutableTypes: true,
     useTypeImports: true,
     importExtension: '.ts',
+    // It counts only those of types that fields have, not the members of interfaces.
+    showUnusedMappers: false,
   },
 });
-const files = {
-  'schema.graphql': contract,
-  'src/graphql/schema.generated.ts': `// Generated from schema.graphql by \`npm run generate\`. Do not edit.\n${generated.trimEnd()}\n`,
+const fileOf = (name: string) => new URL(`../${name}`, import.meta.url);
+const modules = {
+  'src/graphql/schema.generated.ts': `// Generated from schema.graphql. Do not edit.\n${generated.trimEnd()}\n`,
   ...(await pageDocuments(schema)),
-  'src/web/dashboard-pages.generated.ts': addressModule(
-    await readFile(new URL('../src/ui/dashboard/shell/pages.ts', import.meta.url), 'utf8'),
-  ),
+  'src/web/dashboard-pages.generated.ts': addressModule(await readFile(fileOf('src/ui/dashboard/shell/pages.ts'), 'utf8')),
 };
 
-for (const [name, text] of Object.entries(files)) {
-  const file = new URL(`../${name}`, import.meta.url);
-  if (!process.argv.includes('--check')) {
-    await writeFile(file, text);
-  } else if (text !== (await readFile(file, 'utf8').catch(() => null))) {
-    console.error(`${name} does not match src/graphql/schema, the documents of the pages and their table. Run \`npm run generate\`.`);
+if (process.argv.includes('--check')) {
+  if (contract !== (await readFile(fileOf('schema.graphql'), 'utf8').catch(() => null))) {
+    console.error('schema.graphql is not what src/graphql/schema says. Run `npm run generate`.');
     process.exitCode = 1;
   }
+} else {
+  if (!process.argv.includes('--types')) await writeFile(fileOf('schema.graphql'), contract);
+  for (const [name, text] of Object.entries(modules)) await writeFile(fileOf(name), text);
 }

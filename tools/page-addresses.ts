@@ -10,7 +10,7 @@ export function firstPartsOf(table: string): string[] {
 
 export function addressModule(table: string): string {
   return [
-    '// Generated from src/ui/dashboard/shell/pages.ts by `npm run generate`. Do not edit.',
+    '// Generated from src/ui/dashboard/shell/pages.ts. Do not edit.',
     '',
     '/** The first parts of the addresses of the dashboard. The page at each of them, and below it, finds the rest itself. */',
     'export const dashboardPages = [',
