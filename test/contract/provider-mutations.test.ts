@@ -181,7 +181,7 @@ describe('inventories', () => {
       resourceProvider: { generation: expect.any(Number) },
       warnings: [
         {
-          ...{ __typename: 'ShrunkBelowUse', code: 'SHRUNK_BELOW_USE', message: expect.stringContaining('capacity 4') },
+          ...{ __typename: 'ShrunkBelowUse', code: 'SHRUNK_BELOW_USE', message: expect.stringContaining('a capacity of 4') },
           subject: `${uuidOf('shrunk')}/VCPU`,
           inventory: { capacity: 4, used: 6, free: -2, overCapacity: true, resourceProvider: { name: 'shrunk' } },
         },

@@ -188,7 +188,7 @@ describe('a request', () => {
   test('with a hundred kilobytes of headers is refused', async () => {
     const headers = Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1`).join('\r\n');
     expect(await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`, { port: portOf(server) })).toMatch(
-      /^HTTP\/1.1 431 [\s\S]*may have 65536 bytes/,
+      /^HTTP\/1.1 431 [\s\S]*at most 65536 bytes/,
     );
   });
 

@@ -293,7 +293,8 @@ class Analysis {
     }
     for (const [place, suffixes] of this.request.sameSubtree.entries()) {
       if (new Set(suffixes).size < 2) continue;
-      const groups = suffixes.join(', ');
+      // Not with commas alone: a count follows in a sentence.
+      const groups = `${suffixes.slice(0, -1).join(', ')} and ${suffixes.at(-1)}`;
       const words = `same subtree of groups ${groups}`;
       this.subtrees.set(
         place,

@@ -64,7 +64,7 @@ function* relaxations(
   for (const [place, suffixes] of request.sameSubtree.entries()) {
     const isOnly = request.sameSubtree.filter((other) => other.join() === suffixes.join()).length === 1;
     if (suffixes.length < 2 || !isOnly) continue;
-    const name = `the same subtree of groups ${suffixes.join(', ')}`;
+    const name = `the same subtree of groups ${suffixes.slice(0, -1).join(', ')} and ${suffixes.at(-1)}`;
     yield [name, { ...request, sameSubtree: request.sameSubtree.filter((_, other) => other !== place) }];
   }
   const rootNames = request.rootTraits.flatMap(({ allOf = [], anyOf = [], noneOf = [] }) => [...allOf, ...anyOf, ...noneOf]);
@@ -266,7 +266,7 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
   ],
   FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not a member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { groups: ['a', 'b'] }],
-  SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a, b', { groups: ['a', 'b'] }],
+  SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a and b', { groups: ['a', 'b'] }],
   ROOM_TOGETHER: ['a=VCPU:40 b=VCPU:40 none', 'room for the 80 VCPU of all groups together', { resourceClassName: 'VCPU', amount: 80 }],
   ONE_PROVIDER: ['a=VCPU:1 b=MEMORY_MB:1', 'one provider only of each tree', {}, { withoutNested: true }],
 };

@@ -93,7 +93,7 @@ test('an event that is too long for a message ends the subscription with the rea
   const heard = subscriber.subscribe<Batch & Answer>(long, { after: beginning });
   await eventually(() => expect(heard.isComplete).toBe(true));
   expect(heard.messages.at(-1)?.errors?.[0]).toMatchObject({
-    message: expect.stringContaining('a single event'),
+    message: expect.stringContaining('A single event'),
     extensions: { code: 'COST_LIMIT_EXCEEDED', measure: 'bytes', limit: limits.streamMessageSize },
   });
   const narrow = wide.replace('first: 1000', 'first: 2');
