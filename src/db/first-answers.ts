@@ -1,8 +1,8 @@
 // Reads the answers stored under idempotency keys. The writes themselves take the keys and store the answers
 // (writes/steps/find_first_answer.sql).
 import { type Db, mainHandleOf, notedByAll } from './sql/client.ts';
-import { wholeAnswer } from './writes/claim-batch.ts';
 import type { CallKey, Written } from './writes/contract.ts';
+import { readKept } from './writes/kept-answers.ts';
 
 /** The answer under a key and the hash of its input. */
 export interface FirstAnswer<Answer extends Written> {
@@ -39,7 +39,14 @@ async function answerAll(db: Db, first: Question): Promise<void> {
     questionsOf.set(db, []);
     try {
       const answers = await selectFirstAnswers(db, questions);
-      for (const [place, { resolve }] of questions.entries()) resolve(answers.get(place) ?? null);
+      for (const [place, { resolve, reject }] of questions.entries()) {
+        const first = answers.get(place);
+        try {
+          resolve(first ? { hash: first.hash, answer: readKept(first.answer) as Written } : null);
+        } catch (error) {
+          reject(error);
+        }
+      }
     } catch (error) {
       for (const { reject } of questions) reject(error);
     }
@@ -47,21 +54,26 @@ async function answerAll(db: Db, first: Question): Promise<void> {
   questionsOf.delete(db);
 }
 
+interface StoredAnswer {
+  readonly hash: string;
+  readonly answer: object;
+}
+
 /** By the places of the questions. */
-async function selectFirstAnswers(db: Db, questions: readonly Question[]): Promise<ReadonlyMap<number, FirstAnswer<Written>>> {
+async function selectFirstAnswers(db: Db, questions: readonly Question[]): Promise<ReadonlyMap<number, StoredAnswer>> {
   const shared = notedByAll(
     db,
     questions.map((question) => question.db),
   );
   const column = (name: 'principal' | 'operation' | 'key') => questions.map(({ key }) => key[name]);
-  const rows = await shared.sql<{ place: number; hash: string; answer: object }[]>`
+  const rows = await shared.sql<(StoredAnswer & { readonly place: number })[]>`
     select asked.place::int - 1 as place, first.hash, first.answer
     from unnest(${column('principal')}::text[], ${column('operation')}::text[], ${column('key')}::text[]) with ordinality
       as asked(principal, operation, key, place)
     cross join lateral (
-      select k.input_hash as hash, k.answer || '{"replayed": true}' as answer from idempotency_keys k
+      select k.input_hash as hash, k.answer from idempotency_keys k
       where k.principal = asked.principal and k.operation = asked.operation and k.key = asked.key
       offset 0
     ) first`;
-  return new Map(rows.map(({ place, hash, answer }) => [place, { hash, answer: wholeAnswer(answer) as Written }]));
+  return new Map(rows.map(({ place, ...stored }) => [place, stored]));
 }

@@ -220,6 +220,27 @@ export class Unavailable extends Error {
   }
 }
 
+/** The gateway is of a release that the database no longer serves; nothing was written. */
+export class Outdated extends Unavailable {
+  constructor(cause: unknown) {
+    super(
+      cause,
+      'The database was migrated by a newer release and no longer serves this gateway. Nothing was written: use a newer gateway.',
+    );
+    this.name = 'Outdated';
+  }
+}
+
+/** The answer stored under an idempotency key is in a form that only newer releases know. The write itself was done, by another gateway. */
+export class UnreadableAnswer extends Error {
+  constructor() {
+    super(
+      'The write was done by a gateway of a newer release, and this one cannot read its answer. Send it again to a newer gateway, or read what it changed.',
+    );
+    this.name = 'UnreadableAnswer';
+  }
+}
+
 /** The gateway is busy, or other writes hold the locks; nothing was written. Not a fault: limits exist for this. */
 export class Overloaded extends Unavailable {
   constructor(message: string) {

@@ -5,7 +5,7 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { OverBudget } from '../auth/budgets.ts';
-import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable } from '../domain/errors.ts';
+import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable, UnreadableAnswer } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { type ErrorCode, retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -147,6 +147,10 @@ function answerTo(cause: unknown): PublicAnswer {
   }
   if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message, { retry: cause.retry });
   if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
+  if (cause instanceof UnreadableAnswer) {
+    const code = 'ANSWER_INCOMPLETE';
+    return { message: cause.message, extensions: { code, retry: retryOf(code), written: true } };
+  }
   if (cause instanceof HistoryRefusal) return requestError(cause.code, cause.message);
   if (isDatabaseFault(cause)) return requestError('UNAVAILABLE', 'The database is not available at the moment.');
   if (cause instanceof GraphQLError) {
@@ -184,7 +188,7 @@ export function isOverload(error: GraphQLError): boolean {
 
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
-  if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable].some((own) => error instanceof own)) return error;
+  if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable, UnreadableAnswer].some((own) => error instanceof own)) return error;
   // The cause of a database fault may be anything.
   if (!(error instanceof GraphQLError) && isDatabaseFault(error)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;

@@ -31,6 +31,7 @@ export interface GatewayAnswer<Data> {
 }
 
 export interface Gateway {
+  readonly url: string;
   /** Sends an operation; `variables` may be JSON text. */
   ask<Data = Record<string, unknown>>(query: string, variables?: Readonly<Record<string, unknown>> | string): Promise<GatewayAnswer<Data>>;
   /** The data of an operation that must have no errors. */
@@ -70,6 +71,7 @@ export async function startGateway(
     });
 
   return {
+    url: server.url,
     ask,
     async data<Data>(query: string, variables?: Readonly<Record<string, unknown>>) {
       const { data, errors } = await ask<Data>(query, variables);

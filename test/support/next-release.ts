@@ -11,14 +11,18 @@ export function nextRelease({
   versions = 1,
   oldestServed = 1,
   statements = moreColumns,
+  change = (text) => text,
 }: {
   readonly versions?: number;
   readonly oldestServed?: number;
   readonly statements?: string;
+  /** Of the statements that create its functions. */
+  readonly change?: (text: string) => string;
 } = {}): Release {
   const release = readRelease();
   const suffix = `_${versions}_later`;
-  const functions = { statements: renameSteps(release, release.functions.statements, suffix), digest: `${versions}`.repeat(64) };
+  const functionsOf = (text: string) => change(renameSteps(release, text, suffix));
+  const functions = { statements: functionsOf(release.functions.statements), digest: `${versions}`.repeat(64) };
   return {
     ...release,
     version: release.version + versions,
@@ -26,7 +30,7 @@ export function nextRelease({
     digest: `digest${suffix}`,
     migrations: [...release.migrations, { tag: '9999_later', statements } satisfies Migration],
     functions,
-    entries: release.entries.map((entry) => ({ ...entry, statements: renameSteps(release, entry.statements, suffix) })),
+    entries: release.entries.map((entry) => ({ ...entry, statements: functionsOf(entry.statements) })),
   };
 }
 

@@ -2,11 +2,11 @@
 // Knows the meaning of database errors; knows no rules and no messages.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OutcomeUnknown, Unavailable } from '../../domain/errors.ts';
+import { OutcomeUnknown, Outdated, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
-import { wholeAnswer } from './claim-batch.ts';
 import type { Call, Refused } from './contract.ts';
-import { type AnswerOf, operations, type RequestOf, type WriteOperation } from './operations.ts';
+import { readAnswer } from './kept-answers.ts';
+import { type AnswerOf, operations, type RequestOf, sentName, type WriteOperation } from './operations.ts';
 
 /** An attempt that loses a race means that another write has won it. Writes that create and release the same few consumers may lose five in a row. */
 const maxAttempts = 25;
@@ -65,7 +65,7 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
   for (let attempt = 1; ; attempt++) {
     try {
       const rows = await db.writes<{ answer: object | null }[]>`
-        select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
+        select apply_write(${sentName(operation)}, ${whole}::text::jsonb) as answer`;
       const [row] = rows;
       // A connection that breaks at the wrong moment can end the statement without a row.
       if (!row) throw new OutcomeUnknown(new Error(`apply_write sent no row for ${operation}`));
@@ -76,9 +76,10 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
         await createNames(db, row.answer.unknownNames);
         continue;
       }
-      return wholeAnswer(row.answer) as AnswerOf<Name> | Refused;
+      return readAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       if (isWorthRepeating(error) && attempt < maxAttempts) continue;
+      if (sqlState(error) === notServed) throw new Outdated(error);
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
       throw error instanceof Unavailable ? error : (connectionFault(error) ?? error);
@@ -148,6 +149,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const lockNotAvailable = '55P03';
+/** Raised by apply_write for an operation, or a form of one, that its release does not serve. */
+const notServed = 'RV001';
 const codesBeforeSending = new Set([
   'NOT_SENT',
   'ECONNREFUSED',

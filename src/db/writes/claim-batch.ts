@@ -170,7 +170,7 @@ export function partsDone(parts: readonly ClaimPart[], apart: readonly number[])
 }
 
 /** What an answer needs of a part. */
-type AnsweredPart = Pick<ClaimPart, 'changes' | 'consumers' | 'providers' | 'later'>;
+export type AnsweredPart = Pick<ClaimPart, 'changes' | 'consumers' | 'providers' | 'later'>;
 
 /** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
@@ -196,21 +196,6 @@ export function answersOf(
     touched: consumers,
     eventId: eventIds[nth] as number,
   }));
-}
-
-/** The stored answer of a claim that shared a call: its providers have their generations after it. */
-type KeptClaim = Omit<TogetherAnswer, 'apart' | 'busy'> & Omit<AnsweredPart, 'later'>;
-
-/** The original answer of a write from what is stored under its key: for a claim that shared a call only the parts of its answer. */
-export function wholeAnswer(kept: object): object {
-  if (!isKeptClaim(kept)) return kept;
-  const { changes, consumers, providers, besides, replayed } = kept;
-  const [answer] = answersOf([{ changes, consumers, providers, later: [] }], kept);
-  return { ...answer, ...(besides != null && { besides }), ...(replayed && { replayed }) };
-}
-
-function isKeptClaim(kept: object): kept is KeptClaim {
-  return 'providerRows' in kept && 'changes' in kept;
 }
 
 function byProviderAndClass(one: HeldAmount, other: HeldAmount): number {

@@ -45,6 +45,10 @@ interface OperationFacts {
   readonly sqlFunction?: string | null;
   /** It keeps answers and undoes refused parts itself, so apply_write calls it outside the block that does both for all others. */
   readonly isBare?: true;
+  /** The form of its request and answer, by default 1. A change that older gateways or functions would misread makes a new form (CONTRIBUTING.md). */
+  readonly form?: number;
+  /** The SQL functions that serve gateways of older releases, which send these forms. */
+  readonly olderForms?: Readonly<Record<number, string>>;
 }
 
 /** `types` exists at compile time only, and carries the types of the request and the answer. */
@@ -235,17 +239,37 @@ export type RequestOf<Name extends WriteOperation> = TypesOf<Name>['request'];
 export type AnswerOf<Name extends WriteOperation> = TypesOf<Name>['answer'];
 
 const all: readonly (readonly [name: string, facts: OperationFacts])[] = Object.entries(operations);
+
+/** The name by which apply_write knows an operation in one of its forms: a function that does not serve the form does not know the name. */
+const formName = (name: string, form: number) => (form === 1 ? name : `${name}.${form}`);
+
+/** What a gateway of this release sends. */
+export function sentName(operation: WriteOperation): string {
+  const { form = 1 }: OperationFacts = operations[operation];
+  return formName(operation, form);
+}
+
+/** All names that apply_write serves for an operation, each with the SQL function that does it. */
+function served(
+  name: string,
+  { form = 1, olderForms = {}, sqlFunction = name }: OperationFacts,
+): (readonly [name: string, by: string | null])[] {
+  const older = Object.entries(olderForms).map(([old, by]) => [formName(name, Number(old)), by] as const);
+  return [[formName(name, form), sqlFunction], ...older];
+}
+
 const namesWhere = (holds: (facts: OperationFacts) => boolean) =>
-  all.flatMap(([name, facts]) => (holds(facts) ? [`'${name}'`] : [])).join(', ');
+  all.flatMap(([name, facts]) => (holds(facts) ? served(name, facts).map(([own]) => `'${own}'`) : [])).join(', ');
 
 /** The branches of a case statement, one for each expression: each is planned once. */
 function branches(holds: (facts: OperationFacts) => boolean, toStatement: (expression: string) => string): string {
   const names = new Map<string, string[]>();
   for (const [name, facts] of all) {
     if (!holds(facts)) continue;
-    const { sqlFunction = name } = facts;
-    const expression = sqlFunction === null ? `request -> 'answer'` : `${sqlFunction}(request)`;
-    names.set(expression, [...(names.get(expression) ?? []), `'${name}'`]);
+    for (const [own, by] of served(name, facts)) {
+      const expression = by === null ? `request -> 'answer'` : `${by}(request)`;
+      names.set(expression, [...(names.get(expression) ?? []), `'${own}'`]);
+    }
   }
   return [...names].map(([expression, own]) => `when ${own.join(', ')} then ${toStatement(expression)};`).join('\n      ');
 }

@@ -1,6 +1,6 @@
 // Claims of several processes that one of them writes for all, so that they share calls as those of one process do (claims.ts). The code that starts
 // the processes chooses it and connects them. Only speed depends on this: the database decides, so a process that cannot reach another writes its claims itself.
-import { OutcomeUnknown, Overloaded, Unavailable } from '../../domain/errors.ts';
+import { OutcomeUnknown, Outdated, Overloaded, Unavailable, UnreadableAnswer } from '../../domain/errors.ts';
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
 import { sqlState } from './apply-write.ts';
@@ -118,6 +118,10 @@ function errorOf({ name, message, stack, code, cause }: Fault): Error {
   switch (name) {
     case 'Overloaded':
       return new Overloaded(message);
+    case 'Outdated':
+      return new Outdated(original);
+    case 'UnreadableAnswer':
+      return new UnreadableAnswer();
     case 'Unavailable':
       return new Unavailable(original, message);
     case 'OutcomeUnknown':

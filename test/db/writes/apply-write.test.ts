@@ -51,8 +51,12 @@ test('any other error passes as it is, and the write is not tried again', async 
   expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
 });
 
-test('an unknown operation is an error, not an answer', async () => {
-  await expect(database.db.writes`select apply_write('unheard_of', '{}')`).rejects.toThrow('unheard_of');
+test('an operation, or a form of one, that the database does not serve is an error with a state of its own', async () => {
+  for (const operation of ['unheard_of', 'create_trait.2'])
+    await expect(database.db.writes`select apply_write(${operation}, '{}')`).rejects.toMatchObject({
+      code: 'RV001',
+      message: `apply_write does not serve ${operation}`,
+    });
 });
 
 test('of many writers that take one name, by creating or renaming, one gets it and the others learn that it is taken', async () => {

@@ -4,6 +4,9 @@
 -- Refusals are caught only here, so that functions can call each other and a refusal still undoes everything: the block is a
 -- subtransaction, except for claim_together. A dry run ends the same way, with its result as the detail. All other errors propagate.
 --
+-- operation: its name, followed by the form of the request unless that is the first, as in `reshape.2` (operations.ts). An unknown one raises RV001:
+-- of another class than RP000, which catches its whole class.
+--
 -- request: `kind` of the event, `by` (user, project, roles, requestId), and the input of the operation. Optionally `idempotency`:
 -- `principal`, `operation` (what the caller called), `key`, `hash` of the input, and `besides`, stored with the answer.
 -- `owned`: the caller may write to some trees only (begin_owned_write, end_owned_write).
@@ -70,7 +73,7 @@ begin
     -- A case statement rather than an expression, so that only the branch taken is planned. Claims come first.
     case operation
       <<runInBlock>>
-      else raise exception 'apply_write knows no %', operation;
+      else raise sqlstate 'RV001' using message = format('apply_write does not serve %s', operation);
     end case;
     if request ? 'owned' then
       perform end_owned_write(result);

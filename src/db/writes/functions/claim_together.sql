@@ -227,10 +227,10 @@ begin
       select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n
       where classes_held is null or class_ids[n] = any(classes_held)));
   if has_keys then
-    -- What answersOf needs of a part; no `later`, because its providers have their generations after it. One level deep, because each level copies all below.
+    -- Form 2 (kept-answers.ts): what answersOf needs of a part; no `later`, because its providers have their generations after it. One level deep, because each level copies all below.
     update idempotency_keys k
     set answer = jsonb_build_object(
-      'at', now(), 'classIds', result -> 'classIds', 'eventIds', event_ids[kept.nth:kept.nth],
+      'form', 2, 'at', now(), 'classIds', result -> 'classIds', 'eventIds', event_ids[kept.nth:kept.nth],
       'consumerIds', array(select ids[n] from generate_series(1, cardinality(ids)) n where part_of[n] = kept.place order by n),
       'providerRows', (
         select jsonb_object_agg(uuid, jsonb_set(provider_rows -> uuid, '{generation}', changes[kept.place + 1] #> array['providers', uuid, 'after', 'generation']))
