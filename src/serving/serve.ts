@@ -15,7 +15,7 @@ import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from '../process/opening.ts';
 import { effectiveSettings } from '../settings/settings.ts';
 import { Workers } from '../workers/primary.ts';
-import { keepForestUpToDate, keepHouse } from './upkeep.ts';
+import { keepForestUpToDate, keepHouse, watchRelease } from './upkeep.ts';
 import { notMigrated, refusalTime, serveAsWorker, type WorkerStart } from './worker.ts';
 
 interface ServeOptions {
@@ -47,6 +47,7 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   if (demo) await loadDemo(db, (line) => log.info(line));
   starting = null;
   keepHouse(db, settings, log);
+  watchRelease(db, log);
   keepForestUpToDate(db, log);
   welcome(started, server.url, demo);
 }
@@ -77,6 +78,7 @@ async function serveWithWorkers(started: Started, { demo }: ServeOptions): Promi
   );
   const url = await workers.serve();
   keepHouse(db, settings, log);
+  watchRelease(db, log);
   welcome(started, url, demo);
 }
 

@@ -1,10 +1,12 @@
 // What a gateway does besides answering: it prunes old data, samples usage, keeps sums short, and reads the forest ahead of searches.
 import type { Logger } from 'pino';
+import { readDatabaseVersion, refusalOf, standingOf } from '../db/schema/database-version.ts';
+import { readRelease } from '../db/schema/release.ts';
 import type { Db } from '../db/sql/client.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
-import { closeAtEnd } from '../process/ending.ts';
+import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const housekeepingPause = 10 * 60 * 1000;
@@ -12,6 +14,8 @@ const housekeepingPause = 10 * 60 * 1000;
 const samplePause = 20 * 1000;
 /** What claims of a single project append to its usages in this time is read in a few milliseconds. */
 const sumPause = 20 * 1000;
+/** How soon a gateway that the database no longer serves must know. */
+const releasePause = 2000;
 /** Milliseconds between two background reads: after changes, and after none. */
 const forestPause = { busy: 100, quiet: 1000 } as const;
 
@@ -23,6 +27,26 @@ export function keepHouse(db: Db, settings: Settings, log: Logger): void {
   const sample = () => takeUsageSample(db).catch((err: unknown) => log.debug({ err }, 'the usage of the cloud was not sampled'));
   void sample();
   repeat(samplePause, sample);
+}
+
+/**
+ * Ends the process with a message when a newer release has migrated the database and no longer serves this one. Until then `/readyz` says so, and each write
+ * that is no longer served is refused.
+ */
+export function watchRelease(db: Db, log: Logger): void {
+  const release = readRelease();
+  let known = release.version;
+  repeat(releasePause, async () => {
+    const database = await readDatabaseVersion(db.sql).catch(() => null);
+    if (database === null || database.version === known) return;
+    known = database.version;
+    const standing = standingOf(database, release);
+    if (standing === 'newer')
+      log.info({ database: known, gateway: release.version }, 'a newer release has migrated the database, which still serves this gateway');
+    if (standing !== 'too new' && standing !== 'foreign') return;
+    log.fatal(refusalOf(standing, database, release));
+    void end(exitCodes.failed);
+  });
 }
 
 /** A round that fails is not repeated before the next one. */

@@ -43,9 +43,24 @@ export function standingOf(
   return database.migrations.every((tag) => known.has(tag)) ? 'behind' : 'foreign';
 }
 
+/** Why gateways of this release cannot work with a database that is too new or foreign, and what to do. */
+export function refusalOf(
+  standing: 'too new' | 'foreign',
+  database: DatabaseVersion,
+  release: Pick<Release, 'version' | 'migrations'>,
+): string {
+  if (standing === 'too new') {
+    const served = `it is at version ${database.version}, which serves releases from version ${database.oldestServed}, and this is ${release.version}`;
+    return `the database is too new for this release: ${served}: run the release that migrated it`;
+  }
+  const unknown = database.migrations.filter((tag) => release.migrations.every((known) => known.tag !== tag));
+  return `the database was migrated by a build that this one does not know (${unknown.join(', ')}): use another database`;
+}
+
 /** Why a gateway of this release cannot serve from the database; null when it can. */
 export async function reasonNotToServe(sql: Sql, release: Release): Promise<string | null> {
-  const standing = standingOf(await readDatabaseVersion(sql), release);
-  if (standing === 'behind') return 'the database is not migrated to this release';
-  return standing === 'current' || standing === 'newer' ? null : 'the database is of another release, which does not serve this one';
+  const database = await readDatabaseVersion(sql);
+  const standing = standingOf(database, release);
+  if (standing === 'behind' || database === null) return 'the database is not migrated to this release';
+  return standing === 'current' || standing === 'newer' ? null : refusalOf(standing, database, release);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, connectionOptions, type DatabaseTarget, isPooled, reach, type Sql } from '../sql/client.ts';
 import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
-import { type DatabaseVersion, readDatabaseVersion, standingOf } from './database-version.ts';
+import { type DatabaseVersion, readDatabaseVersion, refusalOf, standingOf } from './database-version.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { type Migration, type Release, readRelease } from './release.ts';
 import { adviceOn, refusedByPooler, refuseUnfitServer } from './server-checks.ts';
@@ -106,12 +106,6 @@ async function migrateSchema(
 function missingRights(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return `this role may not migrate (${reason}): run \`placement-gateway migrate\` with DATABASE_MIGRATION_URL of the role that owns the schema`;
-}
-
-function refusalOf(standing: 'too new' | 'foreign', database: DatabaseVersion, release: Release): string {
-  return standing === 'too new'
-    ? `the database is too new for this release: it is at version ${database.version}, which serves releases from version ${database.oldestServed}, and this is ${release.version}: run the release that migrated it`
-    : `the database was migrated by a build that this one does not know (${database.migrations.filter((tag) => release.migrations.every((known) => known.tag !== tag)).join(', ')}): use another database`;
 }
 
 /** The oldest transaction, for a line of the log. */
