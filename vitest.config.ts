@@ -45,6 +45,7 @@ const examinations = [
     'operations/live/map-stream',
     'postgres/launcher',
     'postgres/survival',
+    'releases/',
     'rest/fuzz',
   ],
 ].map((name) => `test/${name}${name.endsWith('/') ? '' : '.test.ts'}`);

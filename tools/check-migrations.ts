@@ -32,7 +32,7 @@ function releasedDatabase(): ReleasedDatabase | null {
   const released = latestRelease(readdirSync(join(root, 'releases')));
   return released === null
     ? null
-    : (JSON.parse(readFileSync(join(root, `releases/${released}.database.json`), 'utf8')) as ReleasedDatabase);
+    : (JSON.parse(readFileSync(join(root, `releases/${released}/database.json`), 'utf8')) as ReleasedDatabase);
 }
 
 /** A database applies only migrations newer than its last one: it would silently skip one that was merged late with an older time. */

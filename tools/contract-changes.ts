@@ -161,12 +161,12 @@ function notations(before: GraphQLSchema, after: GraphQLSchema): ContractChange[
   });
 }
 
-const fileOfRelease = /^(\d+)\.(\d+)\.(\d+)\.graphql$/;
+const directoryOfRelease = /^(\d+)\.(\d+)\.(\d+)$/;
 
-/** The highest version among the file names; null before the first release. Ignores files that are not named like a release. */
-export function latestRelease(files: readonly string[]): string | null {
-  const versions = files.flatMap((file) => {
-    const parts = fileOfRelease.exec(file)?.slice(1).map(Number);
+/** The highest version among the names of directories; null before the first release. Ignores other names. */
+export function latestRelease(names: readonly string[]): string | null {
+  const versions = names.flatMap((name) => {
+    const parts = directoryOfRelease.exec(name)?.slice(1).map(Number);
     return parts ? [parts] : [];
   });
   const [latest] = versions.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || (b[1] ?? 0) - (a[1] ?? 0) || (b[2] ?? 0) - (a[2] ?? 0));

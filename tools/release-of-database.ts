@@ -2,7 +2,7 @@
 import type { Release } from '../src/db/schema/release.ts';
 import { migrationFaults, placeFaults } from './migration-rules.ts';
 
-/** releases/<version>.database.json */
+/** releases/<version>/database.json */
 export interface ReleasedDatabase {
   readonly version: number;
   /** The tags of its migrations. */

@@ -16,7 +16,7 @@ const { values: options, positionals } = parseArgs({
 const [version = ''] = positionals;
 const tag = `v${version}`;
 const destination = resolve(options.to ?? join(root, '..', `placement-gateway-${version}`));
-const contracts = ['graphql', 'database.json'].map((kind) => `releases/${version}.${kind}`);
+const promises = `releases/${version}`;
 
 async function run(command: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
@@ -39,7 +39,7 @@ async function findProblems(changelog: string): Promise<string[]> {
   if (!/^\d+\.\d+\.\d+$/.test(version)) problems.push(`name the version, such as 0.1.0, not "${version}"`);
   if ((await run('git', 'status', '--porcelain')) !== '') problems.push('the checkout has changes: commit them first');
   if ((await run('git', 'tag', '--list', tag)) !== '') problems.push(`the tag ${tag} already exists`);
-  if ((await readdir(join(root, 'releases'))).includes(`${version}.graphql`)) problems.push(`releases/${version}.graphql already exists`);
+  if ((await readdir(join(root, 'releases'))).includes(version)) problems.push(`${promises} already exists`);
   const section = sectionOf(changelog);
   if (!section) problems.push(`CHANGELOG.md has no section "## ${version} (unreleased)"`);
   else if (!/^- /m.test(section.lines)) problems.push(`the section of ${version} in CHANGELOG.md has no entries`);
@@ -85,17 +85,18 @@ if (problems.length > 0 || !section) {
   process.exitCode = 1;
 } else if (options['dry-run']) {
   console.log(
-    `${version} can be released: the section of CHANGELOG.md has ${section.lines.match(/^- /gm)?.length} entries, and ${contracts.join(' and ')} would be stored. ` +
+    `${version} can be released: the section of CHANGELOG.md has ${section.lines.match(/^- /gm)?.length} entries, and ${promises} would be stored. ` +
       `The tag would be ${tag}, and the package, the list of its packages and their checksums would be in ${destination}. Nothing was changed.`,
   );
 } else {
   try {
     await dateChangelog(changelog, section.heading);
     await run('npm', 'run', '--silent', 'release:contract');
+    await run('npm', 'run', '--silent', 'release:conversation');
     await makeFiles();
   } catch (error) {
     await run('git', 'checkout', '--', '.');
-    for (const contract of contracts) await rm(join(root, contract), { force: true });
+    await rm(join(root, promises), { recursive: true, force: true });
     throw error;
   }
   await run('git', 'add', '--all');

@@ -76,8 +76,9 @@ describe('the release', () => {
     expect(told).toMatch(new RegExp(`^tag ${version}\\n\\nTests: none yet\\n\\n### `));
     expect(git(sources, 'diff', '--name-only', 'HEAD~1').split('\n')).toEqual([
       'CHANGELOG.md',
-      `releases/${version}.database.json`,
-      `releases/${version}.graphql`,
+      `releases/${version}/contract.graphql`,
+      `releases/${version}/conversation.json`,
+      `releases/${version}/database.json`,
     ]);
     expect(readFileSync(join(installed, 'CHANGELOG.md'), 'utf8')).toMatch(new RegExp(`^## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm'));
   });

@@ -1,6 +1,6 @@
 // What a release is refused for, and that trying it changes nothing. A release that is made is in package.test.ts.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const unchanged = () =>
 test('tried only, it says what it would do and does nothing', async () => {
   const { code, said } = await release('0.1.0', '--dry-run');
   expect([code, said]).toEqual([0, expect.stringContaining('0.1.0 can be released')]);
-  expect(said).toContain('releases/0.1.0.graphql');
+  expect(said).toContain('releases/0.1.0 would be stored');
   unchanged();
 });
 
@@ -46,7 +46,8 @@ test('it is refused without a section of the changelog, without word of the test
 
 test('it is refused for a checkout with changes, and for a contract that breaks what the last release promised', async () => {
   const contract = readFileSync(join(sources, 'schema.graphql'), 'utf8');
-  writeFileSync(join(sources, 'releases/0.0.9.graphql'), contract.replace('type Query {', 'type Query {\n  gone: String'));
+  mkdirSync(join(sources, 'releases/0.0.9'));
+  writeFileSync(join(sources, 'releases/0.0.9/contract.graphql'), contract.replace('type Query {', 'type Query {\n  gone: String'));
   const { code, said } = await release('0.1.0', '--dry-run');
   expect([code, said]).toEqual([1, expect.stringContaining('the checkout has changes')]);
   expect(said).toContain('`Query.gone`');

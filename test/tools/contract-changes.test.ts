@@ -105,7 +105,7 @@ describe('a change passes', () => {
 
 describe('the release that is compared with', () => {
   test('is the highest version that is kept, by number', () => {
-    expect(latestRelease(['README.md', '0.9.0.graphql', '0.10.0.graphql', '0.10.0-rc.graphql'])).toBe('0.10.0');
+    expect(latestRelease(['README.md', '0.9.0', '0.10.0', '0.10.0-rc'])).toBe('0.10.0');
   });
 
   test('is none before the first', () => {
@@ -114,8 +114,8 @@ describe('the release that is compared with', () => {
 
   test('can be read as a contract', () => {
     const folder = new URL('../../releases/', import.meta.url);
-    const kept = readdirSync(folder).filter((file) => file.endsWith('.graphql'));
-    for (const file of kept) expect(() => buildSchema(readFileSync(new URL(file, folder), 'utf8'))).not.toThrow();
+    const kept = readdirSync(folder).filter((name) => latestRelease([name]) !== null);
+    for (const name of kept) expect(() => buildSchema(readFileSync(new URL(`${name}/contract.graphql`, folder), 'utf8'))).not.toThrow();
   });
 });
 
