@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { readDatabaseVersion } from '../../src/db/schema/database-version.ts';
 import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { schemaOf, searchPath } from '../../src/db/sql/session-settings.ts';
 
@@ -20,20 +21,20 @@ export interface TestDatabase {
 // One lock for all workers: a template cannot be cloned concurrently, and workers share only the server.
 const cloneLock = 8778;
 
-/** A fresh migrated database on the server of this run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A fresh database on the server of this run, by default migrated to this release; otherwise a clone of the named one, or `template0`, which is empty. */
+export async function createTestDatabase(template = inject('cluster').database): Promise<TestDatabase> {
   const cluster = inject('cluster');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(async (sql) => {
     // Held until the session ends.
     await sql`select pg_advisory_lock(${cloneLock}::bigint)`;
-    await sql.unsafe(`create database ${name} template ${cluster.database} strategy file_copy`);
+    await sql.unsafe(`create database ${name} template ${template} strategy file_copy`);
   });
   const target = { ...cluster, database: name };
   const statements: string[] = [];
   const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement) });
-  const [release] = await db.sql<{ functions: string }[]>`select functions from schema_versions order by version desc limit 1`;
-  const settings = { lock_timeout: 0, search_path: searchPath(release?.functions ?? '', schemaOf({})) };
+  const functions = (await readDatabaseVersion(db.sql))?.functions ?? '';
+  const settings = { lock_timeout: 0, search_path: searchPath(functions, schemaOf({})) };
   statements.length = 0;
   // Without this query the driver's reserve() would wait for ever for a connection that has not been opened.
   const own = connect(target, { ...connectionOptions(target, settings), max: 8, fetch_types: true });

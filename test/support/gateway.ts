@@ -49,12 +49,24 @@ export async function startGateway(
   const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor, ...environment });
   const { log } = createLogger({ level: 'error', write: onBug });
   const server = await startServer({ settings, db, log });
+  const { agent, ...gateway } = askAt(server.url, token);
+  return {
+    ...gateway,
+    async close() {
+      agent.destroy();
+      await server.close();
+    },
+  };
+}
+
+/** Sends operations to a gateway at an address. */
+export function askAt(url: string, token = 'admin'): Omit<Gateway, 'close'> & { readonly agent: Agent } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const headers = { 'content-type': 'application/json', 'x-auth-token': token };
 
   const ask: Gateway['ask'] = (query, variables = {}) =>
     new Promise((resolve, reject) => {
-      const request = httpRequest(`${server.url}/graphql`, { method: 'POST', headers, agent }, (response) => {
+      const request = httpRequest(`${url}/graphql`, { method: 'POST', headers, agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
@@ -71,16 +83,13 @@ export async function startGateway(
     });
 
   return {
-    url: server.url,
+    url,
+    agent,
     ask,
     async data<Data>(query: string, variables?: Readonly<Record<string, unknown>>) {
       const { data, errors } = await ask<Data>(query, variables);
       if (errors || !data) throw new Error(`the operation was answered with ${JSON.stringify(errors)}`);
       return data;
-    },
-    async close() {
-      agent.destroy();
-      await server.close();
     },
   };
 }
