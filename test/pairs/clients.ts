@@ -202,8 +202,7 @@ export async function readPages(fleet: Fleet, notes: Notes): Promise<void> {
       pageDocument,
       { after },
     );
-    const info = data?.resourceProviders.pageInfo;
-    after = info?.hasNextPage ? info.endCursor : null;
+    after = data?.resourceProviders.pageInfo.hasNextPage ? data.resourceProviders.pageInfo.endCursor : null;
     await ask(fleet, notes, '{ totals { own { resourceClass { name } capacity used } } }', {});
     await sleep(20);
   }
