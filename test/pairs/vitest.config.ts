@@ -7,8 +7,6 @@ export default defineConfig({
   test: {
     include: ['test/pairs/**/*.test.ts'],
     globalSetup: ['test/support/cluster.ts', 'test/pairs/builds.ts'],
-    env: { RUN_SEED: process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
-    setupFiles: 'test/support/failed-dice.ts',
     // Builds run as they are installed, not as sources of this one.
     server: { deps: { external: [/placement-pairs-/] } },
     pool: 'forks',

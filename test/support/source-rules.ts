@@ -277,6 +277,8 @@ const testsOfTheWhole = [
   'test/docs',
   'test/keystone',
   'test/package',
+  'test/pairs',
+  'test/releases',
   'test/support',
   'test/torture',
 ];
