@@ -52,7 +52,7 @@ const examinations = [
 const isExamination = (file: string) => examinations.some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one));
 
 /** Tests with a configuration of their own. */
-const elsewhere = /^test\/(browser|keystone|package)\//;
+const elsewhere = /^test\/(browser|keystone|package|pairs)\//;
 
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name}`)
