@@ -18,10 +18,10 @@ begin
   end if;
   if request ? 'checkFirst' then
     locked := lock_consumers(request -> 'consumers', only_checked => true);
-    written := write_allocations(request -> 'consumers', locked.ids, locked.created, only_checked => true);
+    written := write_allocations(request -> 'consumers', locked, only_checked => true);
   end if;
   locked := lock_consumers(request -> 'consumers');
-  written := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  written := write_allocations(request -> 'consumers', locked);
   if request ? 'affinity' then
     perform check_affinity(request -> 'affinity', request -> 'consumers');
   end if;
