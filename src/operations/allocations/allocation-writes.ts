@@ -1,5 +1,5 @@
 // Writes of allocations. Each is one call of one function, regardless of the number of consumers; the capacity rules are in
-// db/writes/steps/write_allocations.sql and domain/inventory.ts.
+// db/writes/steps/take_room.sql and domain/inventory.ts.
 import type { AllocationsAnswer, DesiredConsumer, HeldAmount, WrittenAffinity } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
