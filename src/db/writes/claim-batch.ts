@@ -1,15 +1,7 @@
 // Converts several claims of new consumers to one request of claim_together.sql, and its answer to theirs. Pure.
 // Everything that does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
 import type { Provider } from '../../domain/provider.ts';
-import type {
-  AllocationsAnswer,
-  Call,
-  ClaimPart,
-  HeldAmount,
-  HeldState,
-  TogetherAnswer,
-  TogetherRequest,
-} from './contract.ts';
+import type { AllocationsAnswer, Call, ClaimPart, HeldAmount, HeldState, TogetherAnswer, TogetherRequest } from './contract.ts';
 
 /** A new consumer with project, user and explicit allocations. */
 export interface ClaimedConsumer {
