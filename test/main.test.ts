@@ -1,4 +1,4 @@
-// The process as operators run it: a separate process, real signals, real exit codes, a real embedded database.
+// Examination. The process as operators run it: a separate process, real signals, real exit codes, a real embedded database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

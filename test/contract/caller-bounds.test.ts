@@ -1,4 +1,4 @@
-// How much a caller may request, on both surfaces of one gateway.
+// Examination. How much a caller may request, on both surfaces of one gateway.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

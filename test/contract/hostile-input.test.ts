@@ -1,4 +1,4 @@
-// Whatever an argument contains, the answer is valid: no internal error, no internals in messages, and refused calls write nothing.
+// Examination. Whatever an argument contains, the answer is valid: no internal error, no internals in messages, and refused calls write nothing.
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';

@@ -9,6 +9,7 @@ import { sumUpUsages } from '../../src/operations/ledger/housekeeping.ts';
 import { writeAny } from '../support/any-write.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger, faultsOfRows, scopeOf } from '../support/ledger.ts';
+import { least, sampled } from '../support/profile.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -191,9 +192,9 @@ test('usages are those of the consumers that there are, after any writes and wit
       await expectTrueUsages();
       await expectSoundLedger(database.db);
     }),
-    { numRuns: 25 },
+    { numRuns: sampled(25) },
   );
-  expect([...done].toSorted()).toEqual(['claim', 'import', 'release', 'replace', 'some apart', 'sum up', 'take']);
+  expect(done.size).toBeGreaterThanOrEqual(least(7));
 }, 120_000);
 
 test('what was written is summed up to a row for each user, type and class, and to none where nothing is held any more', async () => {

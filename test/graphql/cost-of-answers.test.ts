@@ -1,5 +1,5 @@
-// Compares the cost of operations with their answers: goes through the contract from each field of Query, of some mutations and of subscriptions, on a typical
-// cloud, and counts the objects. No answer may have more than five times the objects of its cost.
+// Examination. Compares the cost of operations with their answers: goes through the contract from each field of Query, of some mutations and of
+// subscriptions, on a typical cloud, and counts the objects. No answer may have more than five times the objects of its cost.
 import { randomUUID } from 'node:crypto';
 import {
   execute,

@@ -1,5 +1,5 @@
-// No sequence of queries reveals to a reader of a project whether others have anything: the answers of two clouds, only one of which has other projects, are
-// identical byte by byte.
+// Examination. No sequence of queries reveals to a reader of a project whether others have anything: the answers of two clouds, only one of which has other
+// projects, are identical byte by byte.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';

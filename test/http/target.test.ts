@@ -1,4 +1,4 @@
-// A request target has one meaning: access rules, router, audit log and log agree on the path, or the request is refused. Over raw sockets.
+// Examination. A request target has one meaning: access rules, router, audit log and log agree on the path, or the request is refused. Over raw sockets.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

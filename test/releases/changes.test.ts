@@ -1,4 +1,4 @@
-// What a release may change beside gateways of the one before, and what it may not: each kind, made for the test, is noticed by a check of `.ci/run`.
+// Examination. What a release may change beside gateways of the one before, and what it may not: each kind, made for the test, is noticed by a check of `.ci/run`.
 import { buildSchema } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/schema/migrate.ts';

@@ -1,4 +1,4 @@
-// Random histories of calls with keys, some repeated immediately, later, or concurrently on different gateways, between writes of
+// Examination. Random histories of calls with keys, some repeated immediately, later, or concurrently on different gateways, between writes of
 // others: each key is written once and always gets the same answer, and refusals are not stored. Checked against a model in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

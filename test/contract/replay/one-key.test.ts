@@ -1,4 +1,4 @@
-// An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
+// Examination. An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { useDatabase } from '../../support/database.ts';

@@ -1,6 +1,6 @@
-// Migrations beside those who read for hours: a dump, which holds every table from its first moment to its last, and a report in one transaction. Nobody is
-// ended for a migration, and nobody waits long because of one. The dump is what pg_dump does, by hand: the embedded Postgres has no pg_dump, and that of a
-// distribution refuses newer servers.
+// Examination. Migrations beside those who read for hours: a dump, which holds every table from its first moment to its last, and a report in one
+// transaction. Nobody is ended for a migration, and nobody waits long because of one. The dump is what pg_dump does, by hand: the embedded Postgres has no
+// pg_dump, and that of a distribution refuses newer servers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReservedSql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../../src/domain/plans/changes.ts';
 import { countFit } from '../../support/fit.ts';
+import { sampled } from '../../support/profile.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { type DrawnProvider, drawnInventory, forestOf } from '../../support/tree.ts';
@@ -46,7 +47,7 @@ test('added, lost and changed trees count as if they really were', () => {
       const [a, b] = [countFit(forestOf(really), request), countFit(supposed, request)];
       expect([b.exact, b.total]).toEqual([a.exact, a.total]);
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });
 

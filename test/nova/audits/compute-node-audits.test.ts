@@ -1,4 +1,4 @@
-// The limits of an audit of a compute node.
+// Examination. The limits of an audit of a compute node.
 import { expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';

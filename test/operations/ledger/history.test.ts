@@ -1,4 +1,4 @@
-// The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
+// Examination. The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { selectClaimCounts } from '../../../src/db/claim-history.ts';
 import { selectUsageSince } from '../../../src/db/history.ts';
