@@ -18,6 +18,9 @@ import { Workers } from '../workers/primary.ts';
 import { keepForestUpToDate, keepHouse } from './upkeep.ts';
 import { notMigrated, refusalTime, serveAsWorker, type WorkerStart } from './worker.ts';
 
+/** A gateway that cannot serve yet answers why, for as long as it takes. */
+const waitingForOthers = { waitForOwner: true, patience: Number.POSITIVE_INFINITY };
+
 interface ServeOptions {
   /** Whether to load the demo cloud first. */
   readonly demo: boolean;
@@ -43,7 +46,7 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   closeAtEnd(() => server.close(refusalTime));
   // Without a file, SIGHUP ends the process, as it does by default.
   if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
-  await Promise.all([migrateFor(started, target, { waitForOwner: true }), rehearseSearches()]);
+  await Promise.all([migrateFor(started, target, waitingForOthers), rehearseSearches()]);
   if (demo) await loadDemo(db, (line) => log.info(line));
   starting = null;
   keepHouse(db, settings, log);
@@ -67,7 +70,7 @@ async function serveWithWorkers(started: Started, { demo }: ServeOptions): Promi
   closeAtEnd(() => workers.stop());
   process.on('SIGHUP', () => void workers.reload());
   workers.launch();
-  await migrateFor(started, database, { waitForOwner: true });
+  await migrateFor(started, database, waitingForOthers);
   if (demo) await loadDemo(db, (line) => log.info(line));
   isMigrated = true;
   const providers = await countProviders(db);
