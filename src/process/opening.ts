@@ -64,6 +64,7 @@ export async function findDatabase({ settings, log }: Started): Promise<Database
     databaseMigrationUrl,
     databasePasswordFile: passwordFile,
     databaseSchema: schema,
+    databaseVolumes: volumes,
     synchronousCommit,
   } = settings;
   const ofSessions = { schema, settings: { synchronous_commit: synchronousCommit } };
@@ -72,7 +73,7 @@ export async function findDatabase({ settings, log }: Started): Promise<Database
   }
   if (url === null) return { ...(await startDatabase(settings, log)), ...ofSessions };
   if (addressOf(url).isExposed) warnExposed(log, 'DATABASE_URL');
-  return { url, ...ofSessions, ...(passwordFile !== null && { passwordFile }) };
+  return { url, volumes, ...ofSessions, ...(passwordFile !== null && { passwordFile }) };
 }
 
 /** The database to migrate: the address of the owner is enough. */
@@ -91,5 +92,5 @@ async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<
     log.fatal('the embedded database has ended');
     void end(exitCodes.failed);
   });
-  return database.target;
+  return { ...database.target, volumes: [database.directory] };
 }

@@ -1,6 +1,7 @@
 // What a gateway does besides answering: it prunes old data, samples usage, keeps sums short, and reads the forest ahead of searches.
 import type { Logger } from 'pino';
-import type { Db } from '../db/sql/client.ts';
+import type { DatabaseTarget, Db } from '../db/sql/client.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
@@ -23,6 +24,14 @@ export function keepHouse(db: Db, settings: Settings, log: Logger): void {
   const sample = () => takeUsageSample(db).catch((err: unknown) => log.debug({ err }, 'the usage of the cloud was not sampled'));
   void sample();
   repeat(samplePause, sample);
+}
+
+/** Knows when the disk of the database is full. */
+export async function watchDisk(db: Db, { volumes = [] }: DatabaseTarget, log: Logger): Promise<void> {
+  const disk = diskOf(db);
+  disk.report = (line) => log.warn(line);
+  const end = await disk.watch(volumes);
+  closeAtEnd(async () => end());
 }
 
 /** A round that fails is not repeated before the next one. */
