@@ -106,6 +106,7 @@ function ofForest(db: Db): Gauge[] {
 }
 
 function ofConnections(db: Db): Gauge[] {
+  const lags = replicaLags(db);
   const states = Object.entries(db.pools());
   const samples = states.flatMap(([pool, { open, used }]) => [
     { labels: { pool, state: 'used' }, value: used },
@@ -115,10 +116,22 @@ function ofConnections(db: Db): Gauge[] {
   return [
     { name: 'placement_database_connections', help: 'Connections to the database.', of: 'all', samples },
     {
+      name: 'placement_replicas',
+      help: 'Replicas in the settings; the primary may be among them.',
+      of: 'worst',
+      samples: one(lags.length),
+    },
+    {
+      name: 'placement_replicas_in_use',
+      help: 'Replicas that answer reads.',
+      of: 'worst',
+      samples: one(lags.filter((lag) => lag !== null).length),
+    },
+    {
       name: 'placement_replica_lag_seconds',
       help: 'How far answers of a replica, named by its place in the settings, may lag behind. Missing while the replica is not used.',
       of: 'worst',
-      samples: replicaLags(db).flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
+      samples: lags.flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
     },
     { name: 'placement_waiting_statements', help: 'Statements that wait for a connection.', of: 'all', samples: each('pool', waiting) },
   ];
