@@ -25,6 +25,7 @@ const mappers: Record<string, string> = {
   Project: '../operations/request/parents.ts#ProjectParent',
   User: '../operations/request/parents.ts#UserParent',
   Usage: '../domain/allocation.ts#Usage as UsageRow',
+  UsageReportRow: '../domain/usage-report.ts#HeldOverTime',
   Event: '../domain/event.ts#LedgerEvent',
   PastState: '../operations/ledger/history.ts#PastState as PastStateRow',
   PastResourceProvider: '../operations/ledger/history.ts#PastProvider',

@@ -43,6 +43,11 @@ const sections = {
       'How long a write waits for its turn and for the locks of other writes, over all attempts; then the answer is UNAVAILABLE, and nothing was written.',
     ],
     queuedWrites: [10_000, 'writes', 'Writes of one kind that wait for their turn; beyond that, the answer is UNAVAILABLE at once.'],
+    diskReserve: [
+      256 * 1024 * 1024,
+      'bytes',
+      'Free space that a volume of the database must have, if the gateway can see it (PLACEMENT_DATABASE_VOLUMES); below that, writes are UNAVAILABLE.',
+    ],
     connectTime: [5000, 'milliseconds', 'How long the gateway waits for a connection to the database.'],
     connectionWaitTime: [
       5000,

@@ -24,7 +24,7 @@ export function openMetrics(
 ): OpenMetrics {
   watchProcess();
   const { host, metricsPort: port } = settings;
-  const metrics = { db, snapshots, shared: ledgerGauges(db, settings.databaseUrl === null) };
+  const metrics = { db, snapshots, shared: ledgerGauges(db, settings.databaseUrl === null, settings.eventRetentionDays) };
   const own = port === null ? null : fastify({ forceCloseConnections: true });
   if (own) {
     admitRequests(own, callerRules(settings));

@@ -6,6 +6,7 @@ import { CallerBudgets } from '../auth/budgets.ts';
 import type { Authentication } from '../auth/callers/method.ts';
 import { openPolicy } from '../auth/policy/open.ts';
 import { type Db, replicaLags } from '../db/sql/client.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
 import { schemaText } from '../graphql/schema-text.ts';
 import { Connections } from '../graphql/streams/connections.ts';
 import { openAuditLog } from '../logs/audit-log.ts';
@@ -91,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         identity: authentication.trouble(),
         workers: whyFewer(),
         replicas: whyNoReplica(replicaLags(db)),
+        disk: diskOf(db).fault,
       }),
     });
     for (const place of prefixes) await app.register(rest, { ...parts, searchSettings: settings, countBody, ...place });

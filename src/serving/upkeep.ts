@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import { readDatabaseVersion, refusalOf, standingOf } from '../db/schema/database-version.ts';
 import { readRelease } from '../db/schema/release.ts';
-import type { Db } from '../db/sql/client.ts';
+import type { DatabaseTarget, Db } from '../db/sql/client.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
@@ -47,6 +48,14 @@ export function watchRelease(db: Db, log: Logger): void {
     log.fatal(refusalOf(standing, database, release));
     void end(exitCodes.failed);
   });
+}
+
+/** Knows when the disk of the database is full. */
+export async function watchDisk(db: Db, { volumes = [] }: DatabaseTarget, log: Logger): Promise<void> {
+  const disk = diskOf(db);
+  disk.report = (line) => log.warn(line);
+  const unwatch = await disk.watch(volumes);
+  closeAtEnd(async () => unwatch());
 }
 
 /** A round that fails is not repeated before the next one. */

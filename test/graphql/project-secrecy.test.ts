@@ -50,6 +50,8 @@ const words: Words = {
   UUID: quoted(...uuids),
   ID: quoted(...nodeIds),
   DateTime: moments,
+  // Not now: the clouds are asked one after the other.
+  until: moments.slice(0, -1),
   Int: numbers,
   SafeInt: numbers,
   Float: ['1.5'],

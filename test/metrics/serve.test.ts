@@ -11,7 +11,8 @@ import { parse } from 'yaml';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { useDatabase } from '../support/database.ts';
+import { ageEvents } from '../support/chunks.ts';
+import { createTestDatabase, useDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -81,6 +82,10 @@ test('the process, the forest, connections, queues and the database are told', a
   expect(value('placement_memory_bytes', 'kind="resident"')).toBeGreaterThan(1e7);
   expect(value('placement_waiting', 'kind="claims"')).toBe(0);
   expect(value('placement_event_partitions')).toBeGreaterThan(0);
+  expect(value('placement_events_overdue_seconds')).toBe(0);
+  expect(value('placement_database_bytes')).toBeGreaterThan(1e6);
+  expect(value('placement_wal_bytes')).toBeGreaterThan(1e6);
+  expect([value('placement_replicas'), value('placement_replicas_in_use'), value('placement_disk_full')]).toEqual([0, 0, 0]);
   expect(value('placement_feed_changes')).toBeGreaterThan(0);
   expect(value('placement_database_connections', 'pool="reads",state="free"')).toBeGreaterThan(0);
 });
@@ -233,4 +238,24 @@ test(`promtool accepts the metrics, the alerts and the example of a configuratio
   }
   execFileSync('promtool', ['check', 'rules', path('alerts.yml').pathname]);
   execFileSync('promtool', ['check', 'config', '--syntax-only', path('prometheus.yml').pathname]);
+});
+
+test('events that are kept beyond their retention are told', async () => {
+  const old = await createTestDatabase();
+  const short = await startServer({
+    settings: readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EVENT_RETENTION_DAYS: '5' }).settings,
+    db: old.db,
+    log,
+  });
+  try {
+    await createSeed(old.db).provider('cn1');
+    await ageEvents(old, 40);
+    await createSeed(old.db).provider('cn2');
+    const overdue = valuesOf(await read(short), 'placement_events_overdue_seconds').get('') ?? 0;
+    expect(overdue / 86_400).toBeGreaterThan(5);
+    expect(overdue / 86_400).toBeLessThan(40);
+  } finally {
+    await short.close();
+    await old.drop();
+  }
 });

@@ -24,6 +24,8 @@ export type DatabaseTarget = (
   readonly schema?: string;
   /** Settings of its sessions that win over ours. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Directories of this machine on the volumes of its files, as far as they are known. */
+  readonly volumes?: readonly string[];
 };
 
 export interface DatabaseOptions {

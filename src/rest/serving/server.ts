@@ -9,7 +9,7 @@ import { globalRequestIdOf } from '../../auth/callers/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../../auth/callers/method.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
 import { type Audit, outcomeOfStatus, type RecordAction } from '../../domain/audit.ts';
-import { OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
+import { DiskFull, OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { prefixOf } from '../../http/client.ts';
 import { answerCors } from '../../http/cors.ts';
@@ -255,9 +255,8 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   }
   if (error instanceof OverBudget) return new RestError(429, error.message, { retryAfter: error.retryAfter });
   if (error instanceof IdentityUnavailable) return new RestError(503, error.message, { isBeforeService: true });
-  if (error instanceof OutcomeUnknown || error instanceof TooBusy || error instanceof Overloaded || error instanceof Outdated) {
-    return new RestError(503, error.message);
-  }
+  const isExplained = [OutcomeUnknown, TooBusy, Overloaded, Outdated, DiskFull].some((kind) => error instanceof kind);
+  if (isExplained) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;
