@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { globalRequestIdOf, requestIdHeader } from '../auth/callers/headers.ts';
 import { type Audit, outcomeOfStatus } from '../domain/audit.ts';
 import { limits } from '../domain/limits.ts';
+import { callerOf } from '../graphql/callers.ts';
 import { type CallerRules, isLoopback } from '../http/callers.ts';
 import { recognizeClients, TrustedProxies } from '../http/client.ts';
 import { compress } from '../http/compression.ts';
@@ -27,7 +28,7 @@ import { mountOf, routedUrl } from '../rest/serving/mounts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { boundConnectionsOfAddresses } from './address-connections.ts';
 import { answerError } from './errors.ts';
-import { readJsonOnly } from './json-bodies.ts';
+import { leaveBodies, readJsonOnly } from './json-bodies.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseCrowd, refuseTunnel } from './malformed-http.ts';
 
@@ -45,6 +46,8 @@ export interface ListenerOptions {
 interface Listener {
   readonly app: FastifyInstance;
   readonly countBody: CountBody;
+  /** Lets the routes of one part of the listener read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
 }
 
 const usualDeadlines = { headers: limits.headerTime, request: limits.requestTime };
@@ -57,7 +60,8 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   const refuse: Refuse = (error, request, reply) => {
     const status = error.statusCode ?? 500;
     const outcome = outcomeOfStatus(status);
-    if (outcome !== null) audit?.(request, null, globalRequestIdOf(request.headers))({ outcome, action: null, status });
+    if (outcome !== null)
+      audit?.(request, callerOf(request).identity, globalRequestIdOf(request.headers))({ outcome, action: null, status });
     return answerError(log, error, request, reply);
   };
   const proxies = new TrustedProxies(settings.trustedProxies);
@@ -103,9 +107,9 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   const peers = { isTrusted: (address: string) => proxies.has(address), isOwn: isLoopback };
   if (settings.proxyProtocol) expectProxyProtocol(app, { ...peers, patience: deadlines.headers });
   const countBody = countBodies(app, heavyWork);
-  readJsonOnly(app, countBody);
+  leaveBodies(app);
   cutOffUnread(app, unread);
-  return { app, countBody };
+  return { app, countBody, readJson: (routes) => readJsonOnly(routes, countBody) };
 }
 
 function boundConnections(

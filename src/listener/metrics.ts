@@ -8,6 +8,7 @@ import { type Snapshot, watchProcess } from '../metrics/process.ts';
 import { type MetricsOptions, serveMetrics } from '../metrics/serve.ts';
 import type { Settings } from '../settings/settings.ts';
 import { answerError } from './errors.ts';
+import { leaveBodies } from './json-bodies.ts';
 import { callerRules } from './listener.ts';
 
 interface OpenMetrics {
@@ -28,6 +29,7 @@ export function openMetrics(
   const own = port === null ? null : fastify({ forceCloseConnections: true });
   if (own) {
     admitRequests(own, callerRules(settings));
+    leaveBodies(own);
     own.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
     serveMetrics(own, { ...metrics, access: null });
   }

@@ -1,5 +1,5 @@
 // What the gateway serves to browsers besides the APIs: the pages, and a way for them to get a token.
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { openSignIn } from '../auth/keystone/sign-in.ts';
 import { isLoopback } from '../http/callers.ts';
 import type { KeystoneSettings } from '../settings/keystone.ts';
@@ -9,11 +9,13 @@ import { session } from './session.ts';
 export interface WebOptions {
   readonly settings: KeystoneSettings & { readonly host: string; readonly auth: readonly string[] };
   readonly log: { warn(details: object, message: string): void };
+  /** Lets routes read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
   /** Why everything is refused at the moment; null if it is not. */
   readonly whyRefused: () => string | null;
 }
 
-export const web: FastifyPluginAsync<WebOptions> = async (app, { settings, log, whyRefused }) => {
+export const web: FastifyPluginAsync<WebOptions> = async (app, { settings, log, readJson, whyRefused }) => {
   const { auth, host, keystoneSignIn, keystoneUserDomainName } = settings;
   // With noauth, anyone who reaches a listener on a loopback address may do everything, so the token is no secret.
   const openToken = auth.includes('noauth') && isLoopback(host) ? 'admin' : null;
@@ -26,6 +28,7 @@ export const web: FastifyPluginAsync<WebOptions> = async (app, { settings, log, 
     desk,
     defaultDomain: keystoneUserDomainName,
     isOpenToAll: keystoneSignIn === 'anywhere',
+    readJson,
     whyRefused,
     onFault: (error, requestId) => log.warn({ requestId, err: error }, 'a sign-in failed on Keystone'),
   });
