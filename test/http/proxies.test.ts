@@ -6,11 +6,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { type FakeKeystone, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
+import { floodWithSockets } from '../support/sockets.ts';
 
 const database = useDatabase();
 const { log } = createLogger({ level: 'silent', write: () => {} });
@@ -109,6 +111,13 @@ describe('clients of one proxy', () => {
     expect(await signIn('2001:db8:0:1:ffff::1')).toBe(429);
     expect(await signIn('2001:db8:0:2::1')).toBe(401);
     expect(await signIn('203.0.113.1')).toBe(401);
+  });
+
+  test('keep their WebSockets while another one floods the gateway with sockets from its whole IPv6 network', async () => {
+    const server = await start({ ...settingsFor(keystone), ...trusting });
+    const flood = Array.from({ length: limits.unknownSockets }, (_, host) => `2001:db8:0:66::${host.toString(16)}`);
+    const codes = await floodWithSockets(server.url, ['2001:db8:0:1::1', ...flood, '203.0.113.1']);
+    expect(codes.flatMap((code, place) => (code === 4429 ? [place] : []))).toEqual([1, 2]);
   });
 
   test('may send passwords only if the proxy reports TLS', async () => {
