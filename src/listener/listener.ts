@@ -26,7 +26,7 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { renderUnknownPath } from '../rest/serving/malformed.ts';
 import { mountOf, routedUrl } from '../rest/serving/mounts.ts';
 import type { Settings } from '../settings/settings.ts';
-import { boundConnectionsOfAddresses } from './address-connections.ts';
+import { boundConnectionsOfAddresses, boundRequestsBehindProxies } from './address-connections.ts';
 import { answerError } from './errors.ts';
 import { leaveBodies, readJsonOnly } from './json-bodies.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
@@ -95,6 +95,11 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
+  const share = {
+    most: settings.addressConnections,
+    isExempt: (address: string) => isLoopback(address) || proxies.has(address),
+  };
+  boundRequestsBehindProxies(app, share);
   admitRequests(app, callerRules(settings));
   app.addHook('onSend', endAtLongBodies(limits.requestSize));
   app.addHook('onSend', compress);
@@ -102,7 +107,9 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   app.setErrorHandler<FastifyError>(refuse);
   // An unknown path can only be meant for the API that is served without a mount.
   app.setNotFoundHandler(answerUnknownPath);
-  boundConnections(app, options, proxies, audit, connections);
+  app.server.maxConnections = connections;
+  boundConnectionsOfAddresses(app.server, share, refuseCrowd(audit));
+  app.server.on('connect', refuseTunnel);
   // Health checks of a container come from within.
   const peers = { isTrusted: (address: string) => proxies.has(address), isOwn: isLoopback };
   if (settings.proxyProtocol) expectProxyProtocol(app, { ...peers, patience: deadlines.headers });
@@ -110,22 +117,6 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   leaveBodies(app);
   cutOffUnread(app, unread);
   return { app, countBody, readJson: (routes) => readJsonOnly(routes, countBody) };
-}
-
-function boundConnections(
-  { server }: FastifyInstance,
-  { settings }: ListenerOptions,
-  proxies: TrustedProxies,
-  audit: Audit | null,
-  connections: number,
-): void {
-  server.maxConnections = connections;
-  boundConnectionsOfAddresses(server, {
-    most: settings.addressConnections,
-    isExempt: (address) => isLoopback(address) || proxies.has(address),
-    refuse: refuseCrowd(audit),
-  });
-  server.on('connect', refuseTunnel);
 }
 
 /** Which hosts and origins may call. With tokens that cannot be guessed, callers from anywhere are admitted. */

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { z } from 'zod';
 import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
 import { networkOf } from '../domain/network.ts';
-import { isLoopback } from '../http/callers.ts';
 import { httpRefusal, refuseWhile } from '../http/refusal.ts';
 import { SignInThrottle } from './sign-in-throttle.ts';
 
@@ -17,6 +16,8 @@ export interface SessionOptions {
   readonly defaultDomain: string;
   /** Whether passwords are accepted from other machines even if nothing says that they came over TLS. */
   readonly isOpenToAll: boolean;
+  /** Whether a client with this address is on this machine. */
+  readonly isLocal: (address: string) => boolean;
   /** Lets routes read bodies. */
   readonly readJson: (routes: FastifyInstance) => void;
   /** Why the gateway refuses everything at the moment; null if it does not. */
@@ -37,7 +38,7 @@ const credentialsShape = z.strictObject({
 });
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { methods, openToken, desk, defaultDomain, isOpenToAll, readJson, whyRefused, onFault } = options;
+  const { methods, openToken, desk, defaultDomain, isOpenToAll, isLocal, readJson, whyRefused, onFault } = options;
   const throttle = new SignInThrottle();
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
@@ -46,7 +47,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
   app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
   if (desk === null) return;
   readJson(app);
-  const onRequest = [refuseWhile(whyRefused), ...(isOpenToAll ? [] : [refuseReadablePasswords])];
+  const onRequest = [refuseWhile(whyRefused), ...(isOpenToAll ? [] : [refuseReadablePasswords(isLocal)])];
   app.post('/session', { bodyLimit: maxBody, onRequest }, async (request, reply) => {
     const credentials = readCredentials(request.body);
     const attempt = throttle.attempt(`${credentials.domain}/${credentials.user}`.toLowerCase(), networkOf(request.ip));
@@ -74,13 +75,15 @@ function readCredentials(body: unknown): Credentials {
   throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or invalid: ${fields.join(', ')}.`);
 }
 
-async function refuseReadablePasswords({ protocol, ip }: FastifyRequest): Promise<void> {
-  if (protocol === 'https' || isLoopback(ip)) return;
-  throw httpRefusal(
-    403,
-    'FORBIDDEN',
-    'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
-  );
+function refuseReadablePasswords(isLocal: SessionOptions['isLocal']) {
+  return async ({ protocol, ip }: FastifyRequest): Promise<void> => {
+    if (protocol === 'https' || isLocal(ip)) return;
+    throw httpRefusal(
+      403,
+      'FORBIDDEN',
+      'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
+    );
+  };
 }
 
 /** Throws for requests that another page has made a browser send. */

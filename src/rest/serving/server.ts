@@ -242,7 +242,7 @@ function answerError(
 }
 
 /** Statuses set by the framework or by checks that apply to the whole listener. */
-const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421]);
+const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421, 429]);
 
 /** The error to report to the caller; null for a bug. */
 function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progress, 'admitted' | 'body'>): RestError | null {
