@@ -18,7 +18,7 @@ import { type CallerRules, isLoopback } from '../http/callers.ts';
 import { recognizeClients, TrustedProxies } from '../http/client.ts';
 import { compress } from '../http/compression.ts';
 import { expectProxyProtocol } from '../http/proxy-protocol.ts';
-import { admitRequests } from '../http/requests.ts';
+import { admitRequests, safeHeaders } from '../http/requests.ts';
 import { cutOffUnread, endAtLongBodies, type UnreadBounds } from '../http/unread.ts';
 import { ListenerRequest } from '../http/upgrade.ts';
 import { measures } from '../measures/measures.ts';
@@ -91,7 +91,7 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
     clientErrorHandler: answerMalformed(audit),
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ ...safeAnswer, [requestIdHeader]: request.id });
+    reply.headers({ ...safeHeaders, [requestIdHeader]: request.id });
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
@@ -123,9 +123,6 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
 export function callerRules({ auth, allowedHosts, corsAllowedOrigins }: Settings): CallerRules | null {
   return auth.includes('noauth') ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
 }
-
-/** For browsers: an answer is of the type that it says, and no page of another site embeds it. This does not affect scripts that CORS allows. */
-const safeAnswer = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 function countAnswer({ routeOptions: { url = '' } }: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void {
   const surface = mountOf(url) !== null ? 'rest' : url.startsWith('/graphql') ? 'graphql' : 'web';

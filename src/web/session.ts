@@ -41,7 +41,7 @@ export const session: FastifyPluginAsync<SessionOptions> = async (app, options) 
   const { methods, openToken, desk, defaultDomain, isOpenToAll, isLocal, readJson, whyRefused, onFault } = options;
   const throttle = new SignInThrottle();
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    reply.header('cache-control', 'no-store');
     refuseOtherPages(request);
   });
   app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
