@@ -11,8 +11,6 @@ export interface OperationScope extends RequestScope, Paced {
   /** Roughly the number of objects in the answer, once computed. */
   cost: number;
   readonly made: Made;
-  /** Whether the cost was charged to the caller's budget. */
-  isCounted: boolean;
   /** What remains of the caller's budget; null without bounds. */
   readonly visit: Visit | null;
   /** What the audit log says about the operation; one object for all copies of the scope. */

@@ -161,8 +161,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
-      // Without a source there was nothing to read.
-      if (context.source !== undefined) chargeRest(context.contextValue);
+      chargeRest(context.contextValue);
+      chargeUnknownDocument(context);
       await tellPosition(context);
       noteEnd(context, tellOperation);
     },
@@ -173,6 +173,11 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       log.error({ requestId: requestContext.contextValue.requestId, err: error }, 'a request failed on a bug');
     },
   };
+}
+
+/** A client that asks by hash for a document that is not stored sends it next: unless it has sent much else, that costs little. */
+function chargeUnknownDocument({ errors, contextValue: { visit, hasLargeBody } }: Context): void {
+  if (!hasLargeBody && errors?.[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') visit?.charge(1);
 }
 
 /** Refused mutations report it, too: they may have been refused because of another caller's write. */

@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const rules = await openPolicy(settings, log);
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
   const audit = await openAuditLog(settings.auditLog, log);
-  const { app, countBody } = createListener(options, heavyWork, audit.of);
+  const { app, countBody, readJson } = createListener(options, heavyWork, audit.of);
   const connections = new Connections();
   const measure = () => snapshotOfProcess({ db, heavyWork, streams: () => connections.count });
   const metrics = openMetrics(options, () => measureAll(measure));
@@ -78,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tellOperation: tellOperations(log, settings),
     whyRefused: stopping.whyRefused,
   };
-  const graphql = await createGraphql(app, options, { ...parts, connections });
+  const graphql = await createGraphql(app, options, { ...parts, connections, readJson });
 
   await graphql.start();
   try {
@@ -101,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await app.register(schemaText, { ...parts, isPublic });
     }
     metrics.serveBeside(app, parts);
-    await app.register(web, { settings, log, whyRefused: stopping.whyRefused });
+    await app.register(web, { settings, log, readJson, whyRefused: stopping.whyRefused });
     await app.listen({ host: settings.host, port: settings.port });
     await metrics.listen();
   } catch (error) {

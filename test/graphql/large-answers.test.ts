@@ -134,6 +134,27 @@ describe('of many callers at once', () => {
     },
   );
 
+  test('an answer whose client disconnected before it was built does not count', async () => {
+    const heavyWork = new HeavyWork();
+    await start(heavyWork);
+    items = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}`.repeat(100) }));
+    const abort = new AbortController();
+    onList = async () => {
+      abort.abort();
+      // Longer than the gateway takes to notice.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    const request = fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: jsonHeaders,
+      body: JSON.stringify({ query: heavyQuery }),
+      signal: abort.signal,
+    });
+    await expect(request).rejects.toThrow();
+    await expect.poll(() => heavyWork.state.active).toBe(0);
+    await expect.poll(() => heavyWork.state.bytes).toBe(0);
+  });
+
   test('an error in a large answer has the request id', async () => {
     await start(new HeavyWork());
     items = [{ name: {} }];

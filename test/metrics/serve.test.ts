@@ -13,6 +13,7 @@ import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { ageEvents } from '../support/chunks.ts';
 import { createTestDatabase, useDatabase } from '../support/database.ts';
+import { sendBytes } from '../support/listener.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -171,6 +172,11 @@ test('a token is needed on the port of the APIs, and none on one of their own', 
     const own = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(await own.text()).toContain('placement_workers 1\n');
+    const safe = [/^x-content-type-options: nosniff\r$/im, /^cross-origin-resource-policy: same-origin\r$/im];
+    for (const asked of ['GET /metrics HTTP/1.1\r\nHost: a', 'POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9', 'no HTTP']) {
+      const said = await sendBytes(`${asked}\r\nConnection: close\r\n\r\n`, { port });
+      for (const header of safe) expect(said).toMatch(header);
+    }
   } finally {
     await other.close();
   }

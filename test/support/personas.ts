@@ -117,6 +117,7 @@ export function useSubscribers(database: () => Pick<TestDatabase, 'db'>, policy 
     const opened = await subscriptions.open(
       { query, variables },
       () => new AskedScope({ db: database().db, identity, requestId: 'req-test' }),
+      () => null,
     );
     if (!('answers' in opened)) return { status: opened.status, text: '', data: null, errors: opened.errors };
     await opened.answers.return?.();

@@ -16,7 +16,7 @@ import {
   validate,
 } from 'graphql';
 import type { Logger } from 'pino';
-import { type Budget, OverBudget } from '../../auth/budgets.ts';
+import { type Budget, OverBudget, type Visit } from '../../auth/budgets.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
@@ -71,8 +71,8 @@ export interface SubscriptionOptions {
 
 type How = Parameters<AnswerSteps['answer']>[1];
 
-/** Makes a new scope for each answer. The first scope is for the checks, and counts as a request of its caller. Throws OverBudget. */
-export type NewScope = (isFirst?: boolean) => OperationScope;
+/** Makes a new scope for each answer. The first scope is for the checks, and has the visit of its caller. */
+export type NewScope = (visit: Visit | null) => OperationScope;
 
 export class Subscriptions {
   readonly #schema: GraphQLSchema;
@@ -90,17 +90,12 @@ export class Subscriptions {
     this.#log = log;
   }
 
-  /** The subscription, or why it was refused. */
-  async open(request: SubscriptionRequest, newScope: NewScope): Promise<OpenSubscription | RefusedSubscription> {
+  /** The subscription, or why it was refused. `enter` begins a request of the caller, or throws OverBudget. */
+  async open(request: SubscriptionRequest, newScope: NewScope, enter: () => Visit | null): Promise<OpenSubscription | RefusedSubscription> {
     const started = performance.now();
-    let scope: OperationScope;
+    let scope = newScope(null);
     try {
-      scope = newScope(true);
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw error;
-      return { errors: [rateLimited(error)], status: 429 };
-    }
-    try {
+      scope = newScope(enter());
       const { document, operation } = this.#read(request, scope.identity);
       const variables: Variables = request.variables ?? {};
       const hash = createHash('sha256').update(request.query).digest('hex');
@@ -112,7 +107,7 @@ export class Subscriptions {
       this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
       const isShareable = variablesBelow(document, operation) === 0;
       const answer: AnswerSteps['answer'] = async (message, how) => {
-        const fresh = newScope();
+        const fresh = newScope(null);
         // Each message is checked against the current rights, like each query.
         const { project, sees, rights } = this.#grantOf(document, operation, variables, fresh.identity, scope.ownProject);
         fresh.ownProject = project;
@@ -144,6 +139,7 @@ export class Subscriptions {
         end: (error) => answers.fail(error),
       };
     } catch (error) {
+      if (error instanceof OverBudget) await sleep(error.hold);
       return this.#refuse([asGraphqlError(error)], scope, null, started);
     } finally {
       chargeRest(scope);
@@ -259,6 +255,7 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
 
 function asGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
+  if (error instanceof OverBudget) return rateLimited(error);
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, { originalError });
 }
