@@ -60,5 +60,5 @@ async function spendCost(scope: OperationScope): Promise<void> {
 
 /** Charges the caller's budget for what the estimate did not cover: a longer answer, or a request that was read and refused before its cost was known. */
 export function chargeRest({ visit, isCounted, cost, made }: OperationScope): void {
-  visit?.charge(isCounted ? Math.max(0, made.count - cost) : limits.refusedRequestCost);
+  visit?.charge(isCounted ? Math.max(0, Math.ceil(made.count) - cost) : limits.refusedRequestCost);
 }
