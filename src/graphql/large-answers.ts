@@ -16,6 +16,7 @@ import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operation
 import { valuesOfObject } from './cost.ts';
 import { requestError } from './errors.ts';
 import { limits } from './limits.ts';
+import { columnScalars } from './scalars.ts';
 
 export interface Paced {
   /** Whether the answer is so large that it is built in parts: known before execution, or found out during it. */
@@ -51,6 +52,8 @@ export class Made {
 const objectsAtOnce = 50;
 /** The number of values that JSON.stringify renders in one go, in well below a millisecond. */
 const valuesAtOnce = 500;
+/** Values of a column that count as an object: nothing is executed for each of them. */
+const valuesOfColumn = 100;
 /** The number of characters in a piece. */
 const pieceLength = 64 * 1024;
 
@@ -70,7 +73,9 @@ type Resolve = GraphQLFieldResolver<unknown, Paced>;
 function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
   const isComposite = isCompositeType(getNamedType(type));
   const pacing = resolve && (isComposite ? paced(resolve) : batched(resolve));
-  if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, isComposite ? 1 : 1 / valuesOfObject);
+  const values = isComposite ? 1 : valuesOfObject;
+  if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, 1 / values);
+  if (getNamedType(type).name in columnScalars) return pacedList(pacing ?? defaultFieldResolver, 1 / valuesOfColumn);
   return pacing && isComposite ? counting(pacing) : pacing;
 }
 
@@ -110,7 +115,7 @@ function counted(list: unknown, weight: number, scope: Paced): unknown {
     scope.isLarge = true;
     made.turn = made.takeTurn();
   }
-  return made.turn ? made.turn.then(inParts) : inParts();
+  return made.turn === null ? inParts() : made.turn.then(inParts);
 }
 
 export function tooManyObjects({ most }: Made): GraphQLError {

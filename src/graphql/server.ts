@@ -264,7 +264,9 @@ function withoutData(data: object, scope: OperationScope): ExecutionResult {
   if (fields.every(({ afterCommit }) => !afterCommit)) return { errors: [originalError] };
   return {
     data: Object.fromEntries(fields.map(({ field }) => [field, null])),
-    errors: fields.map(({ field, afterCommit }) => publicError(new GraphQLError(message, { path: [field], originalError }), { afterCommit })),
+    errors: fields.map(({ field, afterCommit }) =>
+      publicError(new GraphQLError(message, { path: [field], originalError }), { afterCommit }),
+    ),
   };
 }
 
