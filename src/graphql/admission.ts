@@ -58,5 +58,6 @@ async function spendCost(scope: OperationScope): Promise<void> {
 
 /** Charges the caller's budget for what the estimate did not cover. */
 export function chargeRest({ visit, cost, made }: OperationScope): void {
-  if (made.count > cost) visit?.charge(made.count - cost);
+  const rest = Math.ceil(made.count) - cost;
+  if (rest > 0) visit?.charge(rest);
 }

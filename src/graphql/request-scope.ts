@@ -10,13 +10,14 @@ import { smallBody } from '../operations/request/large-json.ts';
 import { type RequestScope, Scope } from '../operations/scope/scope.ts';
 import { type Audited, recordOperation } from './audited.ts';
 import { callerOf } from './callers.ts';
+import { Made } from './large-answers.ts';
 import type { OperationScope } from './operation-scope.ts';
 
 /** The scope of a GraphQL request, with data for the log. */
 export class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
   isLarge = false;
-  readonly made = { count: 0, most: Number.POSITIVE_INFINITY };
+  readonly made = new Made();
   readonly rendered = {};
   readonly audited: Audited;
   readonly hasLargeBody: boolean;

@@ -28,7 +28,7 @@ import { nameForLog } from '../audited.ts';
 import { answerErrors, isBug, publicError, rateLimited, requestError } from '../errors.ts';
 import { renderInPieces } from '../large-answers.ts';
 import type { Variables } from '../limits.ts';
-import type { OperationScope } from '../operation-scope.ts';
+import { asHeavy, type OperationScope } from '../operation-scope.ts';
 import { createPermissions, type Grant, type Permissions } from '../permissions.ts';
 import type { TrustedDocuments } from '../trusted-documents.ts';
 import { type Answer, type AnswerSteps, Answers, type Message } from './answers.ts';
@@ -113,7 +113,7 @@ export class Subscriptions {
         fresh.ownProject = project;
         fresh.sees = sees;
         fresh.rights = rights;
-        const answering = () => this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
+        const answering = () => this.#answer({ ...execution, rootValue: message }, fresh, message.parts, how);
         // All callers that may read the whole document, whatever the project, get the same answer.
         return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
       };
@@ -147,22 +147,24 @@ export class Subscriptions {
     }
   }
 
-  /** Executes and renders an answer; a heavy one in its turn and in parts. */
-  async #answer(execution: ExecutionArgs, scope: OperationScope, parts: number, how: How): Promise<Answer> {
-    scope.made.most = parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost;
-    const render = async (result: ExecutionResult): Promise<Answer> => {
-      const made = scope.made.count;
-      if (made > scope.made.most) return { json: null, made };
+  /** Executes and renders an answer; one that is heavy, or turns out so, in its turn and in parts. */
+  async #answer(execution: ExecutionArgs, light: OperationScope, parts: number, how: How): Promise<Answer> {
+    const render = async (result: ExecutionResult, scope: OperationScope): Promise<Answer> => {
+      const made = Math.ceil(scope.made.count);
+      if (scope.made.isTooMany) return { json: null, made };
       const shown = result.errors ? { ...result, errors: this.#shown(result.errors, scope) } : result;
       const pieces = await renderInPieces(shown, limits.streamMessageSize);
       return { json: pieces && Buffer.concat(pieces).toString(), made };
     };
-    if (!how.isHeavy) return render(await asShortWork(async () => execute(execution)));
-    scope.isLarge = true;
-    scope.beginHeavyWork();
+    if (!how.isHeavy) {
+      light.made.most = limits.lightOperationCost;
+      const result = await asShortWork(async () => execute({ ...execution, contextValue: light }));
+      if (!light.made.isTooMany) return render(result, light);
+    }
+    const scope = asHeavy(light, parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost);
     for (;;) {
       try {
-        return await this.#heavyWork.run(async () => render(await execute(execution)));
+        return await this.#heavyWork.run(async () => render(await execute({ ...execution, contextValue: scope }), scope));
       } catch (error) {
         // There is no hurry, and no client would send it again.
         if (!(error instanceof TooBusy) || how.isOver()) throw error;

@@ -78,7 +78,14 @@ export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<W
   const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
   const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
   const unchecked = knowsCells ? withoutCells(warnings) : warnings;
-  return { before, after, onAdded, warnings: unchecked, explain: () => workInTurn(explainInParts(forest, request)) };
+  const explain = async () => withoutAdded(await workInTurn(explainInParts(forest, request)));
+  return { before, after, onAdded, warnings: unchecked, explain };
+}
+
+/** Added hosts are counted, but nobody can look at them. */
+function withoutAdded(explanation: Explanation): Explanation {
+  const nearestMisses = explanation.nearestMisses.map((miss) => ({ ...miss, sample: miss.sample.filter(({ id }) => id < firstAddedId) }));
+  return { ...explanation, nearestMisses };
 }
 
 interface Added {

@@ -130,6 +130,21 @@ test('what-if counts what fits of a flavor, with hosts added by sizes, changed a
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
 });
 
+test('what-if explains with hosts that exist, not with the added ones', async () => {
+  const inventories = [
+    { resourceClass: 'VCPU', total: 99 },
+    { resourceClass: 'MEMORY_MB', total: 65_536 },
+  ];
+  const added = [{ count: 1, each: { fields: { inventories } } }];
+  const { whatIf } = await gateway.data(
+    'query ($input: WhatIfInput!) { whatIf(input: $input) { explanation { nearestMisses { rootCount sample { name } } } } }',
+    { input: { asks: { flavor: { flavor: { fields: { vcpus: 100, memoryMb: 1024 } } } }, added } },
+  );
+  const names = JSON.stringify(whatIf).match(/(?<="name":")[^"]*/g) ?? [];
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !/^[ab]\d$/.test(name))).toEqual([]);
+});
+
 test('a plan is always a heavy operation, however small', () => {
   const schema = loadSchema();
   const check = createLimits(schema);
