@@ -65,8 +65,11 @@ function hasListOfLists(type: GraphQLType): boolean {
   return isListType(type) && (hasList(type.ofType) || hasListOfLists(type.ofType));
 }
 
+/** From its first word to the end of its last sentence: stray marks are none. */
+const isProse = (description: string | null | undefined) => /^[\w`].*[.:]$/s.test(description ?? '');
+
 const everythingIsDescribed: Rule = (schema) => {
-  const described = ownTypes(schema).flatMap((type) => [
+  const types = ownTypes(schema).flatMap((type) => [
     { label: type.name, description: type.description },
     ...(isEnumType(type) ? type.getValues().map((value) => ({ label: `${type.name}.${value.name}`, description: value.description })) : []),
     ...fieldsOf(type).flatMap((field) => [
@@ -74,7 +77,8 @@ const everythingIsDescribed: Rule = (schema) => {
       ...argumentsOf(field).map(({ name, description }) => ({ label: `${type.name}.${field.name}(${name})`, description })),
     ]),
   ]);
-  return described.filter(({ description }) => !description?.trim()).map(({ label }) => label);
+  const described = [{ label: 'schema', description: schema.description }, ...types];
+  return described.filter(({ description }) => !isProse(description)).map(({ label }) => label);
 };
 
 /** Groups of conditions contain conditions; their depth is checked where they are read. */
@@ -261,10 +265,10 @@ const accessDirectives = `directive @access(rule: String!) on OBJECT | INTERFACE
 /** Each rule with a schema that breaks it, and the places it must name. */
 const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
   [
-    'every type, field, argument, enum value and input field is described',
+    'the schema and every type, field, argument, enum value and input field are described in sentences',
     everythingIsDescribed,
-    'type Query { "d" a: Int "d" b(c: Int): E } "d" enum E { V } "d" input I { x: Int } "  " scalar S',
-    ['Query', 'Query.b(c)', 'E.V', 'I.x', 'S'],
+    `"*A cloud." schema { query: Query } type Query { "An a." a: Int "A b." b(c: Int): E } "An e" enum E { V } "An i." input I { x: Int } "  " scalar S`,
+    ['schema', 'Query', 'Query.b(c)', 'E', 'E.V', 'I.x', 'S'],
   ],
   [
     'every enum says whether it may gain values',
