@@ -65,11 +65,8 @@ function hasListOfLists(type: GraphQLType): boolean {
   return isListType(type) && (hasList(type.ofType) || hasListOfLists(type.ofType));
 }
 
-/** From its first word to the end of its last sentence: stray marks are none. */
-const isProse = (description: string | null | undefined) => /^[\w`].*[.:]$/s.test(description ?? '');
-
 const everythingIsDescribed: Rule = (schema) => {
-  const types = ownTypes(schema).flatMap((type) => [
+  const described = ownTypes(schema).flatMap((type) => [
     { label: type.name, description: type.description },
     ...(isEnumType(type) ? type.getValues().map((value) => ({ label: `${type.name}.${value.name}`, description: value.description })) : []),
     ...fieldsOf(type).flatMap((field) => [
@@ -77,8 +74,8 @@ const everythingIsDescribed: Rule = (schema) => {
       ...argumentsOf(field).map(({ name, description }) => ({ label: `${type.name}.${field.name}(${name})`, description })),
     ]),
   ]);
-  const described = [{ label: 'schema', description: schema.description }, ...types];
-  return described.filter(({ description }) => !isProse(description)).map(({ label }) => label);
+  const all = [{ label: 'schema', description: schema.description }, ...described];
+  return all.filter(({ description }) => !/^[\w`].*[.:]$/s.test(description ?? '')).map(({ label }) => label);
 };
 
 /** Groups of conditions contain conditions; their depth is checked where they are read. */

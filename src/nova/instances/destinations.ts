@@ -7,10 +7,11 @@ import { type Problem, Refusal, relabel, relabelled } from '../../domain/errors.
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate } from '../../domain/provider.ts';
+import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import type { FoundCandidate } from '../../operations/candidates/candidates.ts';
 import type { ClaimInput } from '../../operations/candidates/claim-units.ts';
 import type { Claimed } from '../../operations/candidates/claim-writes.ts';
-import { claim } from '../../operations/candidates/claims.ts';
+import { tryClaim } from '../../operations/candidates/claims.ts';
 import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
@@ -60,7 +61,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   const { seekers, request, fallback, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
   const claimFor = (asked: typeof request, rules: readonly RootRule[]) =>
-    claim(
+    tryClaim(
       scope,
       {
         consumers: moves.consumers,
@@ -76,11 +77,9 @@ export async function selectDestinations(scope: RequestScope, input: Destination
         describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
       },
     );
+  const otherwise = fallback && (async () => claimFor(fallback, await withoutDedicated(scope)));
   const place = (problem: Problem) => placeInDestinations(problem, moves, request, input);
-  const claimed = await relabel(
-    () => claimOr(() => claimFor(request, []), fallback && (async () => claimFor(fallback, await withoutDedicated(scope)))),
-    place,
-  );
+  const claimed = await relabel(() => countingRefusals(scope, () => claimOr(() => claimFor(request, []), otherwise)), place);
   const context = claimed.own as SelectionContext;
   const select = (found: FoundCandidate) =>
     describeSelection(found, {
