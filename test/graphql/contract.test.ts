@@ -44,9 +44,7 @@ function places(schema: GraphQLSchema): Place[] {
   return ownTypes(schema).flatMap((owner) => fieldsOf(owner).map((field) => ({ name: `${owner.name}.${field.name}`, owner, field })));
 }
 
-function argumentsOf(field: Field): readonly GraphQLArgument[] {
-  return 'args' in field ? field.args : [];
-}
+const argumentsOf = (field: Field): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
 
 /** Everything that has a type and a name: fields, input fields and arguments. */
 function typed(schema: GraphQLSchema): { name: string; label: string; type: GraphQLType }[] {
