@@ -98,6 +98,8 @@ const places = Object.values(loadSchema().getMutationType()?.getFields() ?? {}).
 );
 /** Filters within filters are parts of them. */
 const nests = ['and', 'or', 'not'];
+/** The subject of a condition is not a condition. */
+const subjects = ['scope', 'consumerType'];
 const typeAt = ({ type }: Place) => getNamedType(type).name;
 const filters = places.filter((place) => typeAt(place).endsWith('FilterInput') && !nests.includes(place.path.at(-1) ?? ''));
 const clauses = places.filter((place) => typeAt(place).endsWith('ConditionInput') && !place.path.includes('filter'));
@@ -111,7 +113,7 @@ interface Empty {
 
 /** A part of an input that is a condition. */
 function conditionOf(type: GraphQLInputObjectType): Parts {
-  const field = Object.values(type.getFields()).find((one) => isOptional(one) && one.name !== 'scope');
+  const field = Object.values(type.getFields()).find((one) => isOptional(one) && !subjects.includes(one.name));
   return field ? { [field.name]: namedOf(field.type) } : {};
 }
 
@@ -153,8 +155,7 @@ function emptyObjects(type: GraphQLInputObjectType, depth: number): Empty[] {
         return {
           ...empty,
           literal: sampleOf(type, { ...others, [field.name]: literal }),
-          // The subject of a condition is not a condition.
-          named: sampleOf(type, { ...(field.name === 'scope' ? condition : others), [field.name]: named }),
+          named: sampleOf(type, { ...(subjects.includes(field.name) ? condition : others), [field.name]: named }),
         };
       }),
     ),
