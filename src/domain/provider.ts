@@ -142,7 +142,7 @@ export interface ProviderFilter extends Partial<ColumnConditions> {
   readonly allocationRatios?: readonly ClassRange[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
-  readonly consumerCount?: Range;
+  readonly consumerCount?: Range & { readonly consumerType?: string };
   /** RFC 3339 in UTC, exclusive. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
@@ -151,10 +151,18 @@ export interface ProviderFilter extends Partial<ColumnConditions> {
   readonly not?: ProviderFilter;
 }
 
+/** Which of the consumers that have allocations on a provider are counted. */
+export interface CountedConsumers {
+  /** Of the provider itself, or of it and its descendants together. */
+  readonly scope: Scope;
+  /** Null for all types. */
+  readonly consumerType: string | null;
+}
+
 /** A sort key of providers. FREE, USED and UTILIZATION are of a class, on the provider or in its tree. */
 export type ProviderSortKey =
   | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
-  | { readonly by: 'CONSUMERS'; readonly scope: Scope; readonly descending: boolean }
+  | ({ readonly by: 'CONSUMERS'; readonly descending: boolean } & CountedConsumers)
   | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly scope: Scope; readonly descending: boolean };
 
 /** The trait that makes a provider share its inventories with every tree that has a member in one of its aggregates. */

@@ -15,7 +15,7 @@ import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from '../process/opening.ts';
 import { effectiveSettings } from '../settings/settings.ts';
 import { Workers } from '../workers/primary.ts';
-import { keepForestUpToDate, keepHouse, watchDisk, watchRelease } from './upkeep.ts';
+import { keepCounts, keepForestUpToDate, keepHouse, watchDisk, watchRelease } from './upkeep.ts';
 import { notMigrated, refusalTime, serveAsWorker, type WorkerStart } from './worker.ts';
 
 /** A gateway that cannot serve yet answers why, for as long as it takes. */
@@ -41,6 +41,7 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   const target = await findDatabase(started);
   const db = openPools(settings, target, replicasIn(settings, log));
   await watchDisk(db, target, log);
+  keepCounts(db, log);
   // From the beginning the gateway answers why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
   const server = await startServer({ settings, db, log, whyStarting: () => starting });

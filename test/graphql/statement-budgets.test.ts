@@ -75,6 +75,8 @@ const budgets: [words: string, text: string, statements: number, ofFew?: number]
     page('a: treeInventory(resourceClass: "VCPU") { used free } b: treeInventory(resourceClass: "VGPU") { used }'),
     2,
   ],
+  ['numbers of consumers', page('consumerCount'), 2],
+  ['numbers of consumers of trees, by type', page('a: consumerCount(scope: TREE) b: consumerCount(scope: TREE, consumerType: "PORT")'), 3],
   [
     'a page by what trees hold, with their inventories and totals',
     page(

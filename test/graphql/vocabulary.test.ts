@@ -164,7 +164,7 @@ const connectionsAreAskedForInOneForm: Rule = (schema) =>
     return ['first', 'after', 'filter', 'orderBy'].filter((name) => !given.includes(name)).map((name) => `${label} has no ${name}`);
   });
 
-const orderFields = ['field', 'direction', 'resourceClass', 'weights', 'scope', 'tolerance', 'seed'];
+const orderFields = ['field', 'direction', 'resourceClass', 'weights', 'scope', 'tolerance', 'seed', 'consumerType'];
 
 /** A sort key has a field, a direction with a default, and the subjects of some fields. */
 const ordersAreAlike: Rule = (schema) =>

@@ -4,8 +4,9 @@ import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../dom
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { writtenAffinity } from '../../operations/allocations/affinity.ts';
-import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { tryAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
+import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
 import type { Given } from '../objects/given.ts';
@@ -48,7 +49,11 @@ const goneCodes: ReadonlySet<RefusalCode> = new Set([
  * Replaces the allocations of an instance by those of the first alternate that is still available; each attempt is one write. Repeating the call
  * changes nothing. Refuses INVALID_INPUT and CONSUMER_CONFLICT; if no alternate is available, refuses with the reason for each.
  */
-export async function claimAlternate(
+export function claimAlternate(scope: RequestScope, input: AlternateClaim): Promise<AlternateClaimed> {
+  return countingRefusals(scope, () => tryAlternates(scope, input));
+}
+
+async function tryAlternates(
   scope: RequestScope,
   { instance, selections, project, user, serverGroup }: AlternateClaim,
 ): Promise<AlternateClaimed> {
@@ -78,7 +83,7 @@ export async function claimAlternate(
         user,
         ...(holder ? {} : { consumerType: instanceType }),
       };
-      return claimedBy(await replaceAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));
+      return claimedBy(await tryAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);

@@ -13,6 +13,7 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domain/past-members.ts';
 import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
+import { groupBy } from '../request/keyed-loaders.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
@@ -273,13 +274,15 @@ async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySub
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, ['of', noun]);
 }
 
-/** Numbers of consumers, by what was written of them within a step. */
+/** Numbers of consumers, by what was written of them within a step, and of refused claims. */
 export interface ClaimPeriod {
   /** RFC 3339: when the step begins. */
   readonly at: string;
   readonly claimed: number;
   readonly changed: number;
   readonly released: number;
+  /** How many claims were refused, by code. */
+  readonly refused: ReadonlyMap<string, number>;
 }
 
 export interface ClaimHistory {
@@ -287,15 +290,21 @@ export interface ClaimHistory {
   readonly eventCount: number;
 }
 
-/** What was claimed and released in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
+/** What was claimed, released and refused in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
 export async function listClaimHistory({ db }: RequestScope, { from, until, stepSeconds }: StepsInput): Promise<ClaimHistory> {
   const moments = await openSteps(db, { from, until, stepSeconds }, { within: true });
   if (moments.length === 0) return { periods: [], eventCount: 0 };
   const end = new Date(Date.parse(moments.at(-1) ?? '') + stepSeconds * 1000);
-  const { eventCount, counts } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
+  const { eventCount, counts, refused } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
   checkHistoryLength(eventCount);
   const byStep = new Map(counts.map(({ step, ...counted }) => [step, counted]));
-  return { periods: moments.map((at, step) => ({ at, ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }) })), eventCount };
+  const refusals = groupBy(refused, ({ step }) => step);
+  const periods = moments.map((at, step) => ({
+    at,
+    ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }),
+    refused: new Map(refusals.get(step)?.map(({ code, count }) => [code, count])),
+  }));
+  return { periods, eventCount };
 }
 
 async function usageSince(

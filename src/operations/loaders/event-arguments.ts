@@ -1,6 +1,6 @@
 // Parses and checks the arguments of lists of events. Knows no request.
 import { type EventFilter, orderOfEvents } from '../../db/events.ts';
-import type { EventKind, LedgerEvent, NamedSubjects } from '../../domain/event.ts';
+import type { EventKind, LedgerEvent } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
@@ -76,18 +76,8 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
 }
 
 /** Events that a filter has let through show only changes of the subjects that it names, if it names any. */
-export function underFilter<Event extends LedgerEvent>(
-  { consumers, projects, resourceProviders, trees, aggregates, resourceClasses }: EventFilter,
-  events: Event[],
-): Event[] {
-  const named: NamedSubjects = {
-    ...(consumers && { consumers }),
-    ...(projects && { projects }),
-    ...(resourceProviders && { resourceProviders }),
-    ...(trees && { trees }),
-    ...(aggregates && { aggregates }),
-    ...(resourceClasses && { resourceClasses }),
-  };
+export function underFilter<Event extends LedgerEvent>(filter: EventFilter, events: Event[]): Event[] {
+  const { kinds, users, requestIds, since, until, ...named } = filter;
   return Object.keys(named).length === 0 ? events : events.map((event) => ({ ...event, named }));
 }
 

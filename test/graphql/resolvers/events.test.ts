@@ -114,7 +114,7 @@ describe('of a write that touched a thousand consumers', () => {
 
   describe('a list shows the changes of the subjects that its filter names', () => {
     const shown =
-      '{ nodes { changes(first: 3) { totalCount nodes { __typename ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
+      '{ nodes { changes(first: 3) { totalCount nodes { ... on ResourceProviderChange { resourceProviderUuid } ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
     const lists: Record<string, (filter: object) => Promise<{ changes: Changes }[]>> = {
       events: async (filter) => {
         const source = `query ($filter: EventFilterInput) { events(filter: $filter, orderBy: [{ field: AT, direction: DESC }]) ${shown} }`;
@@ -153,9 +153,29 @@ describe('of a write that touched a thousand consumers', () => {
       });
       const [claim] = (await lists.events?.({ aggregates: [uuidOf('zone')], kinds: ['REPLACE_ALLOCATIONS'] })) ?? [];
       expect(claim?.changes.nodes).toEqual([
-        { __typename: 'ResourceProviderChange' },
-        { __typename: 'ConsumerChange', consumerUuid: uuidOf('spread 0'), allocations: [{ resourceClassName: 'DISK_GB' }] },
+        { resourceProviderUuid: uuidOf('in zone') },
+        { consumerUuid: uuidOf('spread 0'), allocations: [{ resourceClassName: 'DISK_GB' }] },
       ]);
+    });
+
+    test('a trait: only the providers that got or lost it', async () => {
+      await seed().provider('tuned', { traits: ['HW_CPU_X86_AVX', 'HW_CPU_X86_SSE'] });
+      await seed().provider('tuned_gpu', { parent: 'tuned', traits: ['HW_CPU_X86_SSE'] });
+      const provider = (name: string, parent: string | null, traits: string[]) => ({
+        ...{ uuid: uuidOf(name), name, parent, traits, inventories: [], aggregates: [], expect: {} },
+      });
+      const providers = [
+        provider('tuned', null, ['HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2']),
+        provider('tuned_gpu', 'tuned', ['HW_CPU_X86_MMX']),
+      ];
+      await seed().write('apply_provider_tree', { root: uuidOf('tuned'), providers, consumers: [], dryRun: false });
+      const changed = async (trait: string) => {
+        const [write] = (await lists.events?.({ traits: [trait], kinds: ['APPLY_PROVIDER_TREE'] })) ?? [];
+        return write?.changes.nodes.map(({ resourceProviderUuid }) => resourceProviderUuid);
+      };
+      expect(await changed('HW_CPU_X86_AVX2')).toEqual([uuidOf('tuned')]);
+      expect(await changed('HW_CPU_X86_MMX')).toEqual([uuidOf('tuned_gpu')]);
+      expect(await changed('HW_CPU_X86_SSE')).toEqual([uuidOf('tuned'), uuidOf('tuned_gpu')].toSorted());
     });
 
     test('within the events of one subject, at most its own changes; or all on request', async () => {
