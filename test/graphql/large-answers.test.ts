@@ -239,7 +239,9 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
 
   test('says what was written, and where the rest of the answer is missing, if there is no turn', async () => {
     await start({ queued: 0 });
-    const { status, json } = await ask('mutation { one: add { count items { name } userErrors { name } } two: add { count items { name } } }');
+    const { status, json } = await ask(
+      'mutation { one: add { count items { name } userErrors { name } } two: add { count items { name } } }',
+    );
     expect([status, json.data]).toEqual([200, { one: { count: 1, items: null, userErrors: [] }, two: { count: 2, items: null } }]);
     expect(json.errors).toEqual(
       ['one', 'two'].map((field) =>

@@ -3,7 +3,12 @@ import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/cli
 import { createDatabase, dropDatabase } from '../support/clones.ts';
 
 export interface ReleaseDatabase {
-  readonly target: DatabaseTarget & { readonly database: string; readonly socketDirectory: string; readonly port: number; readonly user: string };
+  readonly target: DatabaseTarget & {
+    readonly database: string;
+    readonly socketDirectory: string;
+    readonly port: number;
+    readonly user: string;
+  };
   readonly db: Db;
   drop(): Promise<void>;
 }

@@ -1,11 +1,6 @@
 // The statements of the change feed: they agree with the other reads, and return only what changed. What they cost: forest-plans.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  type FeedPosition,
-  selectForestNews,
-  selectForestStart,
-  selectProviderStates,
-} from '../../../src/db/feed/forest.ts';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../../src/db/feed/forest.ts';
 import { selectInventoriesOfProviders } from '../../../src/db/inventories.ts';
 import { selectProvidersByIds, selectProvidersByUuids } from '../../../src/db/providers.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
