@@ -1,4 +1,5 @@
 // A resource provider and what belongs to it: the types shared by every layer above the database.
+import type { Groups } from './input.ts';
 import type { InventoryRecord } from './inventory.ts';
 import type { Range } from './range.ts';
 
@@ -123,7 +124,7 @@ export interface ColumnConditions {
 }
 
 /** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
-export interface ProviderFilter extends Partial<ColumnConditions> {
+export interface ProviderFilter extends Partial<ColumnConditions>, Groups<ProviderFilter> {
   /**
    * Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to
    * that of the enclosing filter.
@@ -146,9 +147,6 @@ export interface ProviderFilter extends Partial<ColumnConditions> {
   /** RFC 3339 in UTC, exclusive. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
-  readonly and?: readonly ProviderFilter[];
-  readonly or?: readonly ProviderFilter[];
-  readonly not?: ProviderFilter;
 }
 
 /** Which of the consumers that have allocations on a provider are counted. */

@@ -156,12 +156,21 @@ const inTheirOwnOrder: Record<string, string> = {
   'Fit.byAggregate': 'a ranking, which its request narrows',
 };
 
-/** Lists with pages have a filter and an order. */
+/** Connections that cannot be paged backward, with reasons. */
+const onlyForward: Record<string, string> = {
+  'Query.eventFeed': 'a feed is read from its beginning',
+  'Fit.byRoot': 'a ranking, counted again for each page',
+  'Fit.byAggregate': 'a ranking, counted again for each page',
+};
+
+/** Lists with pages are paged in both directions, and have a filter and an order. */
 const connectionsAreAskedForInOneForm: Rule = (schema) =>
   answered(schema).flatMap(({ field, label }) => {
-    if (!getNamedType(field.type).name.endsWith('Connection') || label in inTheirOwnOrder || !('args' in field)) return [];
+    if (!getNamedType(field.type).name.endsWith('Connection') || !('args' in field)) return [];
     const given = field.args.map(({ name }) => name);
-    return ['first', 'after', 'filter', 'orderBy'].filter((name) => !given.includes(name)).map((name) => `${label} has no ${name}`);
+    const backward = label in onlyForward ? [] : ['last', 'before'];
+    const ordered = label in inTheirOwnOrder ? [] : ['filter', 'orderBy'];
+    return ['first', 'after', ...backward, ...ordered].filter((name) => !given.includes(name)).map((name) => `${label} has no ${name}`);
   });
 
 const orderFields = ['field', 'direction', 'resourceClass', 'weights', 'scope', 'tolerance', 'seed', 'consumerType'];
@@ -318,9 +327,9 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
   [
     'lists with pages have filter and orderBy',
     connectionsAreAskedForInOneForm,
-    `type Query { a(first: Int, after: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String): AConnection! eventFeed: AConnection c: A }
-     type AConnection { x: Int } type A { d(first: Int, filter: Int, orderBy: Int): AConnection }`,
-    ['Query.b has no filter', 'Query.b has no orderBy', 'A.d has no after'],
+    `type Query { a(first: Int, after: String, last: Int, before: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String, last: Int): AConnection!
+     eventFeed(first: Int, after: String): AConnection c: A } type AConnection { x: Int } type A { d(first: Int, last: Int, before: String, filter: Int, orderBy: Int): AConnection }`,
+    ['Query.b has no before', 'Query.b has no filter', 'Query.b has no orderBy', 'A.d has no after'],
   ],
   [
     'the keys of all orders are alike',
@@ -390,5 +399,5 @@ test('every generic name occurs in answers with several types', () => {
 
 test('every exception exists', () => {
   const labels = new Set([...places(contract), ...said(contract)].map(({ label }) => label));
-  expect(Object.keys({ ...excused, ...inTheirOwnOrder }).filter((label) => !labels.has(label))).toEqual([]);
+  expect(Object.keys({ ...excused, ...inTheirOwnOrder, ...onlyForward }).filter((label) => !labels.has(label))).toEqual([]);
 });

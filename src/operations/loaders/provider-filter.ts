@@ -6,7 +6,7 @@ import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/prov
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import type { Groups, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import {
   type ClassRange,
@@ -22,7 +22,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { columnConditions, type Membership, type ProviderConditions } from '../../domain/trees/provider-conditions.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
-import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
+import { filtersWithin, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 
 /** Makes every part optional and nullable; null is the same as omitted. */
@@ -41,10 +41,7 @@ export type ProviderFilterInput = DeepOptional<Omit<ProviderFilter, OfClasses | 
   readonly fits?: ProviderFilter['fits'] | null | undefined;
   readonly utilizations?: readonly ClassRangeInput[] | null | undefined;
   readonly allocationRatios?: readonly ClassRangeInput[] | null | undefined;
-  readonly and?: readonly ProviderFilterInput[] | null | undefined;
-  readonly or?: readonly ProviderFilterInput[] | null | undefined;
-  readonly not?: ProviderFilterInput | null | undefined;
-};
+} & Groups<ProviderFilterInput>;
 
 /** The path of filters in the input. */
 const path: Path = ['filter'];

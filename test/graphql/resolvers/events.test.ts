@@ -93,12 +93,22 @@ describe('of a write that touched a thousand consumers', () => {
   });
 
   test('uuids come in pages, and an answer of a thousand events stays small', async () => {
+    const byUuid = (one: { consumerUuid: string }, other: { consumerUuid: string }) => (one.consumerUuid < other.consumerUuid ? -1 : 1);
     const { events } = await ask<{ events: { nodes: Record<string, { nodes: string[]; totalCount: number }>[] } }>(
-      `{ events(first: 1) { nodes { consumerUuids(first: 3) { nodes totalCount } resourceProviderUuids { nodes totalCount } } } }`,
+      `{ events(first: 1) { nodes { consumerUuids(first: 3) { nodes totalCount } last: consumerUuids(last: 2) { nodes totalCount }
+        resourceProviderUuids { nodes totalCount } changes(last: 2) { nodes { ... on ConsumerChange { consumerUuid } } totalCount } } } }`,
     );
     expect(events.nodes[0]).toEqual({
       consumerUuids: { nodes: names.slice(0, 3).map(uuidOf), totalCount: 1000 },
+      last: { nodes: names.slice(-2).map(uuidOf), totalCount: 1000 },
       resourceProviderUuids: { nodes: [uuidOf('big')], totalCount: 1 },
+      changes: {
+        nodes: names
+          .map((name) => ({ consumerUuid: uuidOf(name) }))
+          .toSorted(byUuid)
+          .slice(-2),
+        totalCount: 1001,
+      },
     });
     const all = await ask('{ events(first: 1000) { nodes { kind consumerUuids { nodes } changes { nodes { action } } } } }');
     expect(JSON.stringify(all).length).toBeLessThan(10_000);

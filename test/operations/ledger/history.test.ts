@@ -173,6 +173,8 @@ test.each([1, 2, 3])(
             );
           expect(pages.flatMap(({ rows }) => rows.map(({ consumerUuid }) => consumerUuid))).toEqual(expected);
           expect(await pages[0]?.countAll()).toBe(expected.length);
+          const last = await listPastHolders(scope, { ...past, resourceProviderUuid: uuid }, { scope: where, last: 2 });
+          expect(last.rows.map(({ consumerUuid }) => consumerUuid)).toEqual(expected.slice(-2));
         }
         const name = moment.providers[uuid]?.name as string;
         expect((await findPastProvider(scope, past, { name }))?.resourceProviderUuid).toBe(uuid);
