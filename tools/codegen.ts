@@ -55,8 +55,7 @@ const mappers: Record<string, string> = {
   UuidConnection: '../operations/request/parents.ts#UuidPage',
   Service: '../domain/service.ts#Service as ServiceRow',
   ServiceConnection: '../operations/request/parents.ts#ServicePage',
-  ShrunkBelowUse: '../domain/inventory.ts#ShrunkInventory',
-  RequestWarning: '../nova/terms/request-warnings.ts#RequestWarning as RequestWarningRow',
+  Warning: './problem-types.ts#WarningShown',
   AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
   AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',
   CandidateAllocation: '../operations/candidates/candidates.ts#FoundAllocation',
@@ -82,7 +81,6 @@ const mappers: Record<string, string> = {
   EventBatch: '../operations/live/event-batch.ts#EventBatch as EventBatchRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
-  ReportPoolPayload: '../nova/services/pools.ts#ReportedPool',
   PciDevicePool: '../nova/pci/stored-pools.ts#StoredPool',
 };
 

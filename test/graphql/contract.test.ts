@@ -152,6 +152,9 @@ const connectionsAreComplete: Rule = (schema) =>
 /** Payloads of several mutations, and what they have in common. An input is never shared: a field added for one mutation would have to make sense for all. */
 const sharedPayloads: Record<string, string> = {
   ResourceProviderPayload: 'a provider after a write of one of its parts',
+  PatchPayload: 'the changes of a selection of providers',
+  AllocationsPayload: 'consumers and providers after a write of the allocations between them',
+  DeletePayload: 'the global id of what is gone',
   MigrationPayload: 'both sides of a move',
 };
 

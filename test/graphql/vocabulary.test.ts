@@ -374,7 +374,7 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
   [
     'warnings have one type',
     warningsAreTyped,
-    'type Query { a: A b: B } type A { warnings: [String!] } type B { warnings: [Warning!]! } type C { warnings: [Warning!] } interface Warning { code: Int }',
+    'type Query { a: A b: B } type A { warnings: [String!] } type B { warnings: [Warning!]! } type C { warnings: [Warning!] } type Warning { code: Int }',
     ['A.warnings', 'B.warnings'],
   ],
 ];

@@ -4,13 +4,13 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readAfterWrite } from './mutation.ts';
 
-const nothingMoved = { instance: null, migration: null, changed: false };
+const nothingMoved = { instance: null, migration: null };
 
-async function parties({ loaders }: RequestScope, { instance, migration, changed }: MigrationStep) {
+async function parties({ loaders }: RequestScope, { instance, migration }: MigrationStep) {
   const [own, source] = await Promise.all(
     [instance, migration].map((holder) => holder && readAfterWrite(loaders.consumerByUuid.load(holder.uuid))),
   );
-  return { instance: own ?? null, migration: source ?? null, changed };
+  return { instance: own ?? null, migration: source ?? null };
 }
 
 export const migrationResolvers = {

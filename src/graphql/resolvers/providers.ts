@@ -12,7 +12,7 @@ import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { selectsOfNodes } from '../selected-fields.ts';
-import { mutation } from './mutation.ts';
+import { deleted, mutation, nothingDeleted } from './mutation.ts';
 import { ofClasses } from './resource-classes.ts';
 
 const noProvider = { resourceProvider: null };
@@ -30,9 +30,9 @@ export const providerResolvers = {
       resourceProvider: await updateResourceProvider(scope, input),
       warnings: [],
     })),
-    deleteResourceProvider: mutation({ deletedResourceProviderUuid: null }, async (input, scope) => ({
-      deletedResourceProviderUuid: await deleteResourceProvider(scope, input),
-    })),
+    deleteResourceProvider: mutation(nothingDeleted, async (input, scope) =>
+      deleted('ResourceProvider', await deleteResourceProvider(scope, input)),
+    ),
   },
   ResourceProvider: {
     id: ({ uuid }) => renderNodeId('ResourceProvider', uuid),

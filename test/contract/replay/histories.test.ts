@@ -116,7 +116,7 @@ function callOf(wish: Wish, run: string, { consumers }: State): Call {
   }
   if (wish.do === 'delete') {
     const operationIn = () => ({ do: 'delete', provider, generation: undefined }) as const;
-    return { mutation: 'deleteResourceProvider', input: at, fields: 'deletedResourceProviderUuid', operationIn };
+    return { mutation: 'deleteResourceProvider', input: at, fields: 'deletedId', operationIn };
   }
   const inventory = { total: wish.total, reserved: 0, minUnit: 1, maxUnit: 9, stepSize: 1, allocationRatio: 1 };
   return {

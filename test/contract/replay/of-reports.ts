@@ -1,4 +1,5 @@
 // Rows for reports of hosts, services and pools, and for the import of older records.
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
 
@@ -14,7 +15,7 @@ const reportOf = (others: object = {}) => ({
 });
 const report = reportOf();
 const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
-  changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
+  changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code inventory { total used resourceProvider { name } } }`;
 
 /** A node in the answer. */
 const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
@@ -120,8 +121,8 @@ export const rowsOfReports: readonly Row[] = [
     sentence: 'a node goes, and comes back under its uuid, which stays',
     before: ({ write }) => write('reportComputeNode', report),
     input: { computeNode: uuidOf('cn1') },
-    fields: 'deletedComputeNodeUuid',
-    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ComputeNode', uuidOf('cn1')) },
     event: 'DELETE_RESOURCE_PROVIDER',
     meanwhile: ({ write }) => write('reportComputeNode', report),
     other: { computeNode: uuidOf('cn2') },
@@ -135,8 +136,8 @@ export const rowsOfReports: readonly Row[] = [
       await seed.claim('vm', { cn1: { VCPU: 2 } });
     },
     input: { computeNode: uuidOf('cn1'), handOver: { computeNode: uuidOf('cn2') } },
-    fields: 'deletedComputeNodeUuid',
-    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ComputeNode', uuidOf('cn1')) },
     event: 'DELETE_RESOURCE_PROVIDER',
     meanwhile: async (cloud) => {
       await release(cloud, 'vm');
@@ -185,8 +186,8 @@ export const rowsOfReports: readonly Row[] = [
     sentence: 'the last service goes and comes back, and then stays',
     before: ({ write }) => write('reportService', service('host 1', 60)),
     input: { host: 'host 1', binary: 'nova-compute' },
-    fields: 'deletedServiceHost minimumComputeVersion',
-    answer: { deletedServiceHost: 'host 1', minimumComputeVersion: null },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('Service', 'nova-compute/host 1') },
     event: 'REPORT_SERVICE',
     meanwhile: ({ write }) => write('reportService', service('host 1', 60)),
     other: { host: 'host 2' },

@@ -1,5 +1,6 @@
 // A host from its import to its deletion: nothing is ever allocated twice, and at the end nothing of it is left.
 import { describe, expect, test } from 'vitest';
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../../src/nova/compute-nodes/deletion.ts';
@@ -238,10 +239,14 @@ describe('a deleted host', () => {
     expect(await tree('going')).toEqual(before);
     await release('last');
     const mutation = `mutation ($input: DeleteComputeNodeInput!) {
-      deleteComputeNode(input: $input) { deletedComputeNodeUuid event { kind } userErrors { code path } } }`;
+      deleteComputeNode(input: $input) { deletedId event { kind } userErrors { code path } } }`;
     const input = { computeNode: uuidOf('going') };
     expect(await query(database.db, mutation, { input })).toEqual({
-      deleteComputeNode: { deletedComputeNodeUuid: uuidOf('going'), event: { kind: 'DELETE_RESOURCE_PROVIDER' }, userErrors: [] },
+      deleteComputeNode: {
+        deletedId: renderNodeId('ComputeNode', uuidOf('going')),
+        event: { kind: 'DELETE_RESOURCE_PROVIDER' },
+        userErrors: [],
+      },
     });
     expect(await left('going')).toEqual({ providers: 0, records: 0, services: 0 });
     expect(await minimumComputeVersion(scope())).not.toBe(70);

@@ -224,13 +224,12 @@ describe('the gate', () => {
     await node('cn1', [ownerNova]);
     await node('cn2');
     for (const name of ['cn1', 'cn2']) await serve(name, 73);
-    const translate =
-      'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { __typename code message subject } } }';
+    const translate = 'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { code message subject } } }';
     const flavor = { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } };
     const message = 'Excluded because they lack the trait OWNER_NOVA, which they should report: the compute node cn2.';
     database.statements.length = 0;
     expect(await query(database.db, translate, { flavor })).toEqual({
-      flavorToRequest: { warnings: [{ __typename: 'RequestWarning', code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
+      flavorToRequest: { warnings: [{ code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
     });
     expect(database.statements).toHaveLength(1);
   });
