@@ -54,7 +54,7 @@ const deleted: Readonly<Record<string, { input: object; made: [mutation: string,
     made: [
       'reportComputeNode',
       {
-        computeNode: {
+        computeNodeRecord: {
           fields: { uuid: uuidOf('node'), serviceHost: 'node', hypervisorHostname: 'node', vcpus: 1, memoryMb: 1024, localGb: 1 },
         },
       },

@@ -155,7 +155,7 @@ const sharedPayloads: Record<string, string> = {
   PatchPayload: 'the changes of a selection of providers',
   AllocationsPayload: 'consumers and providers after a write of the allocations between them',
   DeletePayload: 'the global id of what is gone',
-  MigrationPayload: 'both sides of a move',
+  InstancePayload: 'an instance, and its migration during a move',
 };
 
 const mutationsTakeOneInputAndReturnOnePayload: Rule = (schema) =>

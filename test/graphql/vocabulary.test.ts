@@ -43,8 +43,6 @@ const answered = (schema: GraphQLSchema): Place[] => places(schema).filter(({ ow
 
 /** Exceptions from the rules, with reasons. */
 const excused: Record<string, string> = {
-  'RequestGroupInput.inTree': 'a group is served from one tree',
-  'CandidatesRequestGroup.inTree': 'as in RequestGroupInput',
   'ReportServiceInput.service': 'a service of Nova; the gateway is serviceInfo',
   'UuidChange.before': 'the field that changed says of what',
   'UuidChange.after': 'the field that changed says of what',
@@ -163,13 +161,13 @@ const onlyForward: Record<string, string> = {
   'Fit.byAggregate': 'a ranking, counted again for each page',
 };
 
-/** Lists with pages are paged in both directions, and have a filter and an order. */
+/** Lists with pages are paged in both directions, and have a filter and an order, or, if they have only one, its direction. */
 const connectionsAreAskedForInOneForm: Rule = (schema) =>
   answered(schema).flatMap(({ field, label }) => {
     if (!getNamedType(field.type).name.endsWith('Connection') || !('args' in field)) return [];
     const given = field.args.map(({ name }) => name);
     const backward = label in onlyForward ? [] : ['last', 'before'];
-    const ordered = label in inTheirOwnOrder ? [] : ['filter', 'orderBy'];
+    const ordered = label in inTheirOwnOrder ? [] : ['filter', given.includes('direction') ? 'direction' : 'orderBy'];
     return ['first', 'after', ...backward, ...ordered].filter((name) => !given.includes(name)).map((name) => `${label} has no ${name}`);
   });
 
@@ -328,8 +326,8 @@ const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][]
     'lists with pages have filter and orderBy',
     connectionsAreAskedForInOneForm,
     `type Query { a(first: Int, after: String, last: Int, before: String, filter: Int, orderBy: Int): AConnection b(first: Int, after: String, last: Int): AConnection!
-     eventFeed(first: Int, after: String): AConnection c: A } type AConnection { x: Int } type A { d(first: Int, last: Int, before: String, filter: Int, orderBy: Int): AConnection }`,
-    ['Query.b has no before', 'Query.b has no filter', 'Query.b has no orderBy', 'A.d has no after'],
+     eventFeed(first: Int, after: String): AConnection c: A e(first: Int, after: String, last: Int, before: String, direction: Int): AConnection } type AConnection { x: Int } type A { d(first: Int, last: Int, before: String, filter: Int, orderBy: Int): AConnection }`,
+    ['Query.b has no before', 'Query.b has no filter', 'Query.b has no orderBy', 'Query.e has no filter', 'A.d has no after'],
   ],
   [
     'the keys of all orders are alike',

@@ -182,10 +182,10 @@ test('a day ends without orphans, with nothing over capacity at any time, and wi
   const demand = sumAmounts(
     living.flatMap(({ uuid, flavor }) =>
       demandsOf(
-        parseInstance({
-          instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } },
-          pciPassthrough: pci,
-        }),
+        parseInstance(
+          { instanceRecord: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } }, pciPassthrough: pci },
+          [],
+        ),
       )
         .slice(0, 1)
         .flat(),

@@ -37,7 +37,7 @@ export const noSubject: Omit<FilterSubject, 'kind'> = {
   amount: null,
   traitNames: [],
   aggregateUuids: [],
-  resourceProviderUuid: null,
+  resourceProviderUuids: [],
   groups: [],
 };
 

@@ -156,7 +156,7 @@ class Analysis {
     // Identical groups are explained once.
     if (slots.every(({ run }) => this.ofRun[run])) return;
     const called = this.nameOf(slots);
-    const before = this.checkInTree(group, slots, called);
+    const before = this.checkInTrees(group, slots, called);
     const ofSlots = slots.map((slot) =>
       slot.takes.map(({ classId, amount }) => {
         const className =
@@ -177,19 +177,25 @@ class Analysis {
     return suffixes.length === 1 ? ` for group ${suffixes[0]}` : ` for each of the groups ${suffixes.join(', ')}`;
   }
 
-  private checkInTree({ suffix, inTree }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
-    if (inTree === null || !slot) return [];
-    const tree = slot.group.inTree;
-    const name = this.forest.findByUuid(inTree)?.state.provider.name ?? inTree;
-    const absence = () => (tree ? null : `There is no provider ${inTree}.`);
-    const words = `in the tree of ${name}`;
+  private checkInTrees({ suffix, inTrees: uuids }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
+    const trees = slot?.group.inTrees;
+    if (!uuids || !trees) return [];
+    const names = uuids.map((uuid) => this.forest.findByUuid(uuid)?.state.provider.name ?? uuid).join(', ');
+    const [tree, nobody] = uuids.length === 1 ? ['the tree of', 'There is no provider'] : ['one of the trees of', 'There are no providers'];
+    const absence = () => (trees.size > 0 ? null : `${nobody} ${names}.`);
     const first = this.add(
       suffix,
-      { name: `asking for the tree of ${name}${called}`, absence },
-      { words, verb: 'can', object: `take from the tree of ${name}${called}`, kind: 'TREE', resourceProviderUuid: inTree },
+      { name: `asking for ${tree} ${names}${called}`, absence },
+      {
+        words: `in ${tree} ${names}`,
+        verb: 'can',
+        object: `take from ${tree} ${names}${called}`,
+        kind: 'TREE',
+        resourceProviderUuids: uuids,
+      },
     );
     // The unsuffixed group may not use other trees, not even sharing providers.
-    return [check(first, (provider, anchor) => provider.tree === tree && (suffix !== '' || provider.tree === anchor))];
+    return [check(first, (provider, anchor) => trees.has(provider.tree) && (suffix !== '' || provider.tree === anchor))];
   }
 
   private checkClass(take: NonNullable<Requirement['take']>, { group, run }: Slot): Check {

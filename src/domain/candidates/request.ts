@@ -14,8 +14,8 @@ export interface RequestGroup {
   readonly traits: readonly MembershipClause[];
   /** Aggregate uuids. */
   readonly aggregates: readonly MembershipClause[];
-  /** A provider of the tree to allocate from; null for any. */
-  readonly inTree: string | null;
+  /** Uuids of providers, in the tree of one of which to allocate; null for any. */
+  readonly inTrees: readonly string[] | null;
 }
 
 /** Sorts by what trees have free of classes, added up by weights; trees without any of the classes come last in both directions. */

@@ -1,5 +1,5 @@
 // The mutations that are the steps of a migration.
-import { confirmMigration, type MigrationStep, revertMigration, startMigration } from '../../nova/instances/migrations.ts';
+import { endMigration, type MigrationStep, startMigration } from '../../nova/instances/migrations.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation, readAfterWrite } from './mutation.ts';
@@ -16,7 +16,6 @@ async function parties({ loaders }: RequestScope, { instance, migration }: Migra
 export const migrationResolvers = {
   Mutation: {
     startMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await startMigration(scope, input))),
-    confirmMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await confirmMigration(scope, input))),
-    revertMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await revertMigration(scope, input))),
+    endMigration: mutation(nothingMoved, async (input, scope) => parties(scope, await endMigration(scope, input))),
   },
 } satisfies Resolvers;

@@ -125,7 +125,7 @@ export function renderGroup(suffix: string, { required, forbidden, aggregates, i
     resources: amountsOf(group),
     ...(traits.length > 0 ? { traits } : {}),
     ...(aggregates.length > 0 ? { aggregates } : {}),
-    ...(inTree ? { inTree } : {}),
+    ...(inTree ? { inTrees: [inTree] } : {}),
   };
 }
 

@@ -166,5 +166,5 @@ function placeInDestinations({ path }: Problem, moves: Moves, { groups }: Candid
   if (at === 'orderBy') return [at, ...rest];
   const [index, ...within] = rest;
   const other = at === 'groups' ? (otherGroups ?? []).findIndex(({ suffix }) => suffix === groups[Number(index)]?.suffix) : -1;
-  return other < 0 ? ['request'] : ['otherGroups', other, ...within];
+  return other < 0 ? ['requestFrom'] : ['otherGroups', other, ...within];
 }

@@ -20,7 +20,7 @@ export interface CandidatesInput {
     readonly resources?: Optional<readonly ResourceAmount[]>;
     readonly traits?: Optional<readonly Clause[]>;
     readonly aggregates?: Optional<readonly Clause[]>;
-    readonly inTree?: Optional<string>;
+    readonly inTrees?: Optional<readonly string[]>;
   }[];
   readonly groupPolicy?: Optional<'NONE' | 'ISOLATE'>;
   readonly rootTraits?: Optional<readonly Clause[]>;
@@ -57,15 +57,16 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
     for (const [place, suffix] of groups.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'groups', place], suffix);
   }
   const request: CandidateRequest = {
-    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTree }, index) => {
+    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTrees }, index) => {
       const here = [...path, 'groups', index];
       checkSuffix(check, [...here, 'suffix'], suffix ?? '');
+      check.size([...here, 'inTrees'], inTrees ?? [], 0, limits.filterKeys);
       return {
         suffix: suffix ?? '',
         resources: parseAmounts(check, [...here, 'resources'], resources ?? []),
         traits: parseTraits(check, [...here, 'traits'], traits ?? []),
         aggregates: parseClauses(check, [...here, 'aggregates'], aggregates ?? []),
-        inTree: inTree ?? null,
+        inTrees: inTrees ?? null,
       };
     }),
     groupPolicy: input.groupPolicy ?? 'NONE',

@@ -5,7 +5,7 @@ import { type Cloud, host, type Row, release, remove, rename, stock } from './ro
 
 /** A report of the node with some fields replaced. */
 const reportOf = (others: object = {}) => ({
-  computeNode: {
+  computeNodeRecord: {
     fields: {
       ...{ uuid: uuidOf('cn1'), serviceHost: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
       ...{ vcpus: 16, memoryMb: 4096, localGb: 100, ...others },
@@ -42,7 +42,6 @@ const hostsWithDisk = async (cloud: Cloud) => {
   await cloud.write('reportPool', share);
   await cloud.seed.claim('vm', { cn1: { VCPU: 1, DISK_GB: 10 } });
 };
-const adopted = 'movedConsumerUuids resourceProviders { name generation }';
 
 export const rowsOfReports: readonly Row[] = [
   {
@@ -215,40 +214,5 @@ export const rowsOfReports: readonly Row[] = [
     event: null,
     meanwhile: (cloud) => remove(cloud, 'nfs'),
     other: { name: 'ceph' },
-  },
-  {
-    mutation: 'adoptSharedStorage',
-    sentence: 'the disk of an instance passes from its host to a pool, which then is renamed',
-    before: hostsWithDisk,
-    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn1')] },
-    fields: adopted,
-    answer: {
-      movedConsumerUuids: [uuidOf('vm')],
-      resourceProviders: [
-        { name: 'cn1', generation: 7 },
-        { name: 'nfs', generation: 2 },
-      ],
-    },
-    event: 'RESHAPE',
-    meanwhile: async (cloud) => {
-      await rename(cloud, 'nfs');
-      await release(cloud, 'vm');
-      await remove(cloud, 'cn1');
-    },
-    other: { computeNodes: [uuidOf('cn2')] },
-  },
-  {
-    mutation: 'adoptSharedStorage',
-    sentence: 'a host without disk, which gets some and keeps it',
-    before: async (cloud) => {
-      await hostsWithDisk(cloud);
-      await stock(cloud, 'cn2', { VCPU: 4 });
-    },
-    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn2')] },
-    fields: adopted,
-    answer: { movedConsumerUuids: [], resourceProviders: [{ name: 'cn2', generation: 4 }] },
-    event: null,
-    meanwhile: (cloud) => stock(cloud, 'cn2', { VCPU: 4, DISK_GB: 10 }),
-    other: { computeNodes: [uuidOf('cn1')] },
   },
 ];

@@ -243,7 +243,7 @@ const plain: Omit<FilterSubject, 'kind'> = {
   amount: null,
   traitNames: [],
   aggregateUuids: [],
-  resourceProviderUuid: null,
+  resourceProviderUuids: [],
   groups: [],
 };
 
@@ -254,7 +254,11 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
   ROOT_AGGREGATES: ['VCPU:1 root(@rack1)', 'root in aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ROOT_FORBIDDEN_AGGREGATE: ['VCPU:1 root(!@rack1)', 'root outside aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
   ROOT_RULE: ['VCPU:1', 'root outside the small', {}, { rootRules: [{ words: 'outside the small', except: new Set([uuidOf('small1')]) }] }],
-  TREE: ['VCPU:1 in_tree=large1', 'in the tree of large1', { resourceProviderUuid: uuidOf('large1') }],
+  TREE: [
+    'VCPU:1 in_tree=large1,small1',
+    'in one of the trees of large1, small1',
+    { resourceProviderUuids: ['large1', 'small1'].map(uuidOf) },
+  ],
   INVENTORY: ['VCPU:16', 'inventory of VCPU', { resourceClassName: 'VCPU', amount: 16 }],
   UNITS: ['VCPU:16', '16 VCPU in one allocation', { resourceClassName: 'VCPU', amount: 16 }],
   ROOM: ['MEMORY_MB:4096', 'room for 4,096 MEMORY_MB', { resourceClassName: 'MEMORY_MB', amount: 4096 }],
@@ -283,17 +287,17 @@ test('everything that a step names as data also occurs in its words', () => {
   fc.assert(
     fc.property(question, ([cloud, request]) => {
       for (const step of explainSearch(forestOf(cloud), request).steps) {
-        const { kind, filter, resourceClassName, amount, traitNames, aggregateUuids, resourceProviderUuid, groups } = step;
+        const { kind, filter, resourceClassName, amount, traitNames, aggregateUuids, resourceProviderUuids, groups } = step;
         told.add(kind);
         const aggregates = [...new Set(cloud.flatMap((provider) => provider.aggregates))];
         const named = aggregateUuids.map((uuid) => aggregates.find((name) => uuidOf(name) === uuid) ?? uuid);
-        const provider = cloud.find(({ name }) => uuidOf(name) === resourceProviderUuid)?.name ?? resourceProviderUuid;
+        const providers = resourceProviderUuids.map((uuid) => cloud.find(({ name }) => uuidOf(name) === uuid)?.name ?? uuid);
         const words = [
           resourceClassName,
           kind === 'INVENTORY' ? null : amount,
           ...traitNames,
           ...named,
-          provider,
+          ...providers,
           ...(kind === 'SAME_SUBTREE' ? groups : []),
         ];
         for (const word of words) if (word !== null) expect(filter).toContain(String(word));

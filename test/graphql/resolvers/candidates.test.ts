@@ -118,7 +118,7 @@ describe('a search', () => {
   });
 
   test('of unknown aggregates and trees finds nothing, without an error', async () => {
-    for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTree: uuidOf('nobody') }]) {
+    for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTrees: [uuidOf('nobody')] }]) {
       expect(await find('candidates { root { name } }', vcpus(1, rest))).toEqual({ candidates: [] });
     }
   });

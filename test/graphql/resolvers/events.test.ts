@@ -127,7 +127,7 @@ describe('of a write that touched a thousand consumers', () => {
       '{ nodes { changes(first: 3) { totalCount nodes { ... on ResourceProviderChange { resourceProviderUuid } ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
     const lists: Record<string, (filter: object) => Promise<{ changes: Changes }[]>> = {
       events: async (filter) => {
-        const source = `query ($filter: EventFilterInput) { events(filter: $filter, orderBy: [{ field: AT, direction: DESC }]) ${shown} }`;
+        const source = `query ($filter: EventFilterInput) { events(filter: $filter, direction: DESC) ${shown} }`;
         return (await ask<{ events: { nodes: { changes: Changes }[] } }>(source, { filter })).events.nodes;
       },
       'the feed': async (filter) => {

@@ -10,7 +10,7 @@ const database = useDatabase();
 
 const namesOf = (kind: string, count: number) => Array.from({ length: count }, (_, place) => uuidOf(`${kind} ${place}`));
 const vm = (uuid: string) => ({
-  instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } } } },
+  instanceRecord: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } } } },
 });
 
 test('an audit accepts as many consumers, instances and moves as each of its limits allows, and no more', async () => {

@@ -83,7 +83,7 @@ describe('a node whose instances were evacuated', () => {
     await report('source');
     await hold('moving', { source: { VCPU: 1 } });
     const fields = { uuid: uuidOf('migration'), instance: uuidOf('moving') };
-    await startMigration(scope(), { migration: { fields } });
+    await startMigration(scope(), { migrationRecord: { fields }, expect: { generation: 1 } });
     await hold('moving', { other: { VCPU: 1 } });
     expect(await refused('source', { evacuated: true })).toMatchObject([{ code: 'IN_USE', details: { by: [uuidOf('migration')] } }]);
   });

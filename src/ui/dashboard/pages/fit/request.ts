@@ -124,7 +124,7 @@ export function candidatesInput({ groups, isolate, rootTraits, sameSubtree }: Fi
       ...unlessEmpty('resources', resources),
       ...unlessEmpty('traits', conditionsOf(traits)),
       ...unlessEmpty('aggregates', conditionsOf(aggregates)),
-      ...(inTree === null ? {} : { inTree }),
+      ...(inTree === null ? {} : { inTrees: [inTree] }),
     })),
     ...(isolate ? { groupPolicy: 'ISOLATE' as const } : {}),
     ...unlessEmpty('rootTraits', conditionsOf(rootTraits)),
@@ -157,7 +157,7 @@ export interface AnsweredRequest {
     readonly resources: GroupNeeds['resources'];
     readonly traits: readonly Condition[];
     readonly aggregates: readonly Condition[];
-    readonly inTree?: string | null;
+    readonly inTrees?: readonly string[] | null;
   }[];
   readonly groupPolicy: string;
   readonly rootTraits: readonly Condition[];
@@ -166,12 +166,13 @@ export interface AnsweredRequest {
 
 export function requestFrom({ groups, groupPolicy, rootTraits, sameSubtree }: AnsweredRequest): FitRequest {
   return {
-    groups: groups.map(({ suffix, resources, traits, aggregates, inTree }) => ({
+    groups: groups.map(({ suffix, resources, traits, aggregates, inTrees }) => ({
       suffix: suffix ?? '',
       resources: resources.map(({ resourceClass, amount }) => ({ resourceClass, amount })),
       traits: needsOf(traits),
       aggregates: needsOf(aggregates),
-      inTree: inTree ?? null,
+      // A flavor asks for no tree, a destination for one.
+      inTree: inTrees?.[0] ?? null,
     })),
     isolate: groupPolicy === 'ISOLATE',
     rootTraits: needsOf(rootTraits),
