@@ -32,7 +32,7 @@ export interface FilterSubject {
   /** Members of the required trees (`inTrees`). */
   readonly resourceProviderUuids: readonly string[];
   /** Suffixes of the groups that the condition relates. */
-  readonly groups: readonly string[];
+  readonly suffixes: readonly string[];
 }
 
 /** What kind of condition a filter is. */

@@ -38,7 +38,7 @@ export const noSubject: Omit<FilterSubject, 'kind'> = {
   traitNames: [],
   aggregateUuids: [],
   resourceProviderUuids: [],
-  groups: [],
+  suffixes: [],
 };
 
 /** `trait A`, or `one of the traits A, B`. */

@@ -293,9 +293,9 @@ class Analysis {
   private addJoints(): void {
     const { slots, isolate, contested, withoutNested } = this.query;
     if (isolate && slots.filter(({ group }) => group.suffix !== '').length > 1) {
-      const groups = slots.map(({ group }) => group.suffix).filter((suffix) => suffix !== '');
+      const suffixes = slots.map(({ group }) => group.suffix).filter((suffix) => suffix !== '');
       const words = have('a different provider for each group', 'group policy ISOLATE');
-      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, { ...words, kind: 'ISOLATION', groups });
+      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, { ...words, kind: 'ISOLATION', suffixes });
     }
     for (const [place, suffixes] of this.request.sameSubtree.entries()) {
       if (new Set(suffixes).size < 2) continue;
@@ -304,10 +304,7 @@ class Analysis {
       const words = `same subtree of groups ${groups}`;
       this.subtrees.set(
         place,
-        this.addJoint(
-          { name: `the ${words}` },
-          { ...have(`groups ${groups} in one subtree`, words), kind: 'SAME_SUBTREE', groups: suffixes },
-        ),
+        this.addJoint({ name: `the ${words}` }, { ...have(`groups ${groups} in one subtree`, words), kind: 'SAME_SUBTREE', suffixes }),
       );
     }
     for (const classId of contested) {

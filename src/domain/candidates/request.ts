@@ -127,9 +127,9 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
   addContradiction(faults, ['rootTraits'], 'the root', rootTraits);
   addContradiction(faults, ['rootAggregates'], 'the root', rootAggregates ?? []);
   for (const [index, suffixes] of sameSubtree.entries()) {
-    if (suffixes.length === 0) add(['sameSubtree', index, 'groups'], 'must name at least one group');
+    if (suffixes.length === 0) add(['sameSubtree', index, 'suffixes'], 'must name at least one group');
     for (const [place, suffix] of suffixes.entries()) {
-      const path = ['sameSubtree', index, 'groups', place];
+      const path = ['sameSubtree', index, 'suffixes', place];
       if (suffix === '') add(path, 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree');
       else if (!seen.has(suffix)) add(path, `there is no group ${suffix}`);
     }

@@ -31,7 +31,7 @@ export class RequestDraft {
   readonly warnings: RequestWarning[] = [];
   readonly rootRequired = new Set<string>();
   readonly rootForbidden = new Set<string>();
-  readonly sameSubtree: { readonly groups: readonly string[] }[] = [];
+  readonly sameSubtree: { readonly suffixes: readonly string[] }[] = [];
   /** The group without suffix comes first. */
   readonly #groups = new Map<string, DraftGroup>([['', emptyGroup()]]);
   readonly #foreign = new Map<string, RequestGroup>();

@@ -152,10 +152,7 @@ interface Cells {
 }
 
 /** The conditions on cells. The cell that a RequestSpec names counts if it is among the given cells. */
-function cellsOf(
-  { cells, requiredCells, excludedCells, preferredCells }: DestinationSearchInput,
-  choice: SpecChoice | null,
-): Cells {
+function cellsOf({ cells, requiredCells, excludedCells, preferredCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
   const check = new InputCheck();
   for (const [field, uuids] of Object.entries({ requiredCells, excludedCells, preferredCells }))
     check.size([field], uuids ?? [], 0, limits.claimAggregates);

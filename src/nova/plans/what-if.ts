@@ -117,7 +117,8 @@ async function change(forest: Forest, { added, lost, changed }: WhatIfInput): Pr
     const here = ['added', index];
     const records = check.inventories([...here, 'inventories'], inventories ?? []);
     check.done();
-    for (const [row, { resourceClass }] of records.entries()) classIdOf(forest, resourceClass, [...here, 'inventories', row, 'resourceClass']);
+    for (const [row, { resourceClass }] of records.entries())
+      classIdOf(forest, resourceClass, [...here, 'inventories', row, 'resourceClass']);
     const traitIds = traitIdsOf(forest, traits, [...here, 'traits']);
     const aggregateIds = (aggregates ?? []).flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
     const root = { inventories: records, traitIds, aggregateIds };

@@ -244,7 +244,7 @@ const plain: Omit<FilterSubject, 'kind'> = {
   traitNames: [],
   aggregateUuids: [],
   resourceProviderUuids: [],
-  groups: [],
+  suffixes: [],
 };
 
 /** For each kind, a request with such a step, and the step in words and as data. */
@@ -270,8 +270,8 @@ const kinds: Record<FilterKind, [request: string, words: string, data: Partial<F
     { aggregateUuids: ['rack1', 'rack2', 'rack3'].map(uuidOf) },
   ],
   FORBIDDEN_AGGREGATE: ['VCPU:1 !@rack1', 'not a member of aggregate rack1', { aggregateUuids: [uuidOf('rack1')] }],
-  ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { groups: ['a', 'b'] }],
-  SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a and b', { groups: ['a', 'b'] }],
+  ISOLATION: ['a=VCPU:1 b=VCPU:1 iso', 'group policy ISOLATE', { suffixes: ['a', 'b'] }],
+  SAME_SUBTREE: ['a=VCPU:1 b=VCPU:1 sub(a,b)', 'same subtree of groups a and b', { suffixes: ['a', 'b'] }],
   ROOM_TOGETHER: ['a=VCPU:40 b=VCPU:40 none', 'room for the 80 VCPU of all groups together', { resourceClassName: 'VCPU', amount: 80 }],
   ONE_PROVIDER: ['a=VCPU:1 b=MEMORY_MB:1', 'one provider only of each tree', {}, { withoutNested: true }],
 };
@@ -287,7 +287,7 @@ test('everything that a step names as data also occurs in its words', () => {
   fc.assert(
     fc.property(question, ([cloud, request]) => {
       for (const step of explainSearch(forestOf(cloud), request).steps) {
-        const { kind, filter, resourceClassName, amount, traitNames, aggregateUuids, resourceProviderUuids, groups } = step;
+        const { kind, filter, resourceClassName, amount, traitNames, aggregateUuids, resourceProviderUuids, suffixes } = step;
         told.add(kind);
         const aggregates = [...new Set(cloud.flatMap((provider) => provider.aggregates))];
         const named = aggregateUuids.map((uuid) => aggregates.find((name) => uuidOf(name) === uuid) ?? uuid);
@@ -298,7 +298,7 @@ test('everything that a step names as data also occurs in its words', () => {
           ...traitNames,
           ...named,
           ...providers,
-          ...(kind === 'SAME_SUBTREE' ? groups : []),
+          ...(kind === 'SAME_SUBTREE' ? suffixes : []),
         ];
         for (const word of words) if (word !== null) expect(filter).toContain(String(word));
         expect(amount === null).toBe(resourceClassName === null);

@@ -60,7 +60,11 @@ test('a host may be added like another, with other inventories and more traits, 
   const traitIds = [7];
   run(added.addLike(treeOf(forest, 'cn1'), { inventories: [drawnInventory('VCPU', 16)], traitIds, aggregateIds: [5] }, 1));
   const members = forest.findById(added.rootIds[0]?.[0] ?? 0)?.tree.members ?? [];
-  const shown = members.map(({ state }) => [state.inventories.map(({ className, total, used }) => `${className} ${total} ${used}`), state.traitIds, state.aggregateIds]);
+  const shown = members.map(({ state }) => [
+    state.inventories.map(({ className, total, used }) => `${className} ${total} ${used}`),
+    state.traitIds,
+    state.aggregateIds,
+  ]);
   expect(shown).toEqual([
     [['VCPU 16 0', 'DISK_GB 10 0'], [7], [5]],
     [['MEMORY_MB 512 0'], [], []],

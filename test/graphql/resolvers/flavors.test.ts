@@ -152,7 +152,7 @@ test('a request spec becomes a request that is passed to the search unchanged', 
     database.db,
     `query ($input: RequestSpecToRequestInput!) { requestSpecToRequest(input: $input) { fallback { groupPolicy } warnings { code } request { groupPolicy
       groups { suffix resources { resourceClass amount } traits { allOf anyOf noneOf } aggregates { anyOf noneOf } inTrees }
-      rootTraits { allOf anyOf noneOf } sameSubtree { groups }
+      rootTraits { allOf anyOf noneOf } sameSubtree { suffixes }
     } } }`,
     { input: { requestSpec: JSON.stringify(spec) } },
   );

@@ -164,7 +164,9 @@ describe('an alternate', () => {
     const asNew = { ...vm('vm'), expect: { isNew: true }, selections };
     expect(await refusal('claimAlternate', asNew)).toMatchObject({ code: 'CONSUMER_CONFLICT', path: ['expect'], actualGeneration: 1 });
     const stale = { instance: uuidOf('vm'), expect: { generation: 7 }, selections };
-    expect((await write('claimAlternate', stale)).userErrors).toMatchObject([{ code: 'CONSUMER_CONFLICT', path: ['expect'], expectedGeneration: 7 }]);
+    expect((await write('claimAlternate', stale)).userErrors).toMatchObject([
+      { code: 'CONSUMER_CONFLICT', path: ['expect'], expectedGeneration: 7 },
+    ]);
     expect(await held('vm')).toEqual({ a1: amounts });
   });
 

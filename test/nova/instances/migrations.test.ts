@@ -244,15 +244,26 @@ describe('an invalid move', () => {
     await seed.claim('vm', { source: { VCPU: 2 } });
     const selection = { claimToken: tokenOf({ destination: { VCPU: 2 } }) };
     const conflict = { code: 'CONSUMER_CONFLICT', path: ['expect'], retry: 'AFTER_READ' };
-    expect(await refusal('startMigration', { ...resume, selection })).toMatchObject({ ...conflict, expectedGeneration: null, actualGeneration: 1 });
+    expect(await refusal('startMigration', { ...resume, selection })).toMatchObject({
+      ...conflict,
+      expectedGeneration: null,
+      actualGeneration: 1,
+    });
     await write('startMigration', { ...start, selection });
     await write('endMigration', { ...parties, outcome: 'CONFIRMED' });
     const [row] = await database.db.sql<{ generation: number }[]>`select generation::int from consumers`;
     const generation = row?.generation ?? 0;
-    expect(await refusal('startMigration', { ...start, selection })).toMatchObject({ ...conflict, expectedGeneration: 1, actualGeneration: generation });
+    expect(await refusal('startMigration', { ...start, selection })).toMatchObject({
+      ...conflict,
+      expectedGeneration: 1,
+      actualGeneration: generation,
+    });
     expect(await held('vm')).toEqual({ destination: { VCPU: 2 } });
     expect((await write('startMigration', { ...parties, expect: { generation } })).userErrors).toEqual([]);
-    expect(await refusal('startMigration', { ...parties, expect: { generation }, selection })).toMatchObject({ ...conflict, actualGeneration: null });
+    expect(await refusal('startMigration', { ...parties, expect: { generation }, selection })).toMatchObject({
+      ...conflict,
+      actualGeneration: null,
+    });
   });
 
   test.each([

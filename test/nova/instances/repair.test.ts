@@ -124,7 +124,9 @@ describe('an instance that lost its allocations gets them back', () => {
     expect((await write('claimInstance', { hostedInstance: instance, computeNode: uuidOf(host) })).userErrors).toEqual([]);
     expect(await held('vm')).toEqual(expected);
     const events = await countEvents(database.db);
-    expect(await write('claimInstance', { hostedInstance: instance, computeNode: uuidOf(host) }, 'changed')).toMatchObject({ changed: false });
+    expect(await write('claimInstance', { hostedInstance: instance, computeNode: uuidOf(host) }, 'changed')).toMatchObject({
+      changed: false,
+    });
     expect(await countEvents(database.db)).toBe(events);
   });
 

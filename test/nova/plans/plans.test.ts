@@ -201,13 +201,7 @@ describe('a plan is refused', () => {
     ['a count of 0 hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, like: uuidOf('a1') }] }, 'added,0,count'],
     ['hosts of which nothing is said', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, traits: [] }] }, 'added,0'],
     ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, like: uuidOf('a1') }] }, 'added'],
-    [
-      'a host like an unknown one',
-      'whatIf',
-      'WhatIfInput',
-      { asks, added: [{ count: 1, like: uuidOf('nowhere') }] },
-      'added,0,like',
-    ],
+    ['a host like an unknown one', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, like: uuidOf('nowhere') }] }, 'added,0,like'],
     [
       'an unknown trait',
       'whatIf',

@@ -130,7 +130,7 @@ export function candidatesInput({ groups, isolate, rootTraits, sameSubtree }: Fi
     ...unlessEmpty('rootTraits', conditionsOf(rootTraits)),
     ...unlessEmpty(
       'sameSubtree',
-      sameSubtree.map((suffixes) => ({ groups: [...suffixes] })),
+      sameSubtree.map((suffixes) => ({ suffixes: [...suffixes] })),
     ),
   };
 }
@@ -161,7 +161,7 @@ export interface AnsweredRequest {
   }[];
   readonly groupPolicy: string;
   readonly rootTraits: readonly Condition[];
-  readonly sameSubtree: readonly { readonly groups: readonly string[] }[];
+  readonly sameSubtree: readonly { readonly suffixes: readonly string[] }[];
 }
 
 export function requestFrom({ groups, groupPolicy, rootTraits, sameSubtree }: AnsweredRequest): FitRequest {
@@ -176,6 +176,6 @@ export function requestFrom({ groups, groupPolicy, rootTraits, sameSubtree }: An
     })),
     isolate: groupPolicy === 'ISOLATE',
     rootTraits: needsOf(rootTraits),
-    sameSubtree: sameSubtree.map((one) => one.groups),
+    sameSubtree: sameSubtree.map(({ suffixes }) => suffixes),
   };
 }
