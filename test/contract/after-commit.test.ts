@@ -79,7 +79,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
       {
         input: {
           ...{ consumers, mode: 'BEST_EFFORT' },
-          request: { groups: [{ resources: [{ resourceClass: 'VGPU', amount: 2 }], inTree: uuidOf(provider) }] },
+          request: { groups: [{ resources: [{ resourceClass: 'VGPU', amount: 2 }], inTrees: [uuidOf(provider)] }] },
         },
       },
     );

@@ -352,7 +352,7 @@ describe('paths to hosts or to other projects are refused before anything is rea
     [
       'a request',
       'query ($i: CandidatesInput!) { fit(input: $i) { total } }',
-      { i: { groups: { inTree: hosts[0], resources: { resourceClass: 'VCPU', amount: 1 } } } },
+      { i: { groups: { inTrees: hosts[0], resources: { resourceClass: 'VCPU', amount: 1 } } } },
       'RequestGroupInput.inTrees',
     ],
   ])('in variables: %s', async (_, query, variables, element) => {

@@ -43,7 +43,9 @@ const uuid = (name: string) => JSON.stringify(uuidOf(name));
 
 /** The report of a node with so many cells and devices. */
 const reportedNode = (name: string, count = many) => ({
-  computeNode: { fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 120, memoryMb: 65_536, localGb: 10 } },
+  computeNodeRecord: {
+    fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 120, memoryMb: 65_536, localGb: 10 },
+  },
   numaCells: range(count).map((id) => ({ id, cores: 2, threads: 4, memoryMb: 1024 })),
   pciDevices: range(count).map((index) => ({
     device: {
@@ -111,7 +113,7 @@ const request = `{
 const flavor = `{ flavor: { fields: { vcpus: 1000, memoryMb: 512, rootGb: 1, extraSpecs: [
   { key: "trait:CUSTOM_T1", value: "required" }, { key: "trait:CUSTOM_UNUSED", value: "required" }, { key: "quota:cpu_quota", value: "1" }
 ] } } }`;
-const plan = `requests: [{ consumers: [${uuid('stranger node 1')}], asks: { flavor: ${flavor} } }]`;
+const plan = `requests: [{ consumers: [${uuid('stranger node 1')}], asks: { flavorToRequest: ${flavor} } }]`;
 const started = new Date(Date.now() - 3_600_000).toISOString();
 const past = `from: "${started}", stepSeconds: 60`;
 
@@ -138,7 +140,7 @@ export const given: Readonly<Record<string, string>> = {
   'Query.requestSpecToRequest': `input: { requestSpec: ${JSON.stringify(JSON.stringify(smallRequestSpec))} }`,
   'Query.drainPlan': `input: { computeNodes: [${uuid('node 0')}, ${uuid('cn0')}], ${plan} }`,
   'Query.rebalancePlan': `input: { computeNodes: [${names('node').map(uuid)}], goal: PACK, ${plan} }`,
-  'Query.whatIf': `input: { asks: { flavor: ${flavor} }, lost: [${uuid('cn0')}], added: [{ count: 2, each: { like: ${uuid('cn1')} } }] }`,
+  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavor} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
   'Query.computeNode': 'name: "devices"',
   'ResourceProvider.inventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.treeInventory': 'resourceClass: "MEMORY_MB"',
@@ -160,7 +162,7 @@ const on = (provider: string) => ({ resourceProvider: uuidOf(provider), expect: 
 const someClasses = range(many).map(classOf);
 const asInventories = (total: number) => someClasses.map((resourceClass) => ({ resourceClass, total }));
 const memory = [{ resourceClass: 'MEMORY_MB', amount: 1 }];
-const parties = (name: string) => ({ migration: { fields: { uuid: uuidOf(`move of ${name}`), instance: uuidOf(name) } } });
+const parties = (name: string) => ({ migrationRecord: { fields: { uuid: uuidOf(`move of ${name}`), instance: uuidOf(name) } } });
 const small = { fields: { vcpus: 1, memoryMb: 1, rootGb: 1 } };
 const instance = (name: string) => ({ fields: { uuid: uuidOf(name), ...owner, flavor: small } });
 const tokenOf = (node: string) =>
@@ -280,27 +282,39 @@ export const inputs: readonly (readonly [mutation: string, what: string, input: 
     'many instances',
     {
       instances: names('placed').map((name) => ({ instance: uuidOf(name), ...owner })),
-      request: { flavor: { flavor: small } },
+      requestFrom: { flavorToRequest: { flavor: small } },
       alternates: 3,
     },
   ],
-  ['claimAlternate', 'an instance', { instance: uuidOf('guest of node 1'), selections: [{ claimToken: tokenOf('node 2') }] }],
-  ['claimInstance', 'an instance', { instance: instance('booted'), computeNode: uuidOf('node 3') }],
-  ['startMigration', 'a move that is confirmed', { ...parties('guest of node 4'), selection: { claimToken: tokenOf('node 5') } }],
-  ['confirmMigration', 'a move', parties('guest of node 4')],
-  ['startMigration', 'a move that is reverted', { ...parties('guest of node 6'), selection: { claimToken: tokenOf('node 7') } }],
-  ['revertMigration', 'a move', parties('guest of node 6')],
+  [
+    'claimAlternate',
+    'an instance',
+    { instance: uuidOf('guest of node 1'), expect: { generation: 1 }, selections: [{ claimToken: tokenOf('node 2') }] },
+  ],
+  ['claimInstance', 'an instance', { hostedInstance: { instanceRecord: instance('booted') }, computeNode: uuidOf('node 3') }],
+  [
+    'startMigration',
+    'a move that is confirmed',
+    { ...parties('guest of node 4'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 5') } },
+  ],
+  ['endMigration', 'a move that is confirmed', { ...parties('guest of node 4'), outcome: 'CONFIRMED' }],
+  [
+    'startMigration',
+    'a move that is reverted',
+    { ...parties('guest of node 6'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 7') } },
+  ],
+  ['endMigration', 'a move that is reverted', { ...parties('guest of node 6'), outcome: 'REVERTED' }],
   [
     'auditComputeNode',
     'many instances and strangers',
     {
       ...{ computeNode: uuidOf('node 0'), host: 'node 0', removeStale: true, repair: true },
-      instances: names('hosted').map((name) => ({ instance: instance(name) })),
+      instances: names('hosted').map((name) => ({ instanceRecord: instance(name) })),
       known: names('stranger node').map((name) => ({ instance: uuidOf(name), deleted: true })),
       moves: names('moving').map((name) => ({
         migration: uuidOf(`move of ${name}`),
         side: 'INCOMING',
-        hostedInstance: { instance: instance(name) },
+        hostedInstance: { instanceRecord: instance(name) },
       })),
     },
   ],
@@ -329,5 +343,4 @@ export const inputs: readonly (readonly [mutation: string, what: string, input: 
       aggregates: [uuidOf('storage of nodes')],
     },
   ],
-  ['adoptSharedStorage', 'many nodes', { pool: uuidOf('pool'), computeNodes: names('node').slice(11).map(uuidOf) }],
 ];

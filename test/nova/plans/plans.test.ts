@@ -138,10 +138,10 @@ test('what-if explains with hosts that exist, not with the added ones', async ()
     { resourceClass: 'VCPU', total: 99 },
     { resourceClass: 'MEMORY_MB', total: 65_536 },
   ];
-  const added = [{ count: 1, each: { fields: { inventories } } }];
+  const added = [{ count: 1, inventories }];
   const { whatIf } = await gateway.data(
     'query ($input: WhatIfInput!) { whatIf(input: $input) { explanation { nearestMisses { rootCount sample { name } } } } }',
-    { input: { asks: { flavor: { flavor: { fields: { vcpus: 100, memoryMb: 1024 } } } }, added } },
+    { input: { asks: { flavorToRequest: { flavor: { fields: { vcpus: 100, memoryMb: 1024 } } } }, added } },
   );
   const names = JSON.stringify(whatIf).match(/(?<="name":")[^"]*/g) ?? [];
   expect(names.length).toBeGreaterThan(0);
