@@ -50,7 +50,11 @@ describe('allowed is', () => {
 
 describe('noticed is', () => {
   test.each<[string, Parameters<typeof nextRelease>[0], RegExp]>([
-    ['a field of requests that older gateways do not send', { change: replacing("request -> 'keys'", "request -> 'taken'") }, /the audit/],
+    [
+      'a field of requests that older gateways do not send',
+      { change: replacing("request -> 'keys'", "request -> 'taken'") },
+      /keeps under k is missing/,
+    ],
     ['a field less in answers', { change: replacing("'consumerIds', kept_ids, ", '') }, /consumerIds is missing/],
     [
       'a field of another type in answers',
