@@ -166,7 +166,9 @@ describe('many consumers', () => {
 
   test('are refused where their number is bounded more narrowly', async () => {
     const input = { consumers: [newcomer(), newcomer()], request: vcpus(1) };
-    await expect(tryClaim(scopeOf(database.db), input, { mostConsumers: 1 })).rejects.toMatchObject({ problems: [{ path: ['consumers'] }] });
+    await expect(tryClaim(scopeOf(database.db), input, { mostConsumers: 1 })).rejects.toMatchObject({
+      problems: [{ path: ['consumers'] }],
+    });
   });
 
   test('are all refused when one finds nothing', async () => {
