@@ -6,57 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import './tools/generate-types.mjs';
 
-/**
- * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time
- * of all tests, and `.ci/run` makes it (`npm run test:examination`); `npm test` leaves it out.
- */
-const examinations = [
-  ...['attacks', 'caller-bounds', 'dark-connections', 'hostile-input', 'lost-after-commit', 'obeying-retry', 'own-trees', 'replay/'].map(
-    (name) => `contract/${name}`,
-  ),
-  ...[
-    'commands/bench',
-    'commands/catch-up',
-    'db/schema/migrate-beside-readers',
-    'db/sql/pool',
-    'db/sql/replicas',
-    'domain/candidates/oracle',
-  ],
-  ...['admission', 'claims-apart', 'concurrency', 'failure', 'growth', 'lock-order', 'own-trees', 'pairs', 'remote-claims', 'renames'].map(
-    (name) => `db/writes/${name}`,
-  ),
-  ...[
-    'db/writes/rules-in-sql',
-    'db/writes/scarce-capacity',
-    'endurance',
-    'listener/starting',
-    'main',
-    'rolling-upgrade',
-    'torture/',
-    'workers/',
-  ],
-  ...['consistent-reads', 'cost-of-answers', 'fuzz', 'odd-texts', 'personas', 'project-secrecy', 'streams/bounds'].map(
-    (name) => `graphql/${name}`,
-  ),
-  ...['http/target', 'http/unread', 'nova/day-of-a-small-cloud', 'nova/instances/cut-off-moves', 'operations/forest/forest-servers'],
-  ...[
-    'operations/ledger/history',
-    'operations/live/event-stream',
-    'operations/live/map-stream',
-    'postgres/launcher',
-    'postgres/survival',
-    'releases/',
-    'rest/fuzz',
-  ],
-].map((name) => `test/${name}${name.endsWith('/') ? '' : '.test.ts'}`);
-const isExamination = (file: string) => examinations.some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one));
-
 /** Tests with a configuration of their own. */
 const elsewhere = /^test\/(browser|keystone|package|pairs)\//;
 
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name}`)
   .filter((file) => file.endsWith('.test.ts') && !elsewhere.test(file));
+
+/**
+ * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time
+ * of all tests, and `.ci/run` makes it (`npm run test:examination`); `npm test` leaves it out. The first line of these files says so.
+ */
+const isExamination = (file: string) => readFileSync(file, 'utf8').startsWith('// Examination. ');
+/** Tests of which `npm test` makes a tenth of the attempts (test/support/profile.ts): the examination makes all. */
+const isSampled = (file: string) => readFileSync(file, 'utf8').includes('sampled(');
 
 const known = new Map<string, boolean>();
 /** Whether a file, or something in `test/` that it imports, connects to the server of the run. */
@@ -103,7 +66,11 @@ export default defineConfig({
         { database: false, isolate: false },
       ),
       project('database', ordinary.filter(usesDatabase), { database: true, isolate: false }),
-      project('examination', files.filter(isExamination), { database: true, isolate: true }),
+      project(
+        'examination',
+        files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file))),
+        { database: true, isolate: true },
+      ),
     ],
   },
 });

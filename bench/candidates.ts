@@ -36,7 +36,7 @@ const nested: Input = {
     { suffix: '_COMPUTE', resources: amounts({ VCPU: 1, MEMORY_MB: 256 }), traits: [{ allOf: ['CUSTOM_FOO'] }] },
     { suffix: '_FPGA', resources: amounts({ FPGA: 1 }) },
   ],
-  sameSubtree: [{ groups: ['_COMPUTE', '_FPGA'] }],
+  sameSubtree: [{ suffixes: ['_COMPUTE', '_FPGA'] }],
 };
 const devices = (count: number): Input => ({
   groups: Array.from({ length: count }, (_, number) => ({ suffix: `_${number}`, resources: amounts({ FPGA: 1 }) })),
@@ -248,7 +248,7 @@ async function benchHostile(): Promise<void> {
   const cloud = await startCloud((db) => fillWide(db, 100, 64));
   const isolated = { ...devices(16), groupPolicy: 'ISOLATE' };
   const impossible = { ...devices(65), groupPolicy: 'ISOLATE' };
-  const together = { ...devices(16), sameSubtree: [{ groups: Array.from({ length: 16 }, (_, number) => `_${number}`) }] };
+  const together = { ...devices(16), sameSubtree: [{ suffixes: Array.from({ length: 16 }, (_, number) => `_${number}`) }] };
   const names = (part: string, name: string) => Array.from({ length: 100 }, () => ({ [part]: Array(1000).fill(name) }));
   const lists = { groups: [{ ...server, traits: [...names('allOf', 'CUSTOM_A'), ...names('noneOf', 'CUSTOM_B')] }] };
   const send = ({ client }: Cloud, query: string, input: Input) =>

@@ -94,13 +94,13 @@ function queryOf({ groups, groupPolicy, rootTraits, sameSubtree }: CandidateRequ
       if (noneOf) query.append(parameter, forbidden(noneOf));
     }
   };
-  for (const { suffix, resources, traits, aggregates, inTree } of groups) {
+  for (const { suffix, resources, traits, aggregates, inTrees } of groups) {
     if (resources.length > 0) {
       query.append(`resources${suffix}`, resources.map(({ resourceClass, amount }) => `${resourceClass}:${amount}`).join());
     }
     appendClauses(`required${suffix}`, traits, (names) => names.map((name) => `!${name}`).join());
     appendClauses(`member_of${suffix}`, aggregates, (uuids) => `!in:${uuids.join()}`);
-    if (inTree !== null) query.append(`in_tree${suffix}`, inTree);
+    for (const uuid of inTrees ?? []) query.append(`in_tree${suffix}`, uuid);
   }
   const ofRoot = rootTraits.flatMap(({ allOf = [], noneOf = [] }) => [...allOf, ...noneOf.map((name) => `!${name}`)]);
   if (ofRoot.length > 0) query.append('root_required', ofRoot.join());
@@ -112,10 +112,11 @@ function queryOf({ groups, groupPolicy, rootTraits, sameSubtree }: CandidateRequ
 function isAgreed({ groups, groupPolicy, rootTraits }: CandidateRequest): boolean {
   const classesOf = (wanted: readonly RequestGroup[]) => wanted.flatMap(({ resources }) => resources.map((one) => one.resourceClass));
   const [spread, singles] = [groups.filter(({ suffix }) => suffix === ''), groups.filter(({ suffix }) => suffix !== '')];
-  const isPlain = ({ resources, traits, aggregates, inTree }: RequestGroup) =>
-    resources.length > 0 || (inTree === null && [...traits, ...aggregates].some(({ allOf, anyOf }) => allOf ?? anyOf));
+  const isPlain = ({ resources, traits, aggregates, inTrees }: RequestGroup) =>
+    resources.length > 0 || (inTrees === null && [...traits, ...aggregates].some(({ allOf, anyOf }) => allOf ?? anyOf));
   return (
     groups.every(isPlain) &&
+    groups.every(({ inTrees }) => (inTrees?.length ?? 1) === 1) &&
     rootTraits.every(({ anyOf }) => anyOf === undefined) &&
     (groupPolicy === 'NONE' || !classesOf(singles).some((resourceClass) => classesOf(spread).includes(resourceClass)))
   );

@@ -89,7 +89,7 @@ async function search(keeper: ForestKeeper, resourceClass: string): Promise<void
     ...{ by: 'FREE', descending: true },
     weights: Object.entries(weights).map(([name, weight]) => ({ resourceClass: name, weight })),
   });
-  const group = { suffix: '', resources: [{ resourceClass, amount: 1 }], traits: [], aggregates: [], inTree: null };
+  const group = { suffix: '', resources: [{ resourceClass, amount: 1 }], traits: [], aggregates: [], inTrees: null };
   const request = { groups: [group], groupPolicy: 'NONE', rootTraits: [], sameSubtree: [], limit: 10, perRootLimit: null } as const;
   const orders: Record<string, readonly CandidateSortKey[]> = {
     'oldest first': [],

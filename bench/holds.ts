@@ -68,7 +68,7 @@ const providersOfTree = async () =>
       select p.uuid from resource_providers p join resource_providers r on r.id = p.root_provider_id where r.uuid = ${treeRoot}`
   ).map(({ uuid }) => uuid);
 const node = (index: number) => ({
-  computeNode: {
+  computeNodeRecord: {
     fields: {
       uuid: randomUUID(),
       serviceHost: `reported-${index}`,
@@ -149,7 +149,7 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     ask(selectDestinations, {
       input: {
         instances: range(limits.claimInstances).map(() => ({ instance: randomUUID(), project: 'p', user: 'u' })),
-        request: { flavor: { flavor: flavor.flavor } },
+        requestFrom: { flavorToRequest: { flavor: flavor.flavor } },
       },
     }),
   'providers, REST': () => call(newest, 'GET', '/resource_providers'),
@@ -239,7 +239,11 @@ const things: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
   'what-if of 1,000 hosts lost, 10,000 added': () =>
     ask('query W($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } } }', {
-      input: { asks: { flavor: flavor }, lost: hosts.slice(1, limits.planHosts + 1), added: [{ count: 10_000, each: { like: host(0) } }] },
+      input: {
+        asks: { flavorToRequest: flavor },
+        lost: hosts.slice(1, limits.planHosts + 1),
+        added: [{ count: 10_000, like: host(0) }],
+      },
     }),
   'patch of all hosts, and its refresh': async () => {
     await ask('mutation P($input: PatchInventoriesInput!) { patchInventories(input: $input) { userErrors { message } event { id } } }', {

@@ -94,14 +94,18 @@ try {
   await measure('copy', () => copyForest(scope()));
   await measure('selectDestinations', async () => {
     const instance = randomUUID();
-    await selectDestinations(scope(), { request: { flavor }, instances: [{ instance, project: 'p', user: 'u' }], alternates: 0 });
+    await selectDestinations(scope(), {
+      requestFrom: { flavorToRequest: flavor },
+      instances: [{ instance, project: 'p', user: 'u' }],
+      alternates: 0,
+    });
     await releaseAllocations(scope(), { consumers: [{ consumer: instance, expect: { unchecked: true } }] });
   });
   await measure('drainPlan, one host', () => drainPlan(scope(), { computeNodes: roots.slice(0, 1) }));
   await measure('drainPlan, 10 hosts', () => drainPlan(scope(), { computeNodes: roots.slice(0, 10) }));
   await measure('rebalancePlan, 20 hosts', () => rebalancePlan(scope(), { computeNodes: roots.slice(0, 20) }));
   await measure('rebalancePlan, 200 hosts', () => rebalancePlan(scope(), { computeNodes: roots.slice(0, 200) }));
-  await measure('whatIf', () => whatIf(scope(), { asks: { flavor }, lost: roots.slice(0, 10) }));
+  await measure('whatIf', () => whatIf(scope(), { asks: { flavorToRequest: flavor }, lost: roots.slice(0, 10) }));
   await db.close();
 } finally {
   await server.stop();

@@ -1,10 +1,11 @@
-// Light reads beside eight callers of each of the heaviest legal operations: one read after another, in slices without and with them. Prints the ratio of the
-// 99th percentiles and of the medians, the lowest of several slices, how long the event loop was blocked, and the processor time and memory of the gateway.
+// Light reads beside eight callers of each of the heaviest legal operations, among them ones that are estimated as light and make tens of thousands of
+// objects: one read after another, in slices without and with them. Prints the ratio of the 99th percentiles and of the medians, the lowest of several slices,
+// how long the event loop was blocked, and the processor time and memory of the gateway.
 //   npm run build && npm run bench:reads            BENCH_ROUNDS=3 BENCH_SECONDS=4 BENCH_ONLY=history,subscription
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../src/db/sql/client.ts';
-import { fillHosts } from './support/fill.ts';
+import { fillHosts, fillLists, longLists } from './support/fill.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
 import { loopDelayOf, withLoopDelay } from './support/loop-delay.ts';
@@ -43,10 +44,27 @@ for (let write = 0; write < writes; write++) {
     input: { consumers },
   });
 }
+const { root, descendants } = await fillLists(db);
 const { data } = JSON.parse(await ask('{ eventFeed(first: 0, from: OLDEST) { pageInfo { endCursor } } }')) as {
   data: { eventFeed: { pageInfo: { endCursor: string } } };
 };
 const after = data.eventFeed.pageInfo.endCursor;
+const feed = (await ask('{ eventFeed(first: 0, from: NOW) { pageInfo { endCursor } } }')).match(/"endCursor":"([^"]+)"/)?.[1];
+const holder = randomUUID();
+const classes = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE'];
+await ask('mutation R($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }', {
+  input: {
+    consumers: {
+      ...{ consumer: holder, expect: { isNew: true }, project: 'p', user: 'u', consumerType: 'INSTANCE' },
+      hold: {
+        allocations: descendants.map((resourceProvider) => ({
+          resourceProvider,
+          resources: classes.map((resourceClass) => ({ resourceClass, amount: 1 })),
+        })),
+      },
+    },
+  },
+});
 
 const page =
   'uuid name generation createdAt traits { name } aggregates { uuid } inventories { resourceClass { name } total used capacity free }';
@@ -61,7 +79,22 @@ const queries: Readonly<Record<string, string>> = {
   'the largest light page':
     '{ resourceProviders(first: 400) { nodes { uuid name inventories { resourceClass { name } total used capacity } } } }',
 };
-const subscription = `subscription { events(after: "${after}") { cursor events { id ${changes} } } }`;
+const tree = 'descendants { name inventories { total used resourceClass { name } } }';
+const names = Array.from({ length: 45 }, (_, index) => `n${index}: name`).join(' ');
+/** Estimated as light. */
+const surprises: Readonly<Record<string, string>> = {
+  'long lists of traits': `{ resourceProviders(first: ${longLists.traitedHosts - 10}) { nodes { name traits { name } } } }`,
+  'long lists of trait names': '{ resourceProviders(first: 1000) { nodes { traitNames } } }',
+  'long lists of a few hosts': '{ resourceProviders(first: 90) { nodes { name traits { name } aggregates { uuid } } } }',
+  'a consumer with many allocations': `{ consumer(uuid: "${holder}") { allocations { amount resourceClass { name } resourceProvider { name } } } }`,
+  'a tall tree': `{ resourceProvider(uuid: "${root}") { ${tree} } }`,
+  'a tall tree in the answer of a mutation': `mutation { createResourceProvider(input: { uuid: "${root}", name: "tall", ifExists: RETURN }) { resourceProvider { ${tree} } } }`,
+  'wide rows': `{ ${[1, 2, 3, 4].map((alias) => `p${alias}: resourceProviders(first: 1000) { nodes { ${names} } }`).join(' ')} }`,
+};
+const subscriptions: Readonly<Record<string, string>> = {
+  'subscription to events with changes': `subscription { events(after: "${after}") { cursor events { id ${changes} } } }`,
+  'subscription to an event with many allocations': `subscription { events(after: "${feed}") { cursor events { id changes { nodes { ... on ConsumerChange { allocations { after } } } } } } }`,
+};
 
 type Load = (isOver: () => boolean) => Promise<void>;
 const asking =
@@ -71,22 +104,28 @@ const asking =
     while (!isOver()) {
       const { status } = await asker.request('POST', '/graphql', body);
       if (status === 503) await setTimeout(1000);
+      else if (status !== 200) throw new Error(`${status} ${query}`);
     }
   };
 /** Reads the ledger as a stream, repeatedly. */
-const subscribing: Load = async (isOver) => {
-  while (!isOver()) {
-    const abort = new AbortController();
-    const body = JSON.stringify({ query: subscription });
-    const answer = await fetch(`${gateway.url}/graphql/stream`, { method: 'POST', headers, body, signal: abort.signal });
-    const stream = answer.body?.getReader();
-    while (stream && !isOver() && (await Promise.race([stream.read(), setTimeout(600, null)])) !== null);
-    abort.abort();
-  }
-};
+const subscribing =
+  (query: string): Load =>
+  async (isOver) => {
+    while (!isOver()) {
+      const abort = new AbortController();
+      const body = JSON.stringify({ query });
+      const answer = await fetch(`${gateway.url}/graphql/stream`, { method: 'POST', headers, body, signal: abort.signal });
+      const stream = answer.body?.getReader();
+      while (stream && !isOver()) {
+        const part = await Promise.race([stream.read(), setTimeout(600, null)]);
+        if (part === null || part.done) break;
+      }
+      abort.abort();
+    }
+  };
 const loads: Readonly<Record<string, Load>> = {
-  ...Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, asking(query)])),
-  'subscription to events with changes': subscribing,
+  ...Object.fromEntries(Object.entries({ ...queries, ...surprises }).map(([name, query]) => [name, asking(query)])),
+  ...Object.fromEntries(Object.entries(subscriptions).map(([name, query]) => [name, subscribing(query)])),
 };
 
 const light = JSON.stringify({ query: `{ resourceProvider(uuid: "${hosts[0]}") { name generation inventories { total used } } }` });

@@ -1,10 +1,10 @@
-// The process: its settings and exit codes (0 success, 1 failure, 2 usage error). No other file reads process.env.
+// The process: its settings and exit codes (process/ending.ts). No other file reads process.env.
 import { CommanderError } from 'commander';
 import { createLogger } from './logs/process-log.ts';
-import { closeAtEnd, end, endOnSignals, exitCodes, printError, showStacks } from './process/ending.ts';
+import { closeAtEnd, end, endOnSignals, exitCodeOf, exitCodes, printError, showStacks } from './process/ending.ts';
 import type { Started } from './process/opening.ts';
 import { createProgram } from './program/program.ts';
-import { readSettings, type Settings, SettingsError, settingDescriptions } from './settings/settings.ts';
+import { readSettings, type Settings, settingDescriptions } from './settings/settings.ts';
 import { numberVariable } from './workers/messages.ts';
 
 function prepare(options: Readonly<Record<string, unknown>>): Started {
@@ -33,5 +33,5 @@ try {
   // Commander has already printed a message.
   if (error instanceof CommanderError) await end(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
   printError(error);
-  await end(error instanceof SettingsError ? exitCodes.usage : exitCodes.failed);
+  await end(exitCodeOf(error));
 }

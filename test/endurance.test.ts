@@ -1,4 +1,5 @@
-// A gateway that has worked for a while keeps nothing of it: memory, open files and sessions of the database are what they were after its first requests.
+// Examination. A gateway that has worked for a while keeps nothing of it: memory, open files and sessions of the database are what they were after its first
+// requests.
 import { readdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

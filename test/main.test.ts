@@ -1,4 +1,4 @@
-// The process as operators run it: a separate process, real signals, real exit codes, a real embedded database.
+// Examination. The process as operators run it: a separate process, real signals, real exit codes, a real embedded database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,6 +47,8 @@ function run(args: string[], environment: Record<string, string> = {}): Gateway 
   url.catch(() => {});
   return { child, ended, url };
 }
+
+const nowhere = 'postgres://u:hunter2@127.0.0.1:1/x';
 
 /** The lines for the person who started it, as opposed to the log. */
 const complaints = (err: string) => err.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
@@ -97,11 +99,22 @@ describe('the command line', () => {
     [['token', 'add', '--user', 'a', '--role', 'admin'], {}, "required option '--expires <when>' not specified"],
     [['token', 'add', '--user', 'a', '--role', 'Admin', '--expires', 'never'], {}, "option '--role <role>' argument 'Admin' is invalid"],
     [['--host', '0.0.0.0'], {}, 'is refused with PLACEMENT_AUTH=noauth'],
+    [['audit'], { DATABASE_MIGRATION_URL: nowhere }, 'DATABASE_MIGRATION_URL without DATABASE_URL is for migrate only'],
+    [
+      ['migrate', '--wait', 'long'],
+      { DATABASE_URL: nowhere },
+      '--wait="long" must be a whole number of seconds from 0 to 86400, or forever',
+    ],
   ])('does not understand %j with %j, says so and ends with 2', async (args, environment, message) => {
     const { code, out, err } = await run(args, environment).ended;
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
     expect(err).not.toMatch(/^ {4}at /m);
+  });
+
+  test('migrates by DATABASE_MIGRATION_URL alone, and starts no other database', async () => {
+    const { code, err } = await run(['migrate'], { DATABASE_MIGRATION_URL: nowhere }).ended;
+    expect([code, complaints(err)]).toEqual([1, [expect.stringMatching(/^placement-gateway: .*ECONNREFUSED 127\.0\.0\.1:1/)]]);
   });
 
   test.each(['127.0.0.1', 'localhost'])(

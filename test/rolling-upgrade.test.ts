@@ -1,4 +1,4 @@
-// Gateways of one release beside those of the next, and back, as clients behind a load balancer see it: no request fails.
+// Examination. Gateways of one release beside those of the next, and back, as clients behind a load balancer see it: no request fails.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -368,8 +368,11 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
       'test/b.test.ts': 'fc.sample(clouds, { numRuns: 4, seed: 11 })',
       'test/c.test.ts': 'const name = Math.random();',
       'test/d.test.ts': 'const roll = freshDice(7);',
+      'test/e.test.ts': 'const seed = Date.now() % 2 ** 31;',
+      'test/f.test.ts': 'fc.sample(clouds, { numRuns: 4, seed: randomInt(9) })',
+      'test/g.test.ts': 'const seed = 11;',
     },
-    ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts', 'test/d.test.ts'],
+    ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts', 'test/d.test.ts', 'test/e.test.ts', 'test/f.test.ts', 'test/g.test.ts'],
     {
       'test/a.test.ts': "const roll = freshDice('storm');",
       'test/b.test.ts': "fc.sample(clouds, { numRuns: 4, seed: freshSeed('clouds') })",

@@ -25,6 +25,7 @@ const mappers: Record<string, string> = {
   Project: '../operations/request/parents.ts#ProjectParent',
   User: '../operations/request/parents.ts#UserParent',
   Usage: '../domain/allocation.ts#Usage as UsageRow',
+  UsageReportRow: '../domain/usage-report.ts#HeldOverTime',
   Event: '../domain/event.ts#LedgerEvent',
   PastState: '../operations/ledger/history.ts#PastState as PastStateRow',
   PastResourceProvider: '../operations/ledger/history.ts#PastProvider',
@@ -54,8 +55,7 @@ const mappers: Record<string, string> = {
   UuidConnection: '../operations/request/parents.ts#UuidPage',
   Service: '../domain/service.ts#Service as ServiceRow',
   ServiceConnection: '../operations/request/parents.ts#ServicePage',
-  ShrunkBelowUse: '../domain/inventory.ts#ShrunkInventory',
-  RequestWarning: '../nova/terms/request-warnings.ts#RequestWarning as RequestWarningRow',
+  Warning: './problem-types.ts#WarningShown',
   AllocationCandidates: '../operations/candidates/candidates.ts#FoundCandidates',
   AllocationCandidate: '../operations/candidates/candidates.ts#FoundCandidate',
   CandidateAllocation: '../operations/candidates/candidates.ts#FoundAllocation',
@@ -81,7 +81,6 @@ const mappers: Record<string, string> = {
   EventBatch: '../operations/live/event-batch.ts#EventBatch as EventBatchRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
-  ReportPoolPayload: '../nova/services/pools.ts#ReportedPool',
   PciDevicePool: '../nova/pci/stored-pools.ts#StoredPool',
 };
 

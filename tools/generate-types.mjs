@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,13 +11,22 @@ const stamp = join(root, 'dist/.types-made-from');
 const filesIn = (directory) =>
   readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((name) => `${directory}/${name}`);
 
+/** A module and everything that it imports, directly or not, types aside. */
+function modulesOf(name, known = new Set()) {
+  if (known.has(name)) return known;
+  known.add(name);
+  const imports = readFileSync(join(root, name), 'utf8').matchAll(/^import (?!type )[^;]*?'(\.[^']+)';/gm);
+  for (const [, path] of imports) modulesOf(join(dirname(name), path), known);
+  return known;
+}
+
 const documents = filesIn('src/ui/dashboard').filter((name) => name.endsWith('.graphql'));
 const modules = documents.filter((name) => !name.endsWith('/fragments.graphql')).map((name) => name.replace(/\.graphql$/, '.generated.ts'));
 const sources = [
   ...filesIn('src/graphql/schema').filter((name) => name.endsWith('.graphql')),
   ...documents,
-  ...['codegen.ts', 'contract.ts', 'contract-numbers.ts', 'page-addresses.ts', 'page-documents.ts'].map((name) => `tools/${name}`),
-  ...['src/domain/limits.ts', 'src/ui/dashboard/shell/pages.ts', 'package-lock.json'],
+  ...modulesOf('tools/codegen.ts'),
+  ...['src/ui/dashboard/shell/pages.ts', 'package-lock.json'],
 ].sort();
 const hash = createHash('sha256');
 for (const name of sources)

@@ -41,3 +41,28 @@ export async function fillHosts(db: Db, count: number): Promise<void> {
   await db.writes`insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from resource_providers`;
   await db.writes`vacuum analyze`;
 }
+
+/** How long the lists of `fillLists` are: towards their limits. */
+export const longLists = { traits: 1000, traitedHosts: 200, descendants: 10_000, classes: 4 };
+
+/** After `fillHosts`: gives the oldest hosts many traits, and adds a tree whose providers have several inventories each. Returns the root and the others. */
+export async function fillLists(db: Db): Promise<{ readonly root: string; readonly descendants: readonly string[] }> {
+  const { traits, traitedHosts, descendants, classes } = longLists;
+  await db.writes`insert into traits (name) select 'CUSTOM_LONG_' || g from generate_series(1, ${traits}::int) g`;
+  await db.writes`
+    insert into resource_provider_traits (resource_provider_id, trait_id)
+    select p.id, t.id from (select id from resource_providers order by id limit ${traitedHosts}::int) p, traits t where t.name like 'CUSTOM_LONG_%'`;
+  const [tree] = await db.writes<{ id: string; root: string }[]>`
+    insert into resource_providers (uuid, name, generation) values (gen_random_uuid(), 'tall', 1) returning id, uuid as root`;
+  if (!tree) throw new Error('there is no root');
+  await db.writes`update resource_providers set root_provider_id = id where id = ${tree.id}`;
+  const below = await db.writes<{ uuid: string }[]>`
+    insert into resource_providers (uuid, name, generation, parent_provider_id, root_provider_id)
+    select gen_random_uuid(), 'tall-' || g, 1, ${tree.id}, ${tree.id} from generate_series(1, ${descendants}::int) g returning uuid`;
+  await db.writes`
+    insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio, used)
+    select p.id, c, 64, 0, 1, 2147483647, 1, 1, 0 from resource_providers p, generate_series(0, ${classes - 1}::int) c where p.parent_provider_id = ${tree.id}`;
+  await db.writes`insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from resource_providers`;
+  await db.writes`vacuum analyze`;
+  return { root: tree.root, descendants: below.map(({ uuid }) => uuid) };
+}

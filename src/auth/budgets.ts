@@ -38,7 +38,7 @@ export interface Visit {
   /** Takes what an answer has cost beyond that, even below zero. */
   charge(cost: number): void;
   budget(): Budget | null;
-  /** Ends the request. */
+  /** Ends the request, when its answer was read. If it was refused before its cost was known, takes the cost of refused requests. */
   leave(): void;
 }
 
@@ -49,8 +49,9 @@ const rounding = 1e-6;
 const promptRefusals = 10;
 const second = 1000;
 /** The number of accounts that are remembered. Those whose budget is whole again are forgotten first. */
-const maxCallers = 10_000;
+const maxAccounts = 20_000;
 
+/** What the requests of a caller under one bound share: a budget, or only the number of those in progress, and then the cost is null. */
 interface Account {
   readonly cost: number | null;
   level: number;
@@ -72,46 +73,59 @@ export class CallerBudgets {
     this.#now = now;
   }
 
-  /** Begins a request. Null for callers without bounds. Throws OverBudget if the caller has too many requests in progress or has overdrawn its budget. */
-  enter(caller: Identity): Visit | null {
+  /**
+   * Begins a request, before it is read. Null for callers without bounds. Throws OverBudget if the caller has too many requests in progress or has overdrawn
+   * its budget. `refusedCost`: what the request costs if it is refused before its cost is known.
+   */
+  enter(caller: Identity, refusedCost: number): Visit | null {
     const { callerCost, callerRequests } = this.#settings;
     const cost = boundFor(callerCost, caller);
     const requests = boundFor(callerRequests, caller);
     if (cost === null && requests === null) return null;
-    const account = this.#accountOf(caller, cost);
-    if (requests !== null && account.inProgress >= requests) {
-      const message = `This caller has ${account.inProgress} requests in progress, and at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
-      throw new OverBudget(message, 1, null, this.#holdOf(account));
+    // A caller may use tokens of different roles in turns: each bound has an account of its own.
+    const present = this.#accountOf(caller, null, requests);
+    if (requests !== null && present.inProgress >= requests) {
+      const message = `This caller has ${present.inProgress} requests in progress, and at most ${requests} are served at once. Nothing was done: send the request again once others are answered.`;
+      throw new OverBudget(message, 1, null, this.#holdOf(present));
     }
+    const account = this.#accountOf(caller, cost, null);
     this.#refuseDebtor(account);
-    account.inProgress += 1;
+    const accounts = [present, account];
+    for (const one of accounts) one.inProgress += 1;
+    let isCounted = false;
     let isOver = false;
+    const charge = (wanted: number) => {
+      isCounted = true;
+      this.#refill(account);
+      account.level -= wanted;
+    };
     return {
-      spend: (wanted) => this.#spend(account, wanted),
-      charge: (wanted) => {
-        this.#refill(account);
-        account.level -= wanted;
+      spend: (wanted) => {
+        isCounted = true;
+        this.#spend(account, wanted);
       },
+      charge,
       budget: () => this.#budgetOf(account),
       leave: () => {
-        if (!isOver) account.inProgress -= 1;
+        if (isOver) return;
         isOver = true;
+        if (!isCounted) charge(refusedCost);
+        for (const one of accounts) one.inProgress -= 1;
       },
     };
   }
 
-  #accountOf({ method, user, project, domain, scope }: Identity, cost: number | null): Account {
-    // A caller may use tokens of different roles in turns: each bound has an account of its own.
-    const key = JSON.stringify([method, user, project, domain, scope, cost]);
+  #accountOf({ method, user, project, domain, scope }: Identity, cost: number | null, requests: number | null): Account {
+    const key = JSON.stringify([method, user, project, domain, scope, cost, requests]);
     const known = this.#accounts.get(key);
     if (known) return known;
-    if (this.#accounts.size >= maxCallers) this.#forget();
+    if (this.#accounts.size >= maxAccounts) this.#forget();
     const account = { cost, level: cost ?? 0, at: this.#now(), inProgress: 0, refusals: 0, refusedSince: 0 };
     this.#accounts.set(key, account);
     return account;
   }
 
-  /** Runs before the request is read: even refusing an invalid request takes work. */
+  /** Even refusing an invalid request takes work. */
   #refuseDebtor(account: Account): void {
     const { cost } = account;
     if (cost === null) return;
@@ -173,7 +187,7 @@ export class CallerBudgets {
       this.#refill(account);
       if (account.cost === null || account.level >= account.cost) this.#accounts.delete(key);
     }
-    if (this.#accounts.size >= maxCallers && first !== null) this.#accounts.delete(first);
+    if (this.#accounts.size >= maxAccounts && first !== null) this.#accounts.delete(first);
   }
 }
 

@@ -1,10 +1,13 @@
 // Reads aggregates: by uuid, of providers, and in pages. Their members are in provider-pages.ts, the members' totals in totals.ts.
 import { type SQL, sql } from 'drizzle-orm';
+import type { Groups } from '../domain/input.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { type Aggregate, sharingTrait } from '../domain/provider.ts';
+import type { NameSortKey } from './names.ts';
 import { placementAggregates as aggregates, resourceProviderAggregates as members } from './schema/schema.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { oncePerDb } from './sql/statements.ts';
 
@@ -38,14 +41,8 @@ export function selectAggregatesOfProviders(db: Db, ids: readonly number[]): Pro
   return byProviders(db).execute({ ids });
 }
 
-/** A sort key of aggregates. */
-export interface AggregateSortKey {
-  readonly by: 'NAME' | 'CREATED_AT';
-  readonly descending: boolean;
-}
-
 /** The keyset order behind a sort; ids are given in the order of creation. */
-export function orderOfAggregates(sort: readonly AggregateSortKey[]): KeysetOrder {
+export function orderOfAggregates(sort: readonly NameSortKey[]): KeysetOrder {
   const keys = sort.map(({ by, descending }) =>
     by === 'NAME' ? textKey(sql`a.name`, descending, { nullable: true }) : integerKey(sql`a.id`, descending, { unique: true }),
   );
@@ -53,7 +50,7 @@ export function orderOfAggregates(sort: readonly AggregateSortKey[]): KeysetOrde
 }
 
 /** Conditions on aggregates; all that are given must hold. */
-export interface AggregateConditions {
+export interface AggregateConditions extends Groups<AggregateConditions> {
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
   readonly nameContains?: string;
@@ -73,13 +70,13 @@ function conditionsOnAggregate({ uuids, names, nameContains, nameStartsWith }: A
 export async function selectAggregatePage(
   db: Db,
   wanted: AggregateConditions,
-  sort: readonly AggregateSortKey[],
+  sort: readonly NameSortKey[],
   page: PageRequest,
 ): Promise<Sorted<Aggregate>[]> {
   const selection = {
     columns: sql`a.id::float8 as id, a.uuid, a.name`,
     from: sql`placement_aggregates a`,
-    where: conditionsOnAggregate(wanted),
+    where: conditionsOf(wanted, conditionsOnAggregate),
     order: orderOfAggregates(sort),
   };
   return db.orm.execute<Sorted<Aggregate> & Record<string, unknown>>(pageOf(selection, page));
@@ -88,7 +85,7 @@ export async function selectAggregatePage(
 /** How many aggregates meet the conditions. */
 export async function countAggregates(db: Db, wanted: AggregateConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from placement_aggregates a ${whereAll(conditionsOnAggregate(wanted))}`,
+    sql`select count(*)::float8 as count from placement_aggregates a ${whereAll(conditionsOf(wanted, conditionsOnAggregate))}`,
   );
   return row?.count ?? 0;
 }

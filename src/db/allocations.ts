@@ -5,6 +5,7 @@ import type { Allocation, AllocationFilter, Consumer } from '../domain/allocatio
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { consumerColumns, consumerNames } from './consumers.ts';
 import type { Db } from './sql/client.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** A sort key of the allocations on a provider. */
@@ -50,7 +51,7 @@ export async function selectAllocationsByProviders(
            rc.name as "className", a.used as amount, ${consumerColumns}
     from unnest(${sql.param(ids)}::bigint[]) provider(id)
     cross join lateral (
-      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditions(filter), ...behind(order, page)])}
+      select a.* from allocations a ${whereAll([sql`a.resource_provider_id = provider.id`, ...conditionsOf(filter, conditionsOnAllocation), ...behind(order, page)])}
       order by ${directionsOf(order, page.backward)} limit ${page.size + 1}
     ) a
     join resource_classes rc on rc.id = a.resource_class_id
@@ -81,11 +82,11 @@ export async function countAllocationsByProviders(
   return orm.execute<{ parent: number; count: number }>(sql`
     select a.resource_provider_id::float8 as parent, count(*)::float8 as count
     from allocations a
-    ${whereAll([sql`a.resource_provider_id = any(${sql.param(ids)}::bigint[])`, ...conditions(filter)])}
+    ${whereAll([sql`a.resource_provider_id = any(${sql.param(ids)}::bigint[])`, ...conditionsOf(filter, conditionsOnAllocation)])}
     group by a.resource_provider_id`);
 }
 
-function conditions({ resourceClasses, projects, consumerTypes }: AllocationFilter): SQL[] {
+function conditionsOnAllocation({ resourceClasses, projects, consumerTypes }: AllocationFilter): SQL[] {
   const where: SQL[] = [];
   if (resourceClasses) {
     where.push(

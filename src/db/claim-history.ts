@@ -1,4 +1,5 @@
-// How many consumers were claimed, changed and released over time, counted from the events of these kinds.
+// How many consumers were claimed, changed and released over time, counted from the events of these kinds; and how many claims were refused, as gateways
+// have counted them.
 import { sql } from 'drizzle-orm';
 import type { EventKind } from '../domain/event.ts';
 import { halving } from './events.ts';
@@ -15,14 +16,22 @@ export interface ClaimCounts {
   readonly released: number;
 }
 
+export interface RefusedCount {
+  readonly step: number;
+  readonly code: string;
+  readonly count: number;
+}
+
+interface CountedSteps {
+  readonly eventCount: number | null;
+  readonly counts: readonly ClaimCounts[];
+  readonly refused: readonly RefusedCount[];
+}
+
 /** The counts of the steps that have any; if `eventCount` exceeds `limit` or is null, they are meaningless. `starts`: of the steps, and the end of the last. */
-export async function selectClaimCounts(
-  { orm }: Db,
-  starts: readonly string[],
-  limit: number,
-): Promise<{ readonly eventCount: number | null; readonly counts: readonly ClaimCounts[] }> {
+export async function selectClaimCounts({ orm }: Db, starts: readonly string[], limit: number): Promise<CountedSteps> {
   const [first, end] = [starts[0] ?? '', starts.at(-1) ?? ''];
-  const [row] = await orm.execute<{ eventCount: number | null; counts: ClaimCounts[] }>(sql`
+  const [row] = await orm.execute<CountedSteps & Record<string, unknown>>(sql`
     with recursive ${sinceHalving(first)}, ${halving(sql`until_halving`, sql`${end}::timestamptz + interval '1 minute'`)},
     bound as materialized (select (select max(low) from since_halving) as low, (select min(high) from until_halving) as high),
     mentioned as materialized (
@@ -43,7 +52,17 @@ export async function selectClaimCounts(
       select step, count(*) filter (where is_new) as claimed, count(*) filter (where not is_new and not is_gone) as changed,
         count(*) filter (where is_gone) as released
       from sides group by step
+    ),
+    refused as (
+      select width_bucket(r.at, asked.starts) - 1 as step, r.code, sum(r.count)::float8 as count from refused_claims r cross join asked
+      where r.at >= ${first}::timestamptz and r.at < ${end}::timestamptz group by 1, 2
     )
-    select ${countWithin(first, limit, limit)} as "eventCount", (select coalesce(jsonb_agg(counted order by step), '[]') from counted) as counts`);
-  return row ?? { eventCount: 0, counts: [] };
+    select ${countWithin(first, limit, limit)} as "eventCount", (select coalesce(jsonb_agg(counted order by step), '[]') from counted) as counts,
+      (select coalesce(jsonb_agg(refused), '[]') from refused) as refused`);
+  return row ?? { eventCount: 0, counts: [], refused: [] };
+}
+
+/** Adds numbers of refused claims, by code, to those of this minute. */
+export async function addRefusedClaims({ writes }: Db, counts: Readonly<Record<string, number>>): Promise<void> {
+  await writes`select count_refused_claims(${writes.json(counts)})`;
 }

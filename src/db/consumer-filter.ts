@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConsumerFilter } from '../domain/allocation.ts';
 import { sharingTrait } from '../domain/provider.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 
 /** A filter over consumers `c`: conditions, and the steps (`with …`) that they refer to. */
 export interface ConsumerConditions {
@@ -18,21 +19,21 @@ export function consumerConditions(filter: ConsumerFilter): ConsumerConditions {
     steps.push(sql`${name} as materialized (${consumers})`);
     return sql`${name}`;
   };
-  return { steps, where: conditionsOf(filter, stepOf) };
+  return { steps, where: conditionsOf(filter, (one) => ownConditions(one, stepOf)) };
 }
 
 const ownerConditions = ['projects', 'users', 'consumerTypes', 'untyped'];
 
 /** Whether a filter looks only at the project, user and type of consumers: its conditions then hold for rows of usage (usage-rows.ts), too. */
-export function isOfOwners({ and = [], or = [], not, ...own }: ConsumerFilter): boolean {
-  const inner = not ? [...and, ...or, not] : [...and, ...or];
+export function isOfOwners({ and, or, not, ...own }: ConsumerFilter): boolean {
+  const inner = [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])];
   return Object.keys(own).every((key) => ownerConditions.includes(key)) && inner.every(isOfOwners);
 }
 
 /** Makes a step of a statement that selects `consumer_id`, and returns its name. */
 type StepOf = (consumers: SQL) => SQL;
 
-function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
+function ownConditions(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
   const where: SQL[] = [];
   const among = (consumers: SQL) => sql`c.id in (select consumer_id from ${stepOf(consumers)})`;
   const {
@@ -95,11 +96,6 @@ function conditionsOf(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
   if (createdBefore) where.push(sql`c.created_at < ${createdBefore}::timestamptz`);
   if (updatedAfter) where.push(sql`c.updated_at > ${updatedAfter}::timestamptz`);
   if (updatedBefore) where.push(sql`c.updated_at < ${updatedBefore}::timestamptz`);
-  const allOf = (inner: ConsumerFilter) => sql.join([sql`true`, ...conditionsOf(inner, stepOf)], sql` and `);
-  for (const inner of filter.and ?? []) where.push(...conditionsOf(inner, stepOf));
-  if (filter.or) where.push(sql`(${sql.join([sql`false`, ...filter.or.map((inner) => sql`(${allOf(inner)})`)], sql` or `)})`);
-  // Not `not`: a condition is null for consumers without a type, and where a name is unknown.
-  if (filter.not) where.push(sql`(${allOf(filter.not)}) is not true`);
   return where;
 }
 

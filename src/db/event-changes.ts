@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangedNoun, ChangedSubject, EventSubject, NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
+import { traitsChangedIn } from './events.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
@@ -80,7 +81,6 @@ function viewsOf(views: readonly EventView[]): SQL {
 /** The condition on a change that it concerns a subject that is named. */
 function namedIn(named: NamedSubjects | null): SQL[] {
   if (named === null) return [];
-  const { consumers, projects, resourceProviders, trees, aggregates, resourceClasses } = named;
   const texts = (list: readonly string[]) => sql`${sql.param(list)}::text[]`;
   const uuids = (list: readonly string[]) => sql`${sql.param(list)}::uuid[]`;
   const ofConsumer = (condition: SQL) => sql`noun = 'consumers' and ${condition}`;
@@ -98,17 +98,21 @@ function namedIn(named: NamedSubjects | null): SQL[] {
   const isIn = (list: readonly string[]) => sql`exists (
     select from resource_provider_aggregates pa join placement_aggregates a on a.id = pa.aggregate_id
     where pa.resource_provider_id = m.id and a.uuid = any(${uuids(list)}))`;
-  const conditions = [
-    ...(consumers ? [ofConsumer(sql`key = any(${texts(consumers)})`)] : []),
-    ...(projects ? [ofConsumer(sql`array[change #>> '{before,project}', change #>> '{after,project}'] && ${texts(projects)}`)] : []),
-    ...(resourceProviders ? [touching((provider) => sql`${provider} = any(${texts(resourceProviders)})`)] : []),
-    ...(trees ? [touching((provider) => inTree(provider, sql`m.uuid = any(${uuids(trees)})`))] : []),
-    ...(aggregates ? [touching((provider) => inTree(provider, isIn(aggregates)))] : []),
-    ...(resourceClasses
-      ? [sql`changed_classes(jsonb_build_object(noun, jsonb_build_object(key, change))) && ${texts(resourceClasses)}`]
-      : []),
-  ];
-  return [sql`(${sql.join(conditions, sql` or `)})`];
+  const conditions: Readonly<Record<keyof NamedSubjects, (list: readonly string[]) => SQL>> = {
+    consumers: (list) => ofConsumer(sql`key = any(${texts(list)})`),
+    projects: (list) => ofConsumer(sql`array[change #>> '{before,project}', change #>> '{after,project}'] && ${texts(list)}`),
+    resourceProviders: (list) => touching((provider) => sql`${provider} = any(${texts(list)})`),
+    trees: (list) => touching((provider) => inTree(provider, sql`m.uuid = any(${uuids(list)})`)),
+    aggregates: (list) => touching((provider) => inTree(provider, isIn(list))),
+    resourceClasses: (list) => sql`changed_classes(jsonb_build_object(noun, jsonb_build_object(key, change))) && ${texts(list)}`,
+    traits: (list) => sql`case noun
+      when 'providers' then ${traitsChangedIn(sql`jsonb_build_object(key, change)`)} && ${texts(list)}
+      when 'traits' then key = any(${texts(list)})
+      else false end`,
+  };
+  const given = Object.entries(named) as [keyof NamedSubjects, readonly string[]][];
+  const holding = given.map(([noun, list]) => conditions[noun](list));
+  return [sql`(${sql.join(holding, sql` or `)})`];
 }
 
 /** The changes of an event `e` that concern `subject`. Those of a consumer are looked up by key: the write may have changed a thousand others. */

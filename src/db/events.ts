@@ -37,8 +37,6 @@ function ofProject(project: string): SQL {
 export interface EventFilter extends NamedSubjects {
   /** External ids of the users who made the requests. */
   readonly users?: readonly string[];
-  /** Names of traits that some provider got or lost. */
-  readonly traits?: readonly string[];
   readonly kinds?: readonly EventKind[];
   /** Request ids or global request ids. */
   readonly requestIds?: readonly string[];
@@ -246,13 +244,16 @@ export function halving(name: SQL, moment: SQL): SQL {
   )`;
 }
 
-/** The names of the traits that providers got or lost in an event `e`: each is in a list before or after, not in both. */
-export const changedTraits = sql`array(
-  select held.name from jsonb_each(e.changes -> 'providers') p cross join lateral (
+/** The names of the traits that providers got or lost, given their changes by uuid: each is in a list before or after, not in both. */
+export const traitsChangedIn = (providers: SQL): SQL => sql`array(
+  select held.name from jsonb_each(${providers}) p cross join lateral (
     select name from (
       select jsonb_array_elements_text(p.value #> '{before,traits}') union all select jsonb_array_elements_text(p.value #> '{after,traits}')
     ) listed(name) group by name having count(*) = 1
   ) held)`;
+
+/** Those of an event `e`. */
+export const changedTraits = traitsChangedIn(sql`e.changes -> 'providers'`);
 
 const withoutTraits: ReadonlySet<EventKind> = new Set<EventKind>([
   'REPLACE_ALLOCATIONS',

@@ -2,7 +2,7 @@
 // the subject was written since then, not on the size of the cloud.
 import { type SQL, sql } from 'drizzle-orm';
 import type { EventKind } from '../domain/event.ts';
-import type { HistorySubject, StateBefore, UsageCount } from '../domain/history.ts';
+import type { HistorySubject, KnownPast, StateBefore, UsageCount } from '../domain/history.ts';
 import type { MemberSpan, MemberSubject } from '../domain/past-members.ts';
 import {
   changesOfTaken,
@@ -19,16 +19,6 @@ import {
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 import { usageRows } from './usage-rows.ts';
-
-/** How far back the past is known, by the clock of the database, which is that of the events. */
-export interface KnownPast {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** All events since then are kept; what was before is unknown. */
-  readonly since: string;
-  /** Whether older events were deleted; otherwise the database was begun then. */
-  readonly isPruned: boolean;
-}
 
 export async function selectKnownPast({ orm }: Db): Promise<KnownPast> {
   const [row] = await orm.execute<KnownPast & Record<string, unknown>>(sql`

@@ -1,4 +1,5 @@
-// Deletes what the database no longer needs: chunks of events past their retention, and idempotency keys and changes of providers that are too old.
+// Deletes what the database no longer needs: chunks of events and numbers of refused claims past their retention, and idempotency keys and changes of
+// providers that are too old.
 // Each call drops at most a chunk, or deletes at most a batch in one statement, and skips what another gateway is deleting.
 import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
@@ -34,6 +35,15 @@ export async function deleteOldIdempotencyKeys({ writes }: Db): Promise<number> 
     delete from idempotency_keys where (principal, operation, key) in (
       select principal, operation, key from idempotency_keys where created_at < now() - make_interval(hours => ${limits.idempotencyKeyLife}::int)
       order by created_at limit ${batch} for update skip locked
+    )`;
+  return count;
+}
+
+/** Deletes the numbers of claims that were refused more than so many days ago. Returns how many. */
+export async function deleteOldRefusedClaims(db: Db, days: number): Promise<number> {
+  const { count } = await db.writes`
+    delete from refused_claims where (at, code) in (
+      select at, code from refused_claims where at < ${ago(db, days)} order by at, code limit ${batch} for update skip locked
     )`;
   return count;
 }

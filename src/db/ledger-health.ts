@@ -21,6 +21,10 @@ interface LedgerHealth {
   /** When events were last dropped, ISO 8601; null for never. */
   readonly prunedAt: string | null;
   readonly prunedEventId: number;
+  /** The size of all tables of the database. */
+  readonly databaseBytes: number;
+  /** The size of the log; null for roles that may not look at it, which members of pg_monitor may. */
+  readonly walBytes: number | null;
 }
 
 /** How far back everything reaches, at this moment. */
@@ -35,11 +39,14 @@ export async function selectLedgerHealth({ sql }: Db): Promise<LedgerHealth> {
       union all
       select format('replication slot %s', slot_name), null, age(xmin)::float8 from pg_replication_slots where xmin is not null
     ) holders order by transactions desc limit 1`;
-  const [feed] = await sql<Omit<LedgerHealth, 'vacuumHolder'>[]>`
+  const [feed] = await sql<(Omit<LedgerHealth, 'vacuumHolder' | 'walBytes'> & { readonly seesWal: boolean })[]>`
     select (select count(*)::float8 from provider_changes) as "providerChanges",
       coalesce((select pg_snapshot_xmax(pg_current_snapshot())::text::float8 - min(xid)::text::float8 from provider_changes), 0) as "feedDepth",
-      to_json(f.pruned_at) #>> '{}' as "prunedAt", f.pruned_event_id::float8 as "prunedEventId"
+      to_json(f.pruned_at) #>> '{}' as "prunedAt", f.pruned_event_id::float8 as "prunedEventId",
+      pg_database_size(current_database())::float8 as "databaseBytes", has_function_privilege('pg_ls_waldir()', 'execute') as "seesWal"
     from change_feed f`;
   if (!feed) throw new Error('the table change_feed has no row');
-  return { vacuumHolder: holder, ...feed };
+  const { seesWal, ...known } = feed;
+  const [wal] = seesWal ? await sql<{ bytes: number }[]>`select coalesce(sum(size), 0)::float8 as bytes from pg_ls_waldir()` : [];
+  return { vacuumHolder: holder, ...known, walBytes: wal?.bytes ?? null };
 }

@@ -1,12 +1,14 @@
 // Reads the projects that writes have named. Keystone manages the projects themselves.
 import { type SQL, sql } from 'drizzle-orm';
+import type { Groups } from '../domain/input.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 import { integerKey, type KeysetOrder, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** Conditions on a project; all that are given must hold. */
-export interface ProjectConditions {
+export interface ProjectConditions extends Groups<ProjectConditions> {
   readonly externalIds?: readonly string[];
   readonly externalIdContains?: string;
   readonly externalIdStartsWith?: string;
@@ -46,14 +48,14 @@ export async function selectProjectPage(
   page: PageRequest,
 ): Promise<Sorted<{ externalId: string }>[]> {
   const columns = sql`p.external_id as "externalId"`;
-  const selection = { columns, from: sql`projects p`, where: conditionsOnProject(wanted), order: orderOfProjects(sort) };
+  const selection = { columns, from: sql`projects p`, where: conditionsOf(wanted, conditionsOnProject), order: orderOfProjects(sort) };
   return db.orm.execute<Sorted<{ externalId: string }> & Record<string, unknown>>(pageOf(selection, page));
 }
 
 /** How many projects meet the conditions. */
 export async function countProjects(db: Db, wanted: ProjectConditions): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from projects p ${whereAll(conditionsOnProject(wanted))}`,
+    sql`select count(*)::float8 as count from projects p ${whereAll(conditionsOf(wanted, conditionsOnProject))}`,
   );
   return row?.count ?? 0;
 }

@@ -12,6 +12,7 @@ import {
 } from '../domain/trees/provider-conditions.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
+import { allOf, anyOf } from './sql/filter-groups.ts';
 
 /** The names in a filter. */
 export interface FilterNames {
@@ -84,9 +85,6 @@ function isOneOf(ids: readonly number[]): SQL {
   return sql`case when p.id <= ${largest}::bigint
     then get_bit(decode(${Buffer.from(bits).toString('base64')}, 'base64'), p.id) = 1 else false end`;
 }
-
-const allOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`);
-const anyOf = (conditions: readonly SQL[]) => (conditions.length === 0 ? sql`false` : sql`(${sql.join([...conditions], sql` or `)})`);
 
 /** What a condition applies to: `p` itself, or it and its descendants. */
 interface Place {

@@ -2,7 +2,7 @@
 // Filters are in provider-filter.ts.
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import { type Provider, type ProviderSortKey, type Scope, sharingTrait } from '../domain/provider.ts';
+import { type Provider, type ProviderSortKey, sharingTrait } from '../domain/provider.ts';
 import type { ProviderConditions } from '../domain/trees/provider-conditions.ts';
 import { consumersByProvider } from './consumer-counts.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
@@ -37,14 +37,14 @@ export function keyOfProviderName(descending: boolean): KeysetKey {
 }
 
 const inventoryOf = (classId: number): SQL => sql.raw(`inventory_of_${classId}`);
-
-const countsIn = (scope: Scope): SQL => (scope === 'TREE' ? sql`consumers_of_tree` : sql`consumers_of_provider`);
+/** The numbers of consumers for the key at a place of the order. */
+const countsAt = (place: number): SQL => sql.raw(`consumers_${place}`);
 
 /** The keyset order behind a sort by the providers' own data. */
 export function orderOfProviders(sort: readonly ProviderSortKey[]): KeysetOrder {
-  const keys = sort.map((key) => {
+  const keys = sort.map((key, place) => {
     if ('classId' in key) return keyOfUse(key.by, inventoryOf(key.classId), key.descending);
-    if (key.by === 'CONSUMERS') return integerKey(sql`coalesce(${countsIn(key.scope)}.consumers, 0)`, key.descending);
+    if (key.by === 'CONSUMERS') return integerKey(sql`coalesce(${countsAt(place)}.consumers, 0)`, key.descending);
     return key.by === 'NAME' ? keyOfProviderName(key.descending) : momentKey(sql`p.created_at`, key.descending);
   });
   return totalOrder(keys, sql`p.id`);
@@ -57,9 +57,8 @@ function sortedProviders(sort: readonly ProviderSortKey[]): SQL {
     const inventory = inventoryOf(classId);
     return sql`left join inventories ${inventory} on ${inventory}.resource_provider_id = p.id and ${inventory}.resource_class_id = ${classId}::int`;
   });
-  const scopes = new Set(sort.flatMap((key) => (key.by === 'CONSUMERS' ? [key.scope] : [])));
-  const counts = [...scopes].map(
-    (scope) => sql`left join (${consumersByProvider(scope)}) ${countsIn(scope)} on ${countsIn(scope)}.id = p.id`,
+  const counts = sort.flatMap((key, place) =>
+    key.by === 'CONSUMERS' ? [sql`left join (${consumersByProvider(key)}) ${countsAt(place)} on ${countsAt(place)}.id = p.id`] : [],
   );
   return sql.join([sql`resource_providers p`, ...joins, ...counts], sql` `);
 }

@@ -17,6 +17,7 @@ import type {
 } from '../domain/recorded-root.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 import { type KeysetOrder, pageOf, textKey, whereAll } from './sql/keyset.ts';
 
 function entries({ kind, trait, standalone }: RecordedList, { uuid, name, uuids }: RecordedKey = {}): SQL {
@@ -100,7 +101,7 @@ export function selectRecordedRootPage(
   const selection = {
     columns: sql`entry.*`,
     from: sql`(${entries(list)}) entry`,
-    where: conditionsOnEntry(wanted),
+    where: conditionsOf(wanted, conditionsOnEntry),
     order: orderOfRecordedRoots(sort),
   };
   return selectWhole(db, list, sql`select row_number() over () as place, page.* from (${pageOf(selection, page)}) page`);
@@ -128,7 +129,7 @@ async function selectWhole(db: Db, list: RecordedList, found: SQL): Promise<Sort
 /** The number of entries that meet the conditions. */
 export async function countRecordedRoots(db: Db, list: RecordedList, wanted: RecordedFilter): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from (${entries(list)}) entry ${whereAll(conditionsOnEntry(wanted))}`,
+    sql`select count(*)::float8 as count from (${entries(list)}) entry ${whereAll(conditionsOf(wanted, conditionsOnEntry))}`,
   );
   return row?.count ?? 0;
 }

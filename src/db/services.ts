@@ -4,6 +4,7 @@ import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { ProgramVersions, RootsOfProgram, Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
+import { conditionsOf } from './sql/filter-groups.ts';
 import { integerKey, type KeysetOrder, momentKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 
 /** A program that is forced down, or has never reported its version, does not count. */
@@ -87,7 +88,7 @@ export async function selectServicePage(
   const selection = {
     columns: sql.raw(columnsOfService),
     from: sql`services s`,
-    where: conditionsOnService(wanted),
+    where: conditionsOf(wanted, conditionsOnService),
     order: orderOfServices(sort),
   };
   return db.orm.execute<Sorted<Service> & Record<string, unknown>>(pageOf(selection, page));
@@ -96,7 +97,7 @@ export async function selectServicePage(
 /** The number of services that meet the conditions. */
 export async function countServices(db: Db, wanted: ServiceFilter): Promise<number> {
   const [row] = await db.orm.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from services s ${whereAll(conditionsOnService(wanted))}`,
+    sql`select count(*)::float8 as count from services s ${whereAll(conditionsOf(wanted, conditionsOnService))}`,
   );
   return row?.count ?? 0;
 }

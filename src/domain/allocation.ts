@@ -1,4 +1,5 @@
 // Consumers, their allocations and their owners: the types shared by every layer above the database.
+import type { Groups } from './input.ts';
 import type { ResourceAmount, ResourceClass } from './provider.ts';
 
 /** A consumer. `id` is internal. Project and user are external ids. */
@@ -28,14 +29,14 @@ export interface AllocationInput {
   readonly resources: readonly { readonly resourceClass: string; readonly amount: number }[];
 }
 
-export interface AllocationFilter {
+export interface AllocationFilter extends Groups<AllocationFilter> {
   readonly resourceClasses?: readonly string[];
   readonly projects?: readonly string[];
   readonly consumerTypes?: readonly string[];
 }
 
 /** Conditions on a consumer; all that are given must hold. */
-export interface ConsumerFilter {
+export interface ConsumerFilter extends Groups<ConsumerFilter> {
   readonly uuids?: readonly string[];
   readonly projects?: readonly string[];
   readonly users?: readonly string[];
@@ -60,9 +61,6 @@ export interface ConsumerFilter {
   readonly createdBefore?: string;
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
-  readonly and?: readonly ConsumerFilter[];
-  readonly or?: readonly ConsumerFilter[];
-  readonly not?: ConsumerFilter;
 }
 
 /** The keys to group usages by: the consumer, its owner or type, or where the allocations are. */

@@ -249,6 +249,14 @@ export class Overloaded extends Unavailable {
   }
 }
 
+/** The database has no room for the write; nothing was written. */
+export class DiskFull extends Unavailable {
+  constructor(cause: unknown, fault = 'the disk of the database is full') {
+    super(cause, `Nothing was written: ${fault}.`);
+    this.name = 'DiskFull';
+  }
+}
+
 /** A query about the past cannot be answered, because the events it needs are gone or too many. The message says what to do. */
 export class HistoryRefusal extends Error {
   readonly code: 'CURSOR_EXPIRED' | 'HISTORY_GONE' | 'HISTORY_TOO_LONG';

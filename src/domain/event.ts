@@ -78,6 +78,8 @@ export interface NamedSubjects {
   /** External ids. */
   readonly projects?: readonly string[];
   readonly resourceClasses?: readonly string[];
+  /** Those that some provider got or lost. */
+  readonly traits?: readonly string[];
 }
 
 export interface LedgerEvent {

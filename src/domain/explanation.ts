@@ -29,10 +29,10 @@ export interface FilterSubject {
   readonly amount: number | null;
   readonly traitNames: readonly string[];
   readonly aggregateUuids: readonly string[];
-  /** A member of the required tree (`inTree`). */
-  readonly resourceProviderUuid: string | null;
+  /** Members of the required trees (`inTrees`). */
+  readonly resourceProviderUuids: readonly string[];
   /** Suffixes of the groups that the condition relates. */
-  readonly groups: readonly string[];
+  readonly suffixes: readonly string[];
 }
 
 /** What kind of condition a filter is. */

@@ -1,5 +1,45 @@
 // The past of providers, consumers, projects and the whole cloud, reconstructed from the current state and the `before` values of the
 // events since.
+import { HistoryRefusal } from './errors.ts';
+import { limits } from './limits.ts';
+
+/** How far back the past is known, by the clock of the database, which is that of the events. */
+export interface KnownPast {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** All events since then are kept; what was before is unknown. */
+  readonly since: string;
+  /** Whether older events were deleted; otherwise the database was begun then. */
+  readonly isPruned: boolean;
+}
+
+/** A past moment; a future one is taken as now. Refuses HISTORY_GONE. */
+export function pastAt(moment: string, { now, since, isPruned }: KnownPast): string {
+  const at = new Date(Math.min(Date.parse(moment), now));
+  if (at < new Date(since)) {
+    const why = isPruned ? 'events are kept since' : 'this database was begun at';
+    throw new HistoryRefusal(
+      'HISTORY_GONE',
+      `The state is not known at ${at.toISOString()}: ${why} ${new Date(since).toISOString()}. Ask about a later moment${isPruned ? ', or keep events for longer' : ''}.`,
+    );
+  }
+  return at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString();
+}
+
+/** Refuses a result that depends on too many events, or (null) on events some of which have been deleted. */
+export function checkHistoryLength(eventCount: number | null): asserts eventCount is number {
+  if (eventCount === null) {
+    throw new HistoryRefusal(
+      'HISTORY_GONE',
+      'Events since then have just been deleted. Ask about a later moment, or keep events for longer.',
+    );
+  }
+  if (eventCount <= limits.historyEvents) return;
+  throw new HistoryRefusal(
+    'HISTORY_TOO_LONG',
+    `More than ${limits.historyEvents} events were written since then: ask about a later moment, or about a provider, a consumer or a project alone.`,
+  );
+}
 
 /** The subject whose past is queried. */
 export type HistorySubject =

@@ -43,6 +43,11 @@ const sections = {
       'How long a write waits for its turn and for the locks of other writes, over all attempts; then the answer is UNAVAILABLE, and nothing was written.',
     ],
     queuedWrites: [10_000, 'writes', 'Writes of one kind that wait for their turn; beyond that, the answer is UNAVAILABLE at once.'],
+    diskReserve: [
+      256 * 1024 * 1024,
+      'bytes',
+      'Free space that a volume of the database must have, if the gateway can see it (PLACEMENT_DATABASE_VOLUMES); below that, writes are UNAVAILABLE.',
+    ],
     connectTime: [5000, 'milliseconds', 'How long the gateway waits for a connection to the database.'],
     connectionWaitTime: [
       5000,
@@ -262,12 +267,7 @@ const sections = {
     auditInstances: [1000, 'instances', 'Instances that an audit names as really on the host (`instances`), and its `moves`.'],
     auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again to remove more.'],
     auditConsumers: [9000, 'consumers', 'Consumers on a compute node that can be audited.'],
-    adoptedHosts: [1000, 'hosts', 'Hosts of one adoption of shared storage.'],
-    adoptedConsumers: [
-      10_000,
-      'consumers',
-      'Consumers on the hosts of one adoption of shared storage, or whose disks one write moves to pools that begin to serve their hosts.',
-    ],
+    adoptedConsumers: [10_000, 'consumers', 'Consumers whose disks one write moves to pools that begin to serve their hosts.'],
     reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report; NUMA cells of a guest.'],
     importedRecords: [1000, 'records', 'Records of compute nodes of one import.'],
     manifestObjects: [100, 'objects', 'Object versions that a receiver declares.'],

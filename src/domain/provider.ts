@@ -1,4 +1,5 @@
 // A resource provider and what belongs to it: the types shared by every layer above the database.
+import type { Groups } from './input.ts';
 import type { InventoryRecord } from './inventory.ts';
 import type { Range } from './range.ts';
 
@@ -123,7 +124,7 @@ export interface ColumnConditions {
 }
 
 /** Conditions on a provider; all that are given must hold. Omitted ones do not restrict. */
-export interface ProviderFilter extends Partial<ColumnConditions> {
+export interface ProviderFilter extends Partial<ColumnConditions>, Groups<ProviderFilter> {
   /**
    * Applies to traits, aggregates, resourceClasses, fits, utilizations, allocationRatios, overCapacity, hasConsumers, consumerCount and updates. Defaults to
    * that of the enclosing filter.
@@ -142,19 +143,24 @@ export interface ProviderFilter extends Partial<ColumnConditions> {
   readonly allocationRatios?: readonly ClassRange[];
   readonly overCapacity?: boolean;
   readonly hasConsumers?: boolean;
-  readonly consumerCount?: Range;
+  readonly consumerCount?: Range & { readonly consumerType?: string };
   /** RFC 3339 in UTC, exclusive. */
   readonly updatedAfter?: string;
   readonly updatedBefore?: string;
-  readonly and?: readonly ProviderFilter[];
-  readonly or?: readonly ProviderFilter[];
-  readonly not?: ProviderFilter;
+}
+
+/** Which of the consumers that have allocations on a provider are counted. */
+export interface CountedConsumers {
+  /** Of the provider itself, or of it and its descendants together. */
+  readonly scope: Scope;
+  /** Null for all types. */
+  readonly consumerType: string | null;
 }
 
 /** A sort key of providers. FREE, USED and UTILIZATION are of a class, on the provider or in its tree. */
 export type ProviderSortKey =
   | { readonly by: 'NAME' | 'CREATED_AT'; readonly descending: boolean }
-  | { readonly by: 'CONSUMERS'; readonly scope: Scope; readonly descending: boolean }
+  | ({ readonly by: 'CONSUMERS'; readonly descending: boolean } & CountedConsumers)
   | { readonly by: 'FREE' | 'USED' | 'UTILIZATION'; readonly classId: number; readonly scope: Scope; readonly descending: boolean };
 
 /** The trait that makes a provider share its inventories with every tree that has a member in one of its aggregates. */

@@ -1,4 +1,5 @@
 // Roots with facts kept for another service (records), and the filters and orders of their lists.
+import type { Groups } from './input.ts';
 
 /** The members of the list: records of a kind, and roots that have a trait but no record. */
 export interface RecordedList {
@@ -47,7 +48,7 @@ export interface NamedRoot {
 }
 
 /** Conditions on an entry; all that are given must hold. */
-export interface RecordedFilter {
+export interface RecordedFilter extends Groups<RecordedFilter> {
   readonly uuids?: readonly string[];
   readonly names?: readonly string[];
   readonly nameContains?: string;

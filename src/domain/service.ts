@@ -1,4 +1,5 @@
 // A program on a host, such as a service of Nova, and lists of them.
+import type { Groups } from './input.ts';
 
 /** A program as last reported by its host. */
 export interface Service {
@@ -22,7 +23,7 @@ export function keyOfService({ host, program }: Pick<Service, 'host' | 'program'
 }
 
 /** Conditions on a service; all that are given must hold. */
-export interface ServiceFilter {
+export interface ServiceFilter extends Groups<ServiceFilter> {
   readonly hosts?: readonly string[];
   readonly hostContains?: string;
   readonly hostStartsWith?: string;

@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OverBudget } from '../auth/budgets.ts';
-import { limits } from '../domain/limits.ts';
 import { noteAsked } from './audited.ts';
 import { rateLimited } from './errors.ts';
 import { createLimits, type Variables } from './limits.ts';
@@ -48,7 +47,6 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
 }
 
 async function spendCost(scope: OperationScope): Promise<void> {
-  scope.isCounted = true;
   try {
     scope.visit?.spend(scope.cost);
   } catch (error) {
@@ -58,7 +56,8 @@ async function spendCost(scope: OperationScope): Promise<void> {
   }
 }
 
-/** Charges the caller's budget for what the estimate did not cover: a longer answer, or a request that was read and refused before its cost was known. */
-export function chargeRest({ visit, isCounted, cost, made }: OperationScope): void {
-  visit?.charge(isCounted ? Math.max(0, made.count - cost) : limits.refusedRequestCost);
+/** Charges the caller's budget for what the estimate did not cover. */
+export function chargeRest({ visit, cost, made }: OperationScope): void {
+  const rest = Math.ceil(made.count) - cost;
+  if (rest > 0) visit?.charge(rest);
 }

@@ -46,7 +46,7 @@ const typesOfSchema = __Schema.getFields().types;
 /** Each object repeats the names of its fields: this many characters of them count as an object. */
 const charactersOfObject = 1024;
 /** Plain values in lists that count as an object. */
-const valuesOfObject = 10;
+export const valuesOfObject = 10;
 
 /** A field and those that enclose it. */
 interface Place {

@@ -21,6 +21,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../operations/scope/scope.ts';
 import { publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
@@ -77,7 +78,9 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
             ...(operation.name && { operationName: operation.name.value }),
           });
       if (!result.errors) return result;
-      return { ...result, errors: result.errors.map((error) => publicError(error, { afterCommit: isAfterCommit(context, error) })) };
+      // Each list of a large answer can have failed.
+      const shown = mapInTurn(result.errors, (error) => publicError(error, { afterCommit: isAfterCommit(context, error.path?.[0]) }));
+      return { ...result, errors: await shown };
     },
     compiledCount: () => compiled?.count() ?? 0,
   };

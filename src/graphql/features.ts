@@ -30,12 +30,12 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'nova-flavors': ['flavorToRequest', 'requestSpecToRequest'],
   'nova-destinations': ['selectDestinations', 'claimAlternate'],
   'nova-instances': ['claimInstance'],
-  'nova-migrations': ['startMigration', 'confirmMigration', 'revertMigration'],
+  'nova-migrations': ['startMigration', 'endMigration'],
   plans: ['drainPlan', 'rebalancePlan', 'whatIf'],
   'nova-audits': ['auditComputeNode'],
   'nova-compute-nodes': ['computeNode', 'computeNodes', 'reportComputeNode', 'importComputeNodes', 'deleteComputeNode'],
   'nova-services': ['services', 'minimumComputeVersion', 'reportService', 'deleteService'],
-  'nova-storage-pools': ['reportPool', 'adoptSharedStorage'],
+  'nova-storage-pools': ['reportPool'],
 };
 
 const everywhere = [

@@ -4,27 +4,25 @@ import { Readable } from 'node:stream';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OverBudget } from '../auth/budgets.ts';
-import { type Authentication, IdentityUnavailable } from '../auth/callers/method.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
-import { Overloaded } from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { preferredType } from '../http/accept.ts';
 import { corsHook } from '../http/cors.ts';
 import { httpRefusal, refuseWhile, retryAfter } from '../http/refusal.ts';
+import { whenAnswered } from '../http/unread.ts';
 import type { HeavyWork } from '../operations/request/heavy-work.ts';
-import { rateLimited, requestError } from './errors.ts';
-import { refuseLargeOfStrangers } from './large-bodies.ts';
+import { type CallerParts, recognizeCallers } from './callers.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { hashFault } from './stored-queries.ts';
 
-export interface GraphqlRoutes {
+export interface GraphqlRoutes extends CallerParts {
   readonly graphql: ApolloServer<OperationScope>;
-  readonly context: (request: FastifyRequest) => Promise<OperationScope>;
-  readonly authentication: Pick<Authentication, 'authenticate' | 'challengesTo'>;
+  readonly scopeOf: (request: FastifyRequest) => OperationScope;
   readonly heavyWork: HeavyWork;
   /** Origins whose scripts may call; none switches CORS off. */
   readonly corsOrigins: readonly string[];
+  /** Lets routes read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
   /** Serves a WebSocket, which uses the same address. */
   readonly socket: (socket: WebSocket, request: FastifyRequest) => void;
   /** The message while new requests are refused; null otherwise. */
@@ -37,13 +35,13 @@ const methods = 'GET, HEAD, POST, OPTIONS';
 /** Serves the API at /graphql, with or without a trailing slash. */
 export function serveGraphql(
   app: FastifyInstance,
-  { graphql, context, authentication, heavyWork, corsOrigins, socket, whyRefused }: GraphqlRoutes,
+  { graphql, scopeOf, authentication, budgets, heavyWork, corsOrigins, readJson, socket, whyRefused }: GraphqlRoutes,
 ): void {
   const cors = corsHook(corsOrigins);
-  const refuseMeanwhile = refuseWhile(whyRefused);
-  const refuseLarge = refuseLargeOfStrangers(authentication);
+  const recognize = recognizeCallers({ authentication, budgets });
+  const onRequest = [cors, refuseWhile(whyRefused), recognize, refuseForeignEncoding, refuseOtherTypes];
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    let scope: OperationScope | undefined;
+    const scope = scopeOf(request);
     const {
       headers,
       body,
@@ -55,38 +53,30 @@ export function serveGraphql(
         headers: headersOf(request),
         search: request.target.search,
       },
-      context: async () => {
-        scope = await context(request).catch(refuseForNow);
-        // The visit lasts until the client has read the answer or disconnected.
-        if (scope.visit) reply.raw.once('close', scope.visit.leave);
-        return scope;
-      },
+      context: async () => scope,
     });
-    if (scope?.audit) auditUnread(scope, status);
+    if (scope.audit) auditUnread(scope, status);
     for (const [name, value] of headers) reply.header(name, value);
     if (status === 401) reply.header('www-authenticate', authentication.challengesTo(request.headers));
     if (status === 503) reply.header('retry-after', retryAfter);
     // Caches do not distinguish requests by token.
     if (request.method !== 'POST') reply.header('cache-control', 'no-store');
     reply.code(status);
-    if (scope?.rendered.pieces) return sendPieces(reply, scope.rendered.pieces, heavyWork);
+    if (scope.rendered.pieces) return sendPieces(reply, scope.rendered.pieces, heavyWork);
     if (body.kind !== 'complete') throw new Error('an incremental answer, which no operation of ours has');
     // Apollo writes `errors` first.
     return body.string.startsWith('{"errors":') ? withRequestId(body.string, request.id) : body.string;
   };
+  app.register((routes, _options, done) => {
+    readJson(routes);
+    for (const url of urls) routes.post(url, { onRequest, preHandler: [refuseBatch, refuseBadHash] }, run);
+    done();
+  });
   for (const url of urls) {
-    app.post(
-      url,
-      {
-        onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge],
-        preHandler: [refuseBatch, refuseBadHash],
-      },
-      run,
-    );
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      onRequest: [cors, refuseMeanwhile, refuseForeignEncoding, refuseOtherTypes, refuseLarge],
+      onRequest,
       preHandler: refuseBadHash,
       handler: run,
       wsHandler: socket,
@@ -102,17 +92,10 @@ function auditUnread({ audit, audited }: OperationScope, status: number): void {
   if (outcome !== null) audit?.({ outcome, action: null, status });
 }
 
-/** The caller's token cannot be checked at the moment, or the caller has too many requests in progress. */
-function refuseForNow(error: unknown): never {
-  if (error instanceof IdentityUnavailable || error instanceof Overloaded) throw requestError('UNAVAILABLE', error.message);
-  if (error instanceof OverBudget) throw rateLimited(error);
-  throw error;
-}
-
 /** Sends a large answer, which counts as held until the client has read it or disconnected. */
 function sendPieces(reply: FastifyReply, pieces: readonly Uint8Array[], heavyWork: HeavyWork): Readable {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  reply.raw.once('close', heavyWork.hold(length));
+  whenAnswered(reply, heavyWork.hold(length));
   reply.header('content-length', length);
   return Readable.from(pieces, { objectMode: false });
 }

@@ -1,7 +1,8 @@
 // Executes and renders large answers in small parts, so that they do not block the event loop: resolvers pass on their objects in turn, and JSON is
-// rendered in pieces. Small answers are executed as they are and rendered in one go.
+// rendered in pieces. Small answers are executed as they are and rendered in one go. Counts the objects of all, because lists can be longer than usual.
 import {
   defaultFieldResolver,
+  type GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLSchema,
@@ -12,24 +13,47 @@ import {
   isObjectType,
 } from 'graphql';
 import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
+import { valuesOfObject } from './cost.ts';
+import { requestError } from './errors.ts';
 import { limits } from './limits.ts';
+import { columnScalars } from './scalars.ts';
 
 export interface Paced {
   /** Whether the answer is so large that it is built in parts: known before execution, or found out during it. */
   isLarge: boolean;
-  /** The number of elements in the answer's lists of objects so far, and their maximum; absent where they are not counted. */
+  /** Absent where objects are not counted. */
   readonly made?: Made;
 }
 
-export interface Made {
-  count: number;
+/** The objects of an answer so far. Lists beyond the maximum fail. */
+export class Made {
+  count = 0;
   most: number;
+  /** For an answer that goes on as a large one once it has more objects than a light one may have: waits for its turn. */
+  takeTurn: (() => Promise<() => void>) | null = null;
+  /** What all further lists wait for then. */
+  turn: Promise<() => void> | null = null;
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.most = most;
+  }
+
+  get isTooMany(): boolean {
+    return this.count > this.most;
+  }
+
+  add(objects: number): void {
+    // What still runs of an answer that was given up counts no more.
+    if (!this.isTooMany) this.count += objects;
+  }
 }
 
 /** The number of objects of a list that are built in one go; the others follow one by one. */
 const objectsAtOnce = 50;
 /** The number of values that JSON.stringify renders in one go, in well below a millisecond. */
 const valuesAtOnce = 500;
+/** Values of a column that count as an object: nothing is executed for each of them. */
+const valuesOfColumn = 100;
 /** The number of characters in a piece. */
 const pieceLength = 64 * 1024;
 
@@ -47,10 +71,20 @@ export function paceResolvers(schema: GraphQLSchema): void {
 type Resolve = GraphQLFieldResolver<unknown, Paced>;
 
 function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
-  if (!isCompositeType(getNamedType(type))) return resolve && batched(resolve);
-  const isList = isListType(getNullableType(type));
-  if (resolve) return isList ? pacedList(paced(resolve)) : paced(resolve);
-  return isList ? pacedList(defaultFieldResolver) : undefined;
+  const isComposite = isCompositeType(getNamedType(type));
+  const pacing = resolve && (isComposite ? paced(resolve) : batched(resolve));
+  const values = isComposite ? 1 : valuesOfObject;
+  if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, 1 / values);
+  if (getNamedType(type).name in columnScalars) return pacedList(pacing ?? defaultFieldResolver, 1 / valuesOfColumn);
+  return pacing && isComposite ? counting(pacing) : pacing;
+}
+
+/** Counts an object; those that come with another one, without a resolver, are not worth the time. */
+function counting(resolve: Resolve): Resolve {
+  return (source, args, scope, info) => {
+    scope.made?.add(1);
+    return resolve(source, args, scope, info);
+  };
 }
 
 function paced(resolve: Resolve): Resolve {
@@ -61,23 +95,32 @@ function paced(resolve: Resolve): Resolve {
   };
 }
 
-function pacedList(resolve: Resolve): Resolve {
+/** `weight`: how many objects an element counts. */
+function pacedList(resolve: Resolve, weight: number): Resolve {
   return (source, args, scope, info) => {
     const value = resolve(source, args, scope, info);
-    return value instanceof Promise ? value.then((list) => counted(list, scope)) : counted(value, scope);
+    return value instanceof Promise ? value.then((list) => counted(list, weight, scope)) : counted(value, weight, scope);
   };
 }
 
-/** The list; in parts if it is long and the answer is large, perhaps only because of it. */
-function counted(value: unknown, scope: Paced): unknown {
-  if (!Array.isArray(value)) return value;
-  if (scope.made) {
-    scope.made.count += value.length;
-    scope.isLarge ||= scope.made.count > limits.lightNodes;
-    // The operation is then refused as a whole.
-    if (scope.made.count > scope.made.most) throw new Error('the answer has more objects than it may have');
+/** The list, once the answer may have it. */
+function counted(list: unknown, weight: number, scope: Paced): unknown {
+  const { made } = scope;
+  if (!Array.isArray(list) || list.length === 0) return list;
+  const inParts = () => (weight === 1 && scope.isLarge && list.length > objectsAtOnce ? elementsInTurn(list, objectsAtOnce) : list);
+  if (!made) return inParts();
+  made.add(list.length * weight);
+  if (made.isTooMany) throw tooManyObjects(made);
+  if (made.takeTurn && !scope.isLarge && made.count > limits.lightNodes) {
+    scope.isLarge = true;
+    made.turn = made.takeTurn();
   }
-  return scope.isLarge && value.length > objectsAtOnce ? elementsInTurn(value, objectsAtOnce) : value;
+  return made.turn === null ? inParts() : made.turn.then(inParts);
+}
+
+export function tooManyObjects({ most }: Made): GraphQLError {
+  const message = `The answer has more than ${most} objects, because lists in it are longer than usual: ask for smaller pages or fewer fields.`;
+  return requestError('COST_LIMIT_EXCEEDED', message, { limit: most });
 }
 
 function batched(resolve: Resolve): Resolve {

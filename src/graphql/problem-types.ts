@@ -1,5 +1,7 @@
 // Maps each problem code to its type in the contract, and each noun to its name there. Complete over the codes: a new code does not compile without its type.
 import type { Noun, ProblemOf, RefusalCode } from '../domain/errors.ts';
+import type { ShrunkInventory } from '../domain/inventory.ts';
+import type { RequestWarning } from '../nova/terms/request-warnings.ts';
 
 export const typeOfCode = {
   INVALID_INPUT: 'InvalidInput',
@@ -28,6 +30,9 @@ type CodeOf<Name extends ProblemType> = { [Code in RefusalCode]: (typeof typeOfC
 
 /** The parent that resolvers of such a type get: the problem with its code, whose fields are those of the type. */
 export type ProblemShown<Type extends { readonly __typename?: ProblemType }> = ProblemOf<CodeOf<NonNullable<Type['__typename']>>>;
+
+/** The parent that resolvers of a warning get. */
+export type WarningShown = ShrunkInventory | RequestWarning;
 
 /** What a refusal is about, in the words of the contract. */
 export const shownNoun = {

@@ -1,9 +1,7 @@
 // The scope of a GraphQL request: its caller, what is logged and audited about it, and what remains of the caller's budget.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { type CallerBudgets, OverBudget, type Visit } from '../auth/budgets.ts';
+import type { Visit } from '../auth/budgets.ts';
 import { globalRequestIdOf } from '../auth/callers/headers.ts';
-import type { Authenticate } from '../auth/callers/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
 import type { Audit } from '../domain/audit.ts';
 import type { Identity } from '../domain/identity.ts';
@@ -11,14 +9,15 @@ import { Activity } from '../measures/activity.ts';
 import { smallBody } from '../operations/request/large-json.ts';
 import { type RequestScope, Scope } from '../operations/scope/scope.ts';
 import { type Audited, recordOperation } from './audited.ts';
+import { callerOf } from './callers.ts';
+import { Made } from './large-answers.ts';
 import type { OperationScope } from './operation-scope.ts';
 
 /** The scope of a GraphQL request, with data for the log. */
 export class GraphqlScope extends Scope implements OperationScope {
   cost = 0;
-  isCounted = false;
   isLarge = false;
-  readonly made = { count: 0, most: Number.POSITIVE_INFINITY };
+  readonly made = new Made();
   readonly rendered = {};
   readonly audited: Audited;
   readonly hasLargeBody: boolean;
@@ -26,9 +25,10 @@ export class GraphqlScope extends Scope implements OperationScope {
   readonly visit: Visit | null;
 
   constructor(
-    { db, policy, audit, budgets }: ScopeParts,
+    { db, policy, audit }: ScopeParts,
     identity: Identity | null,
     request: FastifyRequest,
+    visit: Visit | null,
     activity: Activity | null = null,
   ) {
     const { id, headers } = request;
@@ -38,7 +38,7 @@ export class GraphqlScope extends Scope implements OperationScope {
     const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
     super({ db, identity, requestId: id, globalRequestId, audit: record, owned, activity });
     this.audited = audited;
-    this.visit = identity && (budgets?.enter(identity) ?? null);
+    this.visit = visit;
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
   }
 }
@@ -49,22 +49,10 @@ export interface ScopeParts {
   readonly policy: Policy;
   /** The audit log; null when there is none. */
   readonly audit: Audit | null;
-  /** Null for scopes that are not a request of their own. */
-  readonly budgets: CallerBudgets | null;
 }
 
-/** Throws OverBudget for callers with too many requests in progress. */
-export function contextOf(shared: ScopeParts, authenticate: Authenticate) {
-  return async (request: FastifyRequest): Promise<OperationScope> => {
-    let identity: Identity | null = null;
-    try {
-      identity = await authenticate(request);
-      return new GraphqlScope(shared, identity, request, new Activity('graphql', request.headers));
-    } catch (error) {
-      const record = shared.audit?.(request, identity, globalRequestIdOf(request.headers));
-      if (error instanceof OverBudget) await pause(error.hold);
-      record?.({ outcome: error instanceof OverBudget ? 'limited' : 'unavailable', action: null });
-      throw error;
-    }
-  };
+/** The scope of a request whose caller was recognized. */
+export function scopeOf(shared: ScopeParts, request: FastifyRequest): OperationScope {
+  const { identity, visit } = callerOf(request);
+  return new GraphqlScope(shared, identity, request, visit, new Activity('graphql', request.headers));
 }

@@ -9,7 +9,7 @@ import {
   HeaderMap,
 } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import type { Policy } from '../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../domain/audit.ts';
@@ -22,16 +22,17 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { positionAfterWrite } from '../operations/scope/scope.ts';
 import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
-import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, requestError } from './errors.ts';
+import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, publicError, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
-import { renderInPieces } from './large-answers.ts';
+import { renderInPieces, tooManyObjects } from './large-answers.ts';
 import { limits } from './limits.ts';
 import { placeOfLiteral } from './literals.ts';
-import type { OperationScope } from './operation-scope.ts';
+import { asHeavy, type OperationScope } from './operation-scope.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import { storeQueries } from './stored-queries.ts';
 import { placeInWords } from './subjects.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
+import { isAfterCommit } from './written-fields.ts';
 
 export interface GraphqlOptions {
   readonly schema: GraphQLSchema;
@@ -109,22 +110,52 @@ interface Steps {
  * full garbage collection.
  */
 function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOperation }: Steps): ApolloServerPlugin<OperationScope> {
-  const answerInParts = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
-    const { contextValue } = context;
-    contextValue.isLarge = true;
-    contextValue.beginHeavyWork();
+  const answerOf = async (context: Context, scope: OperationScope, result: ExecutionResult): Promise<GraphQLResponse> => {
+    // A mutation must report what it has done: only the lists beyond its bounds are missing.
+    if (scope.made.isTooMany && !isMutation(context)) return responseOf({ errors: [tooManyObjects(scope.made)] });
+    if (result.errors) logErrors(log, result.errors, context);
+    const told = asksForCost(context) ? withCost(result, scope) : result;
+    return scope.isLarge ? await renderLarge(told, scope) : responseOf(told);
+  };
+
+  const answerAsHeavy = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
+    const scope = asHeavy(context.contextValue);
     try {
-      return await heavyWork.run(async () => {
-        const result = await executor.execute(execution);
-        if (hasTooMany(contextValue)) return refuseTooMany(contextValue);
-        if (result.errors) logErrors(log, result.errors, context);
-        return await renderLarge(asksForCost(context) ? withCost(result, contextValue) : result, context);
-      });
+      return await heavyWork.run(async () => await answerOf(context, scope, await executor.execute({ ...execution, context: scope })));
     } catch (error) {
       if (error instanceof Unavailable) return responseOf({ errors: [requestError('UNAVAILABLE', error.message)] });
       throw error;
+    } finally {
+      context.contextValue.made.count = scope.made.count;
     }
   };
+
+  /** If the answer turns out large, all of it is dropped, and the query runs again in its turn. */
+  const answerLightQuery = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
+    const { contextValue } = context;
+    contextValue.made.most = limits.lightNodes;
+    const result = await asShortWork(() => executor.execute(execution));
+    return contextValue.made.isTooMany ? answerAsHeavy(context, execution) : answerOf(context, contextValue, result);
+  };
+
+  /** What it has written cannot be dropped: if the answer turns out large, the rest of it waits for its turn. */
+  const answerLightMutation = (context: Context, execution: Execution): Promise<GraphQLResponse> =>
+    asShortWork(async (turnsLong) => {
+      const { contextValue } = context;
+      const { made } = contextValue;
+      made.most = limits.nodes;
+      made.takeTurn = () => {
+        turnsLong();
+        contextValue.beginHeavyWork();
+        return heavyWork.turn();
+      };
+      try {
+        return await answerOf(context, contextValue, await executor.execute(execution));
+      } finally {
+        // It may come even later, after another part of the answer has failed.
+        void made.turn?.then((end) => end()).catch(() => {});
+      }
+    });
 
   const listener: Listener = {
     async didResolveOperation({ document, operation, request, contextValue, queryHash }) {
@@ -132,26 +163,19 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       const { variables = noVariables } = request;
       if (operation.operation === 'subscription') throw requestError('BAD_REQUEST', whereSubscriptionsAre);
       await admit({ document, operation, variables, hash: queryHash }, contextValue);
-      if (operation.operation !== 'query') return;
-      // A mutation must report what it has done, however much that is.
-      contextValue.made.most = limits.nodes;
-      await contextValue.beginReading(request.http?.headers.get(positionHeader));
+      if (operation.operation === 'query') await contextValue.beginReading(request.http?.headers.get(positionHeader));
     },
     async responseForOperation(context) {
       const { document, operation, request, contextValue } = context;
-      const execution = {
+      const execution: Execution = {
         document,
         operation,
         context: contextValue,
         variables: request.variables,
         hasLargeVariables: contextValue.hasLargeBody,
       };
-      if (contextValue.cost > limits.lightNodes) return answerInParts(context, execution);
-      const result = await asShortWork(() => executor.execute(execution));
-      if (hasTooMany(contextValue)) return refuseTooMany(contextValue);
-      if (result.errors) logErrors(log, result.errors, context);
-      const told = asksForCost(context) ? withCost(result, contextValue) : result;
-      return contextValue.isLarge ? renderLarge(told, context) : responseOf(told);
+      if (contextValue.cost > limits.lightNodes) return answerAsHeavy(context, execution);
+      return isMutation(context) ? answerLightMutation(context, execution) : answerLightQuery(context, execution);
     },
     // Errors of operations that failed before they ran.
     async didEncounterErrors(context) {
@@ -161,8 +185,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       addPlacesOfLiterals(context);
       hideValidationErrors(context, permissions);
       if (context.contextValue.audit) auditRefusal(context);
-      // Without a source there was nothing to read.
-      if (context.source !== undefined) chargeRest(context.contextValue);
+      chargeRest(context.contextValue);
+      chargeUnknownDocument(context);
       await tellPosition(context);
       noteEnd(context, tellOperation);
     },
@@ -173,6 +197,11 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       log.error({ requestId: requestContext.contextValue.requestId, err: error }, 'a request failed on a bug');
     },
   };
+}
+
+/** A client that asks by hash for a document that is not stored sends it next: unless it has sent much else, that costs little. */
+function chargeUnknownDocument({ errors, contextValue: { visit, hasLargeBody } }: Context): void {
+  if (!hasLargeBody && errors?.[0]?.extensions.code === 'PERSISTED_QUERY_NOT_FOUND') visit?.charge(1);
 }
 
 /** Refused mutations report it, too: they may have been refused because of another caller's write. */
@@ -191,6 +220,10 @@ const noVariables = {};
 const whereSubscriptionsAre =
   'Subscriptions are served over WebSocket at GET /graphql (graphql-transport-ws), and as server-sent events at POST /graphql/stream.';
 
+function isMutation({ operation }: Context): boolean {
+  return operation?.operation === 'mutation';
+}
+
 function asksForCost({ request }: Context): boolean {
   return request.http?.headers.get('x-graphql-cost') === '1';
 }
@@ -200,7 +233,7 @@ function withCost(result: ExecutionResult, { cost, made, visit }: OperationScope
   const budget = visit?.budget();
   const extensions = {
     ...result.extensions,
-    cost: { objects: Math.max(cost, made.count), limit: limits.nodes },
+    cost: { objects: Math.max(cost, Math.ceil(made.count)), limit: limits.nodes },
     ...(budget && { budget }),
   };
   return { ...result, extensions };
@@ -215,31 +248,31 @@ function responseOf({ errors, ...result }: ExecutionResult): GraphQLResponse {
 }
 
 /** The answer with its JSON already in the scope, so that Apollo has nothing left to render but the errors. */
-async function renderLarge(result: ExecutionResult, { contextValue, operation }: Context): Promise<GraphQLResponse> {
+async function renderLarge(result: ExecutionResult, scope: OperationScope): Promise<GraphQLResponse> {
   const response = responseOf(result);
   if (!result.data || response.body.kind !== 'single') return response;
   const { errors, data, extensions } = response.body.singleResult;
-  const { requestId } = contextValue;
+  const { requestId, rendered } = scope;
   const named = errors?.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  // A mutation must report what it has done, however much that is.
-  const limit = operation?.operation === 'query' ? limits.bytes : Number.POSITIVE_INFINITY;
-  const pieces = await renderInPieces({ errors: named, data, extensions }, limit);
-  if (pieces === null) {
-    const message = `The answer is larger than ${limit} bytes: ask for smaller pages or fewer fields.`;
-    return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit, measure: 'bytes' })] });
-  }
-  contextValue.rendered.pieces = pieces;
+  const pieces = await renderInPieces({ errors: named, data, extensions }, limits.bytes);
+  if (pieces === null) return responseOf(withoutData(result.data, scope));
+  rendered.pieces = pieces;
   return { ...response, body: { kind: 'single', singleResult: { data: {}, ...(errors && { errors }) } } };
 }
 
-function hasTooMany({ made }: OperationScope): boolean {
-  return made.count > made.most;
-}
-
-/** Refuses an answer whose lists turned out much longer than usual. */
-function refuseTooMany({ made: { most } }: OperationScope): GraphQLResponse {
-  const message = `The answer has more than ${most} objects, because lists in it are longer than usual: ask for smaller pages or fewer fields.`;
-  return responseOf({ errors: [requestError('COST_LIMIT_EXCEEDED', message, { limit: most })] });
+/** What is left of an answer with too many bytes: which of the fields of a mutation have written. */
+function withoutData(data: object, scope: OperationScope): ExecutionResult {
+  const limit = limits.bytes;
+  const message = `The answer is larger than ${limit} bytes: ask for smaller pages or fewer fields.`;
+  const originalError = requestError('COST_LIMIT_EXCEEDED', message, { limit, measure: 'bytes' });
+  const fields = Object.keys(data).map((field) => ({ field, afterCommit: isAfterCommit(scope, field) }));
+  if (fields.every(({ afterCommit }) => !afterCommit)) return { errors: [originalError] };
+  return {
+    data: Object.fromEntries(fields.map(({ field }) => [field, null])),
+    errors: fields.map(({ field, afterCommit }) =>
+      publicError(new GraphQLError(message, { path: [field], originalError }), { afterCommit }),
+    ),
+  };
 }
 
 /** Begins the messages of refused literals with their location, and adds it as data, as for variables. */

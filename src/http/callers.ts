@@ -2,6 +2,7 @@
 // machine (DNS rebinding), nor from a page that makes a browser send requests. Knows no route.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { hostsOf } from './client.ts';
 import { httpRefusal } from './refusal.ts';
 
 export interface CallerRules {
@@ -29,11 +30,12 @@ export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): 
 
 /** Throws unless an unauthenticated request uses a name of this machine and comes from one of its own pages. */
 export function refuseForeignCallers(
-  { method, headers: { host, origin } }: FastifyRequest,
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { allowedHosts, corsOrigins }: CallerRules,
 ): void {
-  // HTTP/1.0 allows a request without a host; browsers always send one.
-  if (host !== undefined && !isAllowed(host, allowedHosts)) {
+  // HTTP/1.0 allows a request without a host; browsers always send one. A page reaches a loopback address as a trusted proxy there does, and can claim another
+  // host in its headers, but it cannot change its own.
+  if (!hostsOf({ headers }).every((host) => isAllowed(host, allowedHosts))) {
     throw httpRefusal(
       421,
       'MISDIRECTED_REQUEST',
@@ -41,7 +43,7 @@ export function refuseForeignCallers(
     );
   }
   if (safeMethods.has(method)) return;
-  if (isForeignOrigin({ host, origin }, corsOrigins)) {
+  if (isForeignOrigin(headers, corsOrigins)) {
     throw httpRefusal(403, 'FORBIDDEN', 'A page of another origin may write only if PLACEMENT_CORS_ALLOWED_ORIGIN names it.');
   }
 }

@@ -39,10 +39,16 @@ interface Client {
 type Headers = FastifyRequest['headers'];
 
 const prefixes = new WeakMap<Headers, string>();
+const ownHosts = new WeakMap<Headers, string | undefined>();
 
 /** What a trusted proxy has removed from the beginning of the path, such as `/cloud`; empty without one. */
 export function prefixOf({ headers }: FastifyRequest): string {
   return prefixes.get(headers) ?? '';
+}
+
+/** The hosts that a request names: the client's, and that of the connection if a proxy names another. */
+export function hostsOf({ headers }: Pick<FastifyRequest, 'headers'>): readonly string[] {
+  return [headers.host, ownHosts.get(headers)].filter((host) => host !== undefined);
 }
 
 /** Attributes a request to its client. Returns a refusal if proxies contradict each other, or one passes on what the client made up. */
@@ -57,7 +63,10 @@ export function recognizeClients(proxies: TrustedProxies): (request: FastifyRequ
     // The framework's getters return those of the connection.
     Object.defineProperty(request, 'ip', { value: address });
     Object.defineProperty(request, 'protocol', { value: (client ?? connection).scheme });
-    if (host !== undefined) headers.host = host;
+    if (host !== undefined && host !== headers.host) {
+      ownHosts.set(headers, headers.host);
+      headers.host = host;
+    }
     if (prefix !== '') prefixes.set(headers, prefix);
     if (client) return null;
     return httpRefusal(

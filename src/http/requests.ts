@@ -10,6 +10,9 @@ declare module 'fastify' {
   }
 }
 
+/** For browsers: an answer is of the type that it says, and no page of another site embeds it. This does not affect scripts that CORS allows. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+
 const unclear =
   'The target of the request could be read in several ways: send a path without a host, empty parts, . and .., #, ; and \\, none of which may be percent-encoded either.';
 

@@ -45,6 +45,12 @@ export function endAtLongBodies(most: number) {
   };
 }
 
+/** Calls `leave` when the client has read the answer or has disconnected: at once if it has disconnected already, because no event would say so. */
+export function whenAnswered({ raw }: FastifyReply, leave: () => void): void {
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
+}
+
 /** Whether an answer failed only because its caller disconnected: that is not our fault, and nobody would read an error message. */
 export function isOfCallerWhoLeft(
   error: Error & { readonly code?: string },

@@ -9,23 +9,28 @@ import { isOfCallerWhoLeft } from '../http/unread.ts';
 const codeOfStatus: Readonly<Record<number, string>> = { 404: 'NOT_FOUND', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
 /** Renders every error. Errors that are not the caller's fault are logged, and returned without details. */
-export function answerError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+  log: Logger,
+  error: FastifyError & { readonly details?: object },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status < 500) {
     const code = error.code?.startsWith('FST_') ? undefined : error.code;
-    return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message);
+    return answer(reply, status, request.id, code ?? codeOfStatus[status] ?? 'BAD_REQUEST', error.message, error.details);
   }
   if (status === 503 && error.code === 'UNAVAILABLE') {
-    reply.header('retry-after', retryAfter).header('connection', 'close');
+    reply.header('retry-after', retryAfter);
     return answer(reply, 503, request.id, 'UNAVAILABLE', error.message);
   }
   if (!isOfCallerWhoLeft(error, request)) log.error({ requestId: request.id, err: error }, 'a request failed on a bug');
   return answer(reply, 500, request.id, 'INTERNAL_SERVER_ERROR', 'Internal error.');
 }
 
-function answer(reply: FastifyReply, status: number, requestId: string, code: string, message: string): FastifyReply {
+function answer(reply: FastifyReply, status: number, requestId: string, code: string, message: string, details = {}): FastifyReply {
   return reply
     .code(status)
     .header(requestIdHeader, requestId)
-    .send({ errors: [{ message, extensions: { code, retry: retryOf(code), requestId } }] });
+    .send({ errors: [{ message, extensions: { code, retry: retryOf(code), ...details, requestId } }] });
 }

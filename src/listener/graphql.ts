@@ -10,7 +10,7 @@ import type { Db } from '../db/sql/client.ts';
 import type { Audit } from '../domain/audit.ts';
 import { limits } from '../domain/limits.ts';
 import { serveGraphql } from '../graphql/http.ts';
-import { contextOf, GraphqlScope } from '../graphql/request-scope.ts';
+import { GraphqlScope, scopeOf } from '../graphql/request-scope.ts';
 import { loadSchema } from '../graphql/resolvers/schema.ts';
 import { createGraphqlServer } from '../graphql/server.ts';
 import type { Connections } from '../graphql/streams/connections.ts';
@@ -60,10 +60,10 @@ interface GraphqlSurface {
 export async function createGraphql(
   app: FastifyInstance,
   options: GraphqlOptions,
-  parts: SurfaceParts & { readonly connections: Connections },
+  parts: SurfaceParts & { readonly connections: Connections; readonly readJson: (routes: FastifyInstance) => void },
 ): Promise<GraphqlSurface> {
   const { settings, log, schema = loadSchema(settings) } = options;
-  const { policy, heavyWork, authentication } = parts;
+  const { policy, heavyWork } = parts;
   const trustedDocuments = settings.trustedDocuments === null ? null : await readTrustedDocuments(settings.trustedDocuments);
   const graphql = createGraphqlServer({
     ...parts,
@@ -77,17 +77,15 @@ export async function createGraphql(
   const serve = async () => {
     const socket = await serveStreams(app, {
       ...parts,
-      ...authentication,
       schema,
       subscriptions: new Subscriptions({ schema, policy, trustedDocuments, heavyWork, log }),
-      // A stream counts as one request of its caller, however often its scope is renewed.
-      scopeOf: (request, identity, isFirst) => new GraphqlScope(isFirst ? parts : { ...parts, budgets: null }, identity, request),
+      scopeOf: (request, identity, visit) => new GraphqlScope(parts, identity, request, visit),
       pingPause: options.streamPing ?? limits.streamPing,
       stall: options.streamStall ?? limits.streamStall,
       doubt: options.streamDoubt ?? limits.streamDoubt,
       log,
     });
-    serveGraphql(app, { ...parts, graphql, socket, context: contextOf(parts, authentication.authenticate) });
+    serveGraphql(app, { ...parts, graphql, socket, scopeOf: (request) => scopeOf(parts, request) });
   };
   return { start: () => graphql.start(), serve, stop: () => graphql.stop() };
 }

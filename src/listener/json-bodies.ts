@@ -1,9 +1,15 @@
-// Reads the bodies of all surfaces except REST, which has its own errors for them: JSON in UTF-8.
+// Whose bodies are read, and how: those of the routes that ask for them, as JSON in UTF-8. REST has a reader of its own, with its own errors.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { httpRefusal } from '../http/refusal.ts';
 import { parseInParts, smallBody, UnwieldyJson } from '../operations/request/large-json.ts';
 import type { CountBody } from './large-bodies.ts';
+
+/** Lets requests be answered without their bodies, whatever their path and method. A part of the listener that reads bodies registers a reader for its routes. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+}
 
 /** Other media types are answered 415 before the body is read. */
 export function readJsonOnly(app: FastifyInstance, countBody: CountBody): void {

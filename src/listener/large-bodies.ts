@@ -1,5 +1,6 @@
 // Counts large bodies until their requests are answered, so that no number of callers can fill the memory. Small bodies are not counted.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenAnswered } from '../http/unread.ts';
 import { type HeavyWork, TooBusy } from '../operations/request/heavy-work.ts';
 import { smallBody } from '../operations/request/large-json.ts';
 
@@ -17,7 +18,8 @@ export function countBodies(app: FastifyInstance, heavyWork: HeavyWork): CountBo
   return (request, { length }) => {
     if (length <= smallBody) return null;
     if (!heavyWork.hasRoomFor(length)) return new TooBusy();
-    replies.get(request)?.raw.once('close', heavyWork.hold(length));
+    const reply = replies.get(request);
+    if (reply) whenAnswered(reply, heavyWork.hold(length));
     return null;
   };
 }

@@ -13,11 +13,12 @@ import type { Logger } from 'pino';
 import { globalRequestIdOf, requestIdHeader } from '../auth/callers/headers.ts';
 import { type Audit, outcomeOfStatus } from '../domain/audit.ts';
 import { limits } from '../domain/limits.ts';
+import { callerOf } from '../graphql/callers.ts';
 import { type CallerRules, isLoopback } from '../http/callers.ts';
 import { recognizeClients, TrustedProxies } from '../http/client.ts';
 import { compress } from '../http/compression.ts';
 import { expectProxyProtocol } from '../http/proxy-protocol.ts';
-import { admitRequests } from '../http/requests.ts';
+import { admitRequests, safeHeaders } from '../http/requests.ts';
 import { cutOffUnread, endAtLongBodies, type UnreadBounds } from '../http/unread.ts';
 import { ListenerRequest } from '../http/upgrade.ts';
 import { measures } from '../measures/measures.ts';
@@ -25,9 +26,9 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { renderUnknownPath } from '../rest/serving/malformed.ts';
 import { mountOf, routedUrl } from '../rest/serving/mounts.ts';
 import type { Settings } from '../settings/settings.ts';
-import { boundConnectionsOfAddresses } from './address-connections.ts';
+import { boundConnectionsOfAddresses, boundRequestsBehindProxies } from './address-connections.ts';
 import { answerError } from './errors.ts';
-import { readJsonOnly } from './json-bodies.ts';
+import { leaveBodies, readJsonOnly } from './json-bodies.ts';
 import { type CountBody, countBodies } from './large-bodies.ts';
 import { answerMalformed, refuseCrowd, refuseTunnel } from './malformed-http.ts';
 
@@ -45,6 +46,8 @@ export interface ListenerOptions {
 interface Listener {
   readonly app: FastifyInstance;
   readonly countBody: CountBody;
+  /** Lets the routes of one part of the listener read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
 }
 
 const usualDeadlines = { headers: limits.headerTime, request: limits.requestTime };
@@ -57,7 +60,8 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   const refuse: Refuse = (error, request, reply) => {
     const status = error.statusCode ?? 500;
     const outcome = outcomeOfStatus(status);
-    if (outcome !== null) audit?.(request, null, globalRequestIdOf(request.headers))({ outcome, action: null, status });
+    if (outcome !== null)
+      audit?.(request, callerOf(request).identity, globalRequestIdOf(request.headers))({ outcome, action: null, status });
     return answerError(log, error, request, reply);
   };
   const proxies = new TrustedProxies(settings.trustedProxies);
@@ -87,10 +91,15 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
     clientErrorHandler: answerMalformed(audit),
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ ...safeAnswer, [requestIdHeader]: request.id });
+    reply.headers({ ...safeHeaders, [requestIdHeader]: request.id });
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));
+  const share = {
+    most: settings.addressConnections,
+    isExempt: (address: string) => isLoopback(address) || proxies.has(address),
+  };
+  boundRequestsBehindProxies(app, share);
   admitRequests(app, callerRules(settings));
   app.addHook('onSend', endAtLongBodies(limits.requestSize));
   app.addHook('onSend', compress);
@@ -98,39 +107,22 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
   app.setErrorHandler<FastifyError>(refuse);
   // An unknown path can only be meant for the API that is served without a mount.
   app.setNotFoundHandler(answerUnknownPath);
-  boundConnections(app, options, proxies, audit, connections);
+  app.server.maxConnections = connections;
+  boundConnectionsOfAddresses(app.server, share, refuseCrowd(audit));
+  app.server.on('connect', refuseTunnel);
   // Health checks of a container come from within.
   const peers = { isTrusted: (address: string) => proxies.has(address), isOwn: isLoopback };
   if (settings.proxyProtocol) expectProxyProtocol(app, { ...peers, patience: deadlines.headers });
   const countBody = countBodies(app, heavyWork);
-  readJsonOnly(app, countBody);
+  leaveBodies(app);
   cutOffUnread(app, unread);
-  return { app, countBody };
-}
-
-function boundConnections(
-  { server }: FastifyInstance,
-  { settings }: ListenerOptions,
-  proxies: TrustedProxies,
-  audit: Audit | null,
-  connections: number,
-): void {
-  server.maxConnections = connections;
-  boundConnectionsOfAddresses(server, {
-    most: settings.addressConnections,
-    isExempt: (address) => isLoopback(address) || proxies.has(address),
-    refuse: refuseCrowd(audit),
-  });
-  server.on('connect', refuseTunnel);
+  return { app, countBody, readJson: (routes) => readJsonOnly(routes, countBody) };
 }
 
 /** Which hosts and origins may call. With tokens that cannot be guessed, callers from anywhere are admitted. */
 export function callerRules({ auth, allowedHosts, corsAllowedOrigins }: Settings): CallerRules | null {
   return auth.includes('noauth') ? { allowedHosts, corsOrigins: corsAllowedOrigins } : null;
 }
-
-/** For browsers: an answer is of the type that it says, and no page of another site embeds it. This does not affect scripts that CORS allows. */
-const safeAnswer = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 function countAnswer({ routeOptions: { url = '' } }: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void {
   const surface = mountOf(url) !== null ? 'rest' : url.startsWith('/graphql') ? 'graphql' : 'web';

@@ -9,6 +9,7 @@ import type { Audit } from '../domain/audit.ts';
 import { limits } from '../domain/limits.ts';
 import { addressOfConnection } from '../http/proxy-protocol.ts';
 import { retryAfter } from '../http/refusal.ts';
+import { safeHeaders } from '../http/requests.ts';
 import { answerToMalformed, headersTooLarge, type ParserError } from '../rest/serving/malformed.ts';
 
 /**
@@ -64,6 +65,7 @@ function endWithAnswer(socket: Duplex, status: number, body: string, requestId: 
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `${requestIdHeader}: ${requestId}`,
+      ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
       ...headers,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

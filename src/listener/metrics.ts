@@ -2,13 +2,15 @@
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from '../db/sql/client.ts';
-import { admitRequests } from '../http/requests.ts';
+import { admitRequests, safeHeaders } from '../http/requests.ts';
 import { ledgerGauges } from '../metrics/ledger.ts';
 import { type Snapshot, watchProcess } from '../metrics/process.ts';
 import { type MetricsOptions, serveMetrics } from '../metrics/serve.ts';
 import type { Settings } from '../settings/settings.ts';
 import { answerError } from './errors.ts';
+import { leaveBodies } from './json-bodies.ts';
 import { callerRules } from './listener.ts';
+import { answerMalformed } from './malformed-http.ts';
 
 interface OpenMetrics {
   /** Serves them beside the APIs, if the settings say so. */
@@ -24,10 +26,15 @@ export function openMetrics(
 ): OpenMetrics {
   watchProcess();
   const { host, metricsPort: port } = settings;
-  const metrics = { db, snapshots, shared: ledgerGauges(db, settings.databaseUrl === null) };
-  const own = port === null ? null : fastify({ forceCloseConnections: true });
+  const metrics = { db, snapshots, shared: ledgerGauges(db, settings.databaseUrl === null, settings.eventRetentionDays) };
+  const own = port === null ? null : fastify({ forceCloseConnections: true, clientErrorHandler: answerMalformed(null) });
   if (own) {
+    own.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(safeHeaders);
+      done();
+    });
     admitRequests(own, callerRules(settings));
+    leaveBodies(own);
     own.setErrorHandler<FastifyError>((error, request, reply) => answerError(log, error, request, reply));
     serveMetrics(own, { ...metrics, access: null });
   }

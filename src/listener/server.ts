@@ -6,6 +6,7 @@ import { CallerBudgets } from '../auth/budgets.ts';
 import type { Authentication } from '../auth/callers/method.ts';
 import { openPolicy } from '../auth/policy/open.ts';
 import { type Db, replicaLags } from '../db/sql/client.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
 import { schemaText } from '../graphql/schema-text.ts';
 import { Connections } from '../graphql/streams/connections.ts';
 import { openAuditLog } from '../logs/audit-log.ts';
@@ -58,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const rules = await openPolicy(settings, log);
   const authentication = options.authentication ?? (await openAuthentication(settings, log));
   const audit = await openAuditLog(settings.auditLog, log);
-  const { app, countBody } = createListener(options, heavyWork, audit.of);
+  const { app, countBody, readJson } = createListener(options, heavyWork, audit.of);
   const connections = new Connections();
   const measure = () => snapshotOfProcess({ db, heavyWork, streams: () => connections.count });
   const metrics = openMetrics(options, () => measureAll(measure));
@@ -77,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tellOperation: tellOperations(log, settings),
     whyRefused: stopping.whyRefused,
   };
-  const graphql = await createGraphql(app, options, { ...parts, connections });
+  const graphql = await createGraphql(app, options, { ...parts, connections, readJson });
 
   await graphql.start();
   try {
@@ -91,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         identity: authentication.trouble(),
         workers: whyFewer(),
         replicas: whyNoReplica(replicaLags(db)),
+        disk: diskOf(db).fault,
       }),
     });
     for (const place of prefixes) await app.register(rest, { ...parts, searchSettings: settings, countBody, ...place });
@@ -99,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await app.register(schemaText, { ...parts, isPublic });
     }
     metrics.serveBeside(app, parts);
-    await app.register(web, { settings, log, whyRefused: stopping.whyRefused });
+    await app.register(web, { settings, log, readJson, whyRefused: stopping.whyRefused });
     await app.listen({ host: settings.host, port: settings.port });
     await metrics.listen();
   } catch (error) {

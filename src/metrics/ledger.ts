@@ -8,14 +8,14 @@ import type { Gauge } from './text.ts';
 const longEnough = 10_000;
 
 /** Reads the gauges of a database, and returns the last ones for a while. If the database does not answer, the only gauge says so. */
-export function ledgerGauges(db: Db, isEmbedded: boolean): () => Promise<Gauge[]> {
+export function ledgerGauges(db: Db, isEmbedded: boolean, eventRetentionDays: number | null): () => Promise<Gauge[]> {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<Gauge[]> = Promise.resolve([]);
   return () => {
     if (performance.now() - readAt > longEnough) {
       readAt = performance.now();
       reading = Promise.all([selectLedgerHealth(db), selectEventChunks(db)]).then(
-        ([health, chunks]) => [reachable(1, isEmbedded), ...gaugesOf(health, chunks)],
+        ([health, chunks]) => [reachable(1, isEmbedded), ...gaugesOf(health, chunks, eventRetentionDays)],
         () => [reachable(0, isEmbedded)],
       );
     }
@@ -28,8 +28,13 @@ function reachable(value: 0 | 1, isEmbedded: boolean): Gauge {
   return { name: 'placement_database_up', help: 'Whether the database answers.', of: 'worst', samples: [{ labels, value }] };
 }
 
-function gaugesOf(health: Awaited<ReturnType<typeof selectLedgerHealth>>, chunks: readonly EventChunk[]): Gauge[] {
-  const { vacuumHolder, providerChanges, feedDepth } = health;
+function gaugesOf(
+  health: Awaited<ReturnType<typeof selectLedgerHealth>>,
+  chunks: readonly EventChunk[],
+  eventRetentionDays: number | null,
+): Gauge[] {
+  const { vacuumHolder, providerChanges, feedDepth, databaseBytes, walBytes } = health;
+  const overdueDays = eventRetentionDays === null ? 0 : Math.max(0, (chunks[0]?.endedDaysAgo ?? 0) - eventRetentionDays);
   const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, of: 'worst', samples: [{ labels: {}, value }] });
   return [
     gauge('placement_feed_changes', 'Changes of providers that are kept for gateways that have yet to read them.', providerChanges),
@@ -43,6 +48,13 @@ function gaugesOf(health: Awaited<ReturnType<typeof selectLedgerHealth>>, chunks
       'placement_oldest_transaction_seconds',
       'Seconds since the oldest transaction that keeps dead rows from being removed began.',
       vacuumHolder?.seconds ?? 0,
+    ),
+    gauge('placement_database_bytes', 'Size of the database, with indexes.', databaseBytes),
+    ...(walBytes === null ? [] : [gauge('placement_wal_bytes', 'Size of the log of Postgres.', walBytes)]),
+    gauge(
+      'placement_events_overdue_seconds',
+      'How long ago the oldest events should have been dropped; 0 if they are within their retention.',
+      overdueDays * 86_400,
     ),
     gauge('placement_event_partitions', 'Partitions of the ledger of events.', chunks.length),
     gauge(

@@ -3,6 +3,7 @@
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import { type Db, replicaLags } from '../db/sql/client.ts';
 import { admissionOf } from '../db/writes/admission.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
 import type { Measured } from '../measures/instruments.ts';
 import { measures, readMeasures } from '../measures/measures.ts';
 import { forestOf } from '../operations/forest/forest.ts';
@@ -49,7 +50,10 @@ export function watchProcess(): void {
 }
 
 export function snapshotOfProcess({ db, heavyWork, streams }: ProcessParts): Snapshot {
-  return { measured: readMeasures(), gauges: [...ofProcess(), ...ofForest(db), ...ofConnections(db), ...ofTurns(db, heavyWork, streams)] };
+  return {
+    measured: readMeasures(),
+    gauges: [...ofProcess(), ...ofForest(db), ...ofConnections(db), ...ofDisk(db), ...ofTurns(db, heavyWork, streams)],
+  };
 }
 
 const one = (value: number): readonly Sample[] => [{ labels: {}, value }];
@@ -102,6 +106,7 @@ function ofForest(db: Db): Gauge[] {
 }
 
 function ofConnections(db: Db): Gauge[] {
+  const lags = replicaLags(db);
   const states = Object.entries(db.pools());
   const samples = states.flatMap(([pool, { open, used }]) => [
     { labels: { pool, state: 'used' }, value: used },
@@ -111,12 +116,39 @@ function ofConnections(db: Db): Gauge[] {
   return [
     { name: 'placement_database_connections', help: 'Connections to the database.', of: 'all', samples },
     {
+      name: 'placement_replicas',
+      help: 'Replicas in the settings; the primary may be among them.',
+      of: 'worst',
+      samples: one(lags.length),
+    },
+    {
+      name: 'placement_replicas_in_use',
+      help: 'Replicas that answer reads.',
+      of: 'worst',
+      samples: one(lags.filter((lag) => lag !== null).length),
+    },
+    {
       name: 'placement_replica_lag_seconds',
       help: 'How far answers of a replica, named by its place in the settings, may lag behind. Missing while the replica is not used.',
       of: 'worst',
-      samples: replicaLags(db).flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
+      samples: lags.flatMap((lag, place) => (lag === null ? [] : { labels: { replica: String(place + 1) }, value: lag })),
     },
     { name: 'placement_waiting_statements', help: 'Statements that wait for a connection.', of: 'all', samples: each('pool', waiting) },
+  ];
+}
+
+function ofDisk(db: Db): Gauge[] {
+  const { spaces, fault } = diskOf(db);
+  const bytes = (of: 'free' | 'size') => spaces.map((space) => ({ labels: { volume: space.directory }, value: space[of] }));
+  return [
+    {
+      name: 'placement_disk_full',
+      help: 'Whether writes are refused because the disk of the database is full, or nearly so.',
+      of: 'worst',
+      samples: one(Number(fault !== null)),
+    },
+    { name: 'placement_volume_free_bytes', help: 'Free space of a volume of the database.', of: 'worst', samples: bytes('free') },
+    { name: 'placement_volume_bytes', help: 'Size of a volume of the database.', of: 'worst', samples: bytes('size') },
   ];
 }
 

@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** How to connect: a unix socket that only the owner of the data directory (and root) can open, no password. */
   readonly target: { readonly socketDirectory: string; readonly port: number; readonly user: string; readonly database: string };
+  /** Where its files are. */
+  readonly directory: string;
   /** Called once, when the server died and could not be restarted. Normally it is restarted automatically. */
   onExit(listener: (reason: Error) => void): void;
   /** Ends all sessions, stops the server and releases the lock. May be called again. */
@@ -44,6 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let stopping: Promise<void> | undefined;
     return {
       target: { socketDirectory: server.socketDirectory, port: socketPort, user: clusterUser, database: clusterDatabase },
+      directory: home.directory,
       onExit: server.onExit,
       stop: () => {
         stopping ??= server.stop().then(lock.release);

@@ -1,7 +1,10 @@
 // How the process ends: it closes everything that is open, what was opened last first, and exits. Knows no command.
 import type { Logger } from 'pino';
+import { WaitedInVain } from '../db/schema/waiting.ts';
+import { SettingsError } from '../settings/settings.ts';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+/** `waited`: nothing is wrong but that others were in the way for too long (EX_TEMPFAIL of sysexits). */
+export const exitCodes = { done: 0, failed: 1, usage: 2, waited: 75 } as const;
 
 const closers: (() => Promise<void>)[] = [];
 let ending: Promise<never> | undefined;
@@ -52,6 +55,11 @@ export function endOnSignals(log: Logger): void {
 
 export function showStacks(): void {
   showsStacks = true;
+}
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof SettingsError) return exitCodes.usage;
+  return error instanceof WaitedInVain ? exitCodes.waited : exitCodes.failed;
 }
 
 /** Prints the error in one line. */

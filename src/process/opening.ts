@@ -4,7 +4,7 @@ import { type MigrateOptions, migrate } from '../db/schema/migrate.ts';
 import { addressOf } from '../db/sql/address.ts';
 import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase } from '../db/sql/client.ts';
 import { startEmbeddedPostgres } from '../postgres/launcher.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
 import { closeAtEnd, end, exitCodes, isEnding } from './ending.ts';
 
 /** The context of every command. */
@@ -22,14 +22,17 @@ export async function openMigrated(started: Started, open = openDatabase): Promi
   return openPools(started.settings, target, {}, open);
 }
 
+/** Milliseconds that a command waits for others before it can migrate. */
+export const usualPatience = 600_000;
+
 export async function migrateFor(
   { settings, log }: Started,
   target: DatabaseTarget,
-  options: Pick<MigrateOptions, 'waitForOwner'> = {},
+  options: Pick<MigrateOptions, 'waitForOwner' | 'patience'> = {},
 ): Promise<void> {
-  const { databaseMigrationUrl: url, databaseSchema: schema } = settings;
-  const owner = url === null ? target : { url, schema };
-  await migrate(target, { ...options, owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
+  const { databaseUrl, databaseMigrationUrl: url, databaseSchema: schema } = settings;
+  const owner = url === null || databaseUrl === null ? target : { url, schema };
+  await migrate(target, { patience: usualPatience, ...options, owner, report: (line) => log.info(line), warn: (line) => log.warn(line) });
 }
 
 export function openPools(
@@ -54,12 +57,31 @@ function warnExposed(log: Logger, variable: string): void {
   log.warn(`connections to the database are not encrypted: add sslmode=verify-full to ${variable}`);
 }
 
+/** The database that the commands use. */
 export async function findDatabase({ settings, log }: Started): Promise<DatabaseTarget> {
-  const { databaseUrl: url, databasePasswordFile: passwordFile, databaseSchema: schema, synchronousCommit } = settings;
+  const {
+    databaseUrl: url,
+    databaseMigrationUrl,
+    databasePasswordFile: passwordFile,
+    databaseSchema: schema,
+    databaseVolumes: volumes,
+    synchronousCommit,
+  } = settings;
   const ofSessions = { schema, settings: { synchronous_commit: synchronousCommit } };
+  if (url === null && databaseMigrationUrl !== null) {
+    throw new SettingsError(['DATABASE_MIGRATION_URL without DATABASE_URL is for migrate only: an embedded database needs neither']);
+  }
   if (url === null) return { ...(await startDatabase(settings, log)), ...ofSessions };
   if (addressOf(url).isExposed) warnExposed(log, 'DATABASE_URL');
-  return { url, ...ofSessions, ...(passwordFile !== null && { passwordFile }) };
+  return { url, volumes, ...ofSessions, ...(passwordFile !== null && { passwordFile }) };
+}
+
+/** The database to migrate: the address of the owner is enough. */
+export async function findDatabaseToMigrate(started: Started): Promise<DatabaseTarget> {
+  const { databaseUrl, databaseMigrationUrl: url, databaseSchema: schema } = started.settings;
+  if (databaseUrl !== null || url === null) return findDatabase(started);
+  if (addressOf(url).isExposed) warnExposed(started.log, 'DATABASE_MIGRATION_URL');
+  return { url, schema };
 }
 
 async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<DatabaseTarget> {
@@ -70,5 +92,5 @@ async function startDatabase({ dataDirectory }: Settings, log: Logger): Promise<
     log.fatal('the embedded database has ended');
     void end(exitCodes.failed);
   });
-  return database.target;
+  return { ...database.target, volumes: [database.directory] };
 }

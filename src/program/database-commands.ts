@@ -5,26 +5,42 @@ import { runDatabaseHealth } from '../commands/database-health.ts';
 import { runMigratePlan } from '../commands/migrate-plan.ts';
 import { runPruneEvents } from '../commands/prune-events.ts';
 import { runStatus, statusExitCodes } from '../commands/status.ts';
+import { runUsage } from '../commands/usage.ts';
 import { readRelease } from '../db/schema/release.ts';
 import { openForWholeTables } from '../db/sql/client.ts';
 import { exitCodes, printError } from '../process/ending.ts';
-import { findDatabase, openMigrated, openPools } from '../process/opening.ts';
+import { findDatabase, findDatabaseToMigrate, migrateFor, openMigrated, openPools, usualPatience } from '../process/opening.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 
 export function addMigrate(ours: Process, program: Command): void {
   addCommand(ours, program, 'migrate', {
     description: 'migrate the database to this version and exit',
-    example: 'migrate --plan --database-url postgres://placement_owner@db/placement',
+    example: 'migrate --plan --database-migration-url postgres://placement_owner@db/placement',
     action: async (running) => {
-      if (running.flags.plan === true) {
-        return { report: await runMigratePlan(openPools(running.settings, await findDatabase(running)), running.print) };
-      }
-      await openMigrated(running);
+      const patience = patienceOf(running.flags.wait);
+      const target = await findDatabaseToMigrate(running);
+      if (running.flags.plan === true) return { report: await runMigratePlan(openPools(running.settings, target), running.print) };
+      await migrateFor(running, target, { patience });
       running.print('The database is up to date.');
       return { report: { version: readRelease().version } };
     },
-  }).option('--plan', 'only show which migrations would run, and which tables each would lock');
+  })
+    .option('--plan', 'only show which migrations would run, and which tables each would lock')
+    .option(
+      '--wait <seconds>',
+      `how long it may wait for others, or forever; then it exits with ${exitCodes.waited}. The default is ${usualPatience / 1000}`,
+    );
+}
+
+/** In milliseconds. */
+function patienceOf(wait: unknown): number {
+  if (wait === undefined) return usualPatience;
+  if (wait === 'forever') return Number.POSITIVE_INFINITY;
+  const seconds = typeof wait === 'string' && /^\d{1,5}$/.test(wait) ? Number(wait) : Number.NaN;
+  if (!(seconds <= 86_400))
+    throw new SettingsError([`--wait=${JSON.stringify(wait)} must be a whole number of seconds from 0 to 86400, or forever`]);
+  return seconds * 1000;
 }
 
 export function addAudit(ours: Process, program: Command): void {
@@ -36,6 +52,44 @@ export function addAudit(ours: Process, program: Command): void {
       return { report, failure: report.differences > 0 ? `${report.differences} differences` : undefined };
     },
   }).option('--fix', 'correct what follows from other rows: the use of inventories, roots, and consumers that hold nothing');
+}
+
+export function addUsage(ours: Process, program: Command): void {
+  addCommand(ours, program, 'usage', {
+    description: 'add up what each project held over a period, in amounts times hours, from the events',
+    example: 'usage --from 2026-11-01 --to 2026-12-01 --csv\nproject,consumer_type,resource_class,amount_seconds,amount_hours\n…',
+    action: async ({ flags: { from, to, project, csv }, ...running }) => {
+      const period = { from: momentIn('from', from), until: momentIn('to', to ?? new Date().toISOString()) };
+      if (period.until < period.from) throw new SettingsError(['--to is before --from']);
+      const projects = Array.isArray(project) ? (project as string[]) : null;
+      const { progress, print } = running;
+      return {
+        report: await runUsage(
+          await openMigrated(running, openForWholeTables),
+          { ...period, projects },
+          { asCsv: csv === true, print, progress },
+        ),
+      };
+    },
+  })
+    .requiredOption('--from <moment>', 'the beginning: a day (midnight UTC), or a moment such as 2026-11-01T00:00:00+01:00')
+    .option('--to <moment>', 'the end, which does not belong to the period; the default is now')
+    .option('--project <id>', 'only this project; may be repeated', (id: string, others: string[] = []) => [...others, id])
+    .option('--csv', 'print CSV (RFC 4180) with exact sums in seconds');
+}
+
+/** In UTC. */
+function momentIn(flag: string, text: unknown): string {
+  const moment =
+    typeof text === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+      ? Date.parse(text)
+      : Number.NaN;
+  if (Number.isNaN(moment)) {
+    throw new SettingsError([
+      `--${flag}=${JSON.stringify(text)} must be a day such as 2026-11-01, or a moment such as 2026-11-01T00:00:00Z`,
+    ]);
+  }
+  return new Date(moment).toISOString();
 }
 
 export function addStatus(ours: Process, program: Command): void {

@@ -15,8 +15,11 @@ import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from '../process/opening.ts';
 import { effectiveSettings } from '../settings/settings.ts';
 import { Workers } from '../workers/primary.ts';
-import { keepForestUpToDate, keepHouse, watchRelease } from './upkeep.ts';
+import { keepCounts, keepForestUpToDate, keepHouse, watchDisk, watchRelease } from './upkeep.ts';
 import { notMigrated, refusalTime, serveAsWorker, type WorkerStart } from './worker.ts';
+
+/** A gateway that cannot serve yet answers why, for as long as it takes. */
+const waitingForOthers = { waitForOwner: true, patience: Number.POSITIVE_INFINITY };
 
 interface ServeOptions {
   /** Whether to load the demo cloud first. */
@@ -37,13 +40,15 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   const { settings, log } = started;
   const target = await findDatabase(started);
   const db = openPools(settings, target, replicasIn(settings, log));
+  await watchDisk(db, target, log);
+  keepCounts(db, log);
   // From the beginning the gateway answers why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
   const server = await startServer({ settings, db, log, whyStarting: () => starting });
   closeAtEnd(() => server.close(refusalTime));
   // Without a file, SIGHUP ends the process, as it does by default.
   if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
-  await Promise.all([migrateFor(started, target, { waitForOwner: true }), rehearseSearches()]);
+  await Promise.all([migrateFor(started, target, waitingForOthers), rehearseSearches()]);
   if (demo) await loadDemo(db, (line) => log.info(line));
   starting = null;
   keepHouse(db, settings, log);
@@ -68,7 +73,7 @@ async function serveWithWorkers(started: Started, { demo }: ServeOptions): Promi
   closeAtEnd(() => workers.stop());
   process.on('SIGHUP', () => void workers.reload());
   workers.launch();
-  await migrateFor(started, database, { waitForOwner: true });
+  await migrateFor(started, database, waitingForOthers);
   if (demo) await loadDemo(db, (line) => log.info(line));
   isMigrated = true;
   const providers = await countProviders(db);

@@ -1,8 +1,11 @@
-// What a gateway does besides answering: it prunes old data, samples usage, keeps sums short, and reads the forest ahead of searches.
+// What a gateway does besides answering: it prunes old data, samples usage, keeps sums short, stores what it has counted, and reads the forest ahead of
+// searches.
 import type { Logger } from 'pino';
 import { readDatabaseVersion, refusalOf, standingOf } from '../db/schema/database-version.ts';
 import { readRelease } from '../db/schema/release.ts';
-import type { Db } from '../db/sql/client.ts';
+import type { DatabaseTarget, Db } from '../db/sql/client.ts';
+import { diskOf } from '../db/writes/full-disk.ts';
+import { keepRefusedClaims } from '../operations/allocations/refused-claims.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
@@ -16,6 +19,8 @@ const samplePause = 20 * 1000;
 const sumPause = 20 * 1000;
 /** How soon a gateway that the database no longer serves must know. */
 const releasePause = 2000;
+/** Less than the minute that a gateway may lose of what it has counted. */
+const countPause = 20 * 1000;
 /** Milliseconds between two background reads: after changes, and after none. */
 const forestPause = { busy: 100, quiet: 1000 } as const;
 
@@ -47,6 +52,21 @@ export function watchRelease(db: Db, log: Logger): void {
     log.fatal(refusalOf(standing, database, release));
     void end(exitCodes.failed);
   });
+}
+
+/** Knows when the disk of the database is full. */
+export async function watchDisk(db: Db, { volumes = [] }: DatabaseTarget, log: Logger): Promise<void> {
+  const disk = diskOf(db);
+  disk.report = (line) => log.warn(line);
+  const unwatch = await disk.watch(volumes);
+  closeAtEnd(async () => unwatch());
+}
+
+/** The work of every process that answers requests. To be called before it serves: at the end it is done once more, when all requests are answered. */
+export function keepCounts(db: Db, log: Logger): void {
+  const keep = () => keepRefusedClaims(db).catch((err: unknown) => log.debug({ err }, 'the numbers of refused claims could not be added'));
+  repeat(countPause, keep);
+  closeAtEnd(keep);
 }
 
 /** A round that fails is not repeated before the next one. */

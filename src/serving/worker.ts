@@ -13,7 +13,7 @@ import { openPools, replicasIn, type Started } from '../process/opening.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Answerer, Asker } from '../workers/exchange.ts';
 import { WorkerLink } from '../workers/worker.ts';
-import { keepForestUpToDate } from './upkeep.ts';
+import { keepCounts, keepForestUpToDate, watchDisk } from './upkeep.ts';
 
 /** Milliseconds that a worker waits for the forest before it listens. It must answer, too, while there is no database to read the forest from. */
 const forestPatience = 10_000;
@@ -37,6 +37,8 @@ export async function serveAsWorker({ settings, log }: Started): Promise<void> {
   const link = new WorkerLink<WorkerStart>();
   const { database, isMigrated, sockets } = await link.start;
   const db = openPools(shareOf(settings), database, replicasIn(settings, log));
+  await watchDisk(db, database, log);
+  keepCounts(db, log);
   let starting: string | null = isMigrated ? null : notMigrated;
   // A worker that listens gets connections, so it must first be able to answer as fast as the others.
   const firstRead = () =>

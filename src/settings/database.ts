@@ -1,7 +1,7 @@
 // The settings of the database: where it is, how many connections the gateway opens, its replicas, and how long it keeps events and samples.
 import { severalHosts, urlFault } from '../db/sql/address.ts';
 import { setting } from './setting.ts';
-import { anyText, numberOr, oneOf, optionalText, wholeNumber } from './values.ts';
+import { anyText, list, numberOr, oneOf, optionalText, wholeNumber } from './values.ts';
 
 const databaseUrl = anyText.superRefine((url, check) => {
   const fault = urlFault(url);
@@ -90,6 +90,15 @@ export const databaseSettings = {
     meaning: 'streaming replicas that answer reads, one server in each URL, separated by commas; the primary may be among them',
     isSecret: true,
     mayBeInFile: true,
+  }),
+  databaseVolumes: setting({
+    variable: 'PLACEMENT_DATABASE_VOLUMES',
+    argument: 'paths',
+    form: list,
+    absent: [],
+    fallback: 'none',
+    meaning:
+      'directories of this machine on the volumes of the database and of its log, separated by commas: their free space is in the metrics, and writes are refused before it ends. Known for the embedded Postgres',
   }),
   /** Seconds. */
   replicaLag: setting({

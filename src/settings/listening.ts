@@ -46,7 +46,7 @@ export const listeningSettings = {
     form: numberOr('none', limits.connections),
     fallback: String(limits.connectionsOfAddress),
     meaning:
-      'open connections of one address to each worker; raise it for a proxy that has more. Addresses of this machine have no such bound',
+      'open connections of one address to each worker, or behind a trusted proxy its requests in progress. Addresses of this machine and trusted proxies have no such bound; raise it for a proxy that is not trusted',
   }),
   corsAllowedOrigins: setting({
     variable: 'PLACEMENT_CORS_ALLOWED_ORIGIN',

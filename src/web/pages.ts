@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { safeHeaders } from '../http/requests.ts';
 import { dashboardPages } from './dashboard-pages.generated.ts';
 
 export interface PagesOptions {
@@ -12,10 +13,9 @@ export interface PagesOptions {
 }
 
 const everyPage = {
-  'x-content-type-options': 'nosniff',
+  ...safeHeaders,
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
 };
 
 const dashboardHeaders = {

@@ -1,10 +1,9 @@
 // How the pages get a token: GET /session lists the ways, POST /session signs in at Keystone. There is no cookie and the gateway keeps nothing: the page keeps the
 // token in its tab and sends it with each request, so that no other page can make a browser send it.
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Credentials, SignInDesk } from '../auth/keystone/sign-in.ts';
 import { networkOf } from '../domain/network.ts';
-import { isLoopback } from '../http/callers.ts';
 import { httpRefusal, refuseWhile } from '../http/refusal.ts';
 import { SignInThrottle } from './sign-in-throttle.ts';
 
@@ -17,6 +16,10 @@ export interface SessionOptions {
   readonly defaultDomain: string;
   /** Whether passwords are accepted from other machines even if nothing says that they came over TLS. */
   readonly isOpenToAll: boolean;
+  /** Whether a client with this address is on this machine. */
+  readonly isLocal: (address: string) => boolean;
+  /** Lets routes read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
   /** Why the gateway refuses everything at the moment; null if it does not. */
   readonly whyRefused: () => string | null;
   /** Called for a fault of Keystone, never with a name or a password. */
@@ -35,22 +38,17 @@ const credentialsShape = z.strictObject({
 });
 
 export const session: FastifyPluginAsync<SessionOptions> = async (app, options) => {
-  const { methods, openToken, desk, defaultDomain, isOpenToAll, whyRefused, onFault } = options;
+  const { methods, openToken, desk, defaultDomain, isOpenToAll, isLocal, readJson, whyRefused, onFault } = options;
   const throttle = new SignInThrottle();
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+    reply.header('cache-control', 'no-store');
     refuseOtherPages(request);
   });
   app.get('/session', () => ({ methods, token: openToken, defaultDomain: desk && defaultDomain }));
   if (desk === null) return;
-  app.post('/session', { bodyLimit: maxBody, preHandler: refuseWhile(whyRefused) }, async (request, reply) => {
-    if (!isOpenToAll && request.protocol !== 'https' && !isLoopback(request.ip)) {
-      throw httpRefusal(
-        403,
-        'FORBIDDEN',
-        'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
-      );
-    }
+  readJson(app);
+  const onRequest = [refuseWhile(whyRefused), ...(isOpenToAll ? [] : [refuseReadablePasswords(isLocal)])];
+  app.post('/session', { bodyLimit: maxBody, onRequest }, async (request, reply) => {
     const credentials = readCredentials(request.body);
     const attempt = throttle.attempt(`${credentials.domain}/${credentials.user}`.toLowerCase(), networkOf(request.ip));
     if ('waitSeconds' in attempt) {
@@ -75,6 +73,17 @@ function readCredentials(body: unknown): Credentials {
   if (data) return data;
   const fields = [...new Set(error.issues.map(({ path }) => path.join('.') || 'the body'))];
   throw httpRefusal(400, 'BAD_REQUEST', `These fields are missing or invalid: ${fields.join(', ')}.`);
+}
+
+function refuseReadablePasswords(isLocal: SessionOptions['isLocal']) {
+  return async ({ protocol, ip }: FastifyRequest): Promise<void> => {
+    if (protocol === 'https' || isLocal(ip)) return;
+    throw httpRefusal(
+      403,
+      'FORBIDDEN',
+      'Passwords are not accepted over an unencrypted connection. If a proxy in front of this gateway terminates TLS, name it in PLACEMENT_TRUSTED_PROXIES, or set PLACEMENT_KEYSTONE_SIGN_IN=anywhere; or paste a token.',
+    );
+  };
 }
 
 /** Throws for requests that another page has made a browser send. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallerBudgets, OverBudget } from '../../src/auth/budgets.ts';
-import { plainIdentity } from '../../src/domain/identity.ts';
+import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
+import type { BudgetSettings } from '../../src/settings/budgets.ts';
 
 const settings = {
   callerCost: [
@@ -17,9 +18,10 @@ const settings = {
 const caller = (user: string, ...roles: string[]) => plainIdentity('static', user, 'p', roles);
 
 /** Budgets and a clock that only the test moves, in seconds. */
-function budgetsAt(start = 0) {
-  const clock = { seconds: start };
-  return { clock, budgets: new CallerBudgets(settings, () => clock.seconds * 1000) };
+function budgetsAt(given: BudgetSettings = settings) {
+  const clock = { seconds: 0 };
+  const budgets = new CallerBudgets(given, () => clock.seconds * 1000);
+  return { clock, budgets: { enter: (identity: Identity, refusedCost = 0) => budgets.enter(identity, refusedCost) } };
 }
 
 function refusalOf(work: () => unknown): OverBudget {
@@ -94,6 +96,27 @@ describe('the budget of a caller', () => {
     budgets.enter(caller('a'))?.spend(0);
   });
 
+  test('is charged once for a request that ends before its cost is known', () => {
+    const { budgets } = budgetsAt();
+    const refused = budgets.enter(caller('a'), 50);
+    expect(refused?.budget()?.remaining).toBe(600);
+    refused?.leave();
+    refused?.leave();
+    expect(refused?.budget()?.remaining).toBe(550);
+    const served = budgets.enter(caller('a'), 50);
+    served?.spend(7);
+    served?.leave();
+    expect(served?.budget()?.remaining).toBe(543);
+    const charged = budgets.enter(caller('a'), 50);
+    charged?.charge(3);
+    charged?.leave();
+    expect(charged?.budget()?.remaining).toBe(540);
+    const overBudget = budgets.enter(caller('a'), 50);
+    refusalOf(() => overBudget?.spend(600));
+    overBudget?.leave();
+    expect(overBudget?.budget()?.remaining).toBe(540);
+  });
+
   test('is not affected by what other callers spend', () => {
     const { budgets } = budgetsAt();
     budgets.enter(caller('a'))?.spend(600);
@@ -153,6 +176,34 @@ describe('the requests in progress of a caller', () => {
     first?.leave();
     budgets.enter(caller('a'));
     expect(refusalOf(() => budgets.enter(caller('a')))).toBeInstanceOf(OverBudget);
+  });
+});
+
+describe('a caller with tokens of different roles', () => {
+  const { budgets } = budgetsAt({
+    callerCost: [
+      ['reader', 500],
+      ['*', 600],
+    ],
+    callerRequests: [
+      ['admin', 3],
+      ['*', 1],
+    ],
+  });
+  const enter = (...roles: string[]) => budgets.enter(caller('a', ...roles));
+
+  test('has one bound of requests for each number, and one budget for each cost, whichever roles share them', () => {
+    const first = enter('reader');
+    refusalOf(() => enter('member'));
+    const others = [enter('admin'), enter('admin'), enter('admin', 'reader')];
+    refusalOf(() => enter('admin'));
+    first?.spend(100);
+    expect(others.map((visit) => visit?.budget()?.remaining)).toEqual([600, 600, 400]);
+    first?.leave();
+    const member = enter('member');
+    member?.spend(600);
+    expect(others.map((visit) => visit?.budget()?.remaining)).toEqual([0, 0, 400]);
+    for (const visit of [member, ...others]) visit?.leave();
   });
 });
 

@@ -1,5 +1,5 @@
-// Floods of invalid tokens, all different, so that remembering bad tokens does not help: how they affect other callers while Keystone is slow. A fake
-// Keystone answers when the test says so: the order of validations is tested, not the time.
+// Examination. Floods of invalid tokens, all different, so that remembering bad tokens does not help: how they affect other callers while Keystone is slow.
+// A fake Keystone answers when the test says so: the order of validations is tested, not the time.
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';

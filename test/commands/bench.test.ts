@@ -1,4 +1,4 @@
-// `bench` measures a gateway that it starts itself, and leaves nothing behind in a given database.
+// Examination. `bench` measures a gateway that it starts itself, and leaves nothing behind in a given database.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runBench } from '../../src/commands/bench.ts';

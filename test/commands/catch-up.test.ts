@@ -1,4 +1,5 @@
-// Following a Placement that keeps changing: another gateway of ours, over the REST API that it shares with upstream's, while anything is written to it.
+// Examination. Following a Placement that keeps changing: another gateway of ours, over the REST API that it shares with upstream's, while anything is
+// written to it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { runImport } from '../../src/commands/import.ts';

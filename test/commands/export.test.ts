@@ -3,29 +3,35 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { importFile } from '../../src/commands/import-file.ts';
 import { consumers, resourceProviders } from '../../src/db/schema/schema.ts';
 import { ForestKeeper } from '../../src/operations/forest/forest.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase, useDatabase } from '../support/database.ts';
 import { type Dice, freshDice } from '../support/dice.ts';
 import { pictureFromScratch, pictureOf } from '../support/forest-picture.ts';
+import { sampled } from '../support/profile.ts';
 import { writeAtRandom } from '../support/random-writes.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-export-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-let [source, target]: TestDatabase[] = [];
-const from = () => source ?? expect.fail();
+/** Has the cloud, of which an export is in the file `cloud`. */
+const from = useDatabase();
+let cloud: string;
+beforeAll(async () => {
+  await seedCloud(from);
+  cloud = await exportOf(from, 'cloud');
+});
+
+let target: TestDatabase | undefined;
 const to = () => target ?? expect.fail();
 beforeEach(async () => {
-  [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-});
-afterEach(async () => {
-  await Promise.all([from().drop(), to().drop()]);
+  target = await createTestDatabase();
+  return () => to().drop();
 });
 
 const silent = { at: () => {}, clear: () => {} };
@@ -58,15 +64,15 @@ async function seedCloud({ db }: TestDatabase): Promise<void> {
 test.each([1, 2, 3, 4])(
   'the state after any history of writes comes back identical to the byte, and audit finds nothing (history %i)',
   async (number) => {
-    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    const one = await createTestDatabase();
     try {
-      await writeHistory(one, freshDice(`history ${number}`), 150);
+      await writeHistory(one, freshDice(`history ${number}`), sampled(150));
       const first = await exportOf(one, 'history');
-      await importFile(other.db, { file: join(home, 'history'), resume: false, progress: silent, batchEntries: 5 });
-      expect(await exportOf(other, 'again')).toBe(first);
-      expect(await runAudit(other.db, () => {})).toMatchObject({ differences: 0 });
+      await importOf('history', { batchEntries: 5 });
+      expect(await exportOf(to(), 'again')).toBe(first);
+      expect(await runAudit(to().db, () => {})).toMatchObject({ differences: 0 });
     } finally {
-      await Promise.all([one.drop(), other.drop()]);
+      await one.drop();
     }
   },
 );
@@ -88,38 +94,15 @@ const unusual = (table: keyof typeof tables) =>
 const columnsIn = ({ own }: TestDatabase, table: keyof typeof tables) =>
   own.unsafe(`select uuid, ${columnsOf(table).map(({ name }) => name)} from ${table} order by uuid`);
 
-test('keeps every column of providers and consumers, devices, records and services', async () => {
-  await seedCloud(from());
-  await from().own.unsafe(`
-    update resource_providers set ${unusual('resource_providers')};
-    update consumers set ${unusual('consumers')};
-    insert into devices (resource_provider_id, address, body) select id, '0000:81:00.0', '{"status": "available", "vendorId": "10de"}' from resource_providers limit 3;
-    insert into records (kind, name, uuid, body, updated_at) values ('node', 'a', '${uuidOf('a')}', '{"x": [1.5, "é"]}', '2022-01-01');
-    insert into services (host, program, version, disabled, disabled_reason, updated_at) values ('h2', 'nova-compute', 66, true, 'broken', '2019-01-01'),
-      ('h1', 'nova-compute', 67, false, null, '2019-01-02');`);
-  const first = await exportOf(from(), 'all');
-  for (const text of ['2020-01-02T03:04:05.678901+00:00', '9000000000', '10de', '[1.5, "é"]', '"disabledReason":"broken"']) {
-    expect(first).toContain(text);
-  }
-  await importOf('all');
-  expect(await exportOf(to(), 'all again')).toBe(first);
-  for (const table of ['resource_providers', 'consumers'] as const) {
-    expect(await columnsIn(to(), table)).toEqual(await columnsIn(from(), table));
-  }
-});
-
 test('exports one moment, however long it takes and whatever is written meanwhile', async () => {
-  await seedCloud(from());
-  const before = await exportOf(from(), 'before');
-  const writing = createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
-  const during = await exportOf(from(), 'during');
+  const before = await exportOf(from, 'before');
+  const writing = createSeed(from.db).claim('late', { cn0: { VCPU: 1 } });
+  const during = await exportOf(from, 'during');
   await writing;
-  expect([before, await exportOf(from(), 'after')]).toContain(during);
+  expect([before, await exportOf(from, 'after')]).toContain(during);
 });
 
 test('a gateway that runs meanwhile sees the imported objects', async () => {
-  await seedCloud(from());
-  await exportOf(from(), 'cloud');
   const keeper = new ForestKeeper(to().db);
   await keeper.current();
   await importOf('cloud');
@@ -136,21 +119,17 @@ describe('an import that was interrupted', () => {
   });
 
   test.each([1, 408, 420, 435])('after %i entries continues with --resume, and only with it', async (place) => {
-    await seedCloud(from());
-    const first = await exportOf(from(), 'cloud');
     await expect(importOf('cloud', { progress: interruptAt(place), batchEntries: 5 })).rejects.toThrow('interrupted');
     const rows = await rowsOf(to());
     if ((rows?.providers ?? 0) > 0) await expect(importOf('cloud')).rejects.toThrow('continue with --resume');
     await importOf('cloud', { resume: true });
-    expect(await exportOf(to(), 'resumed')).toBe(first);
+    expect(await exportOf(to(), 'resumed')).toBe(cloud);
   });
 
   test('does not continue with another file', async () => {
-    await seedCloud(from());
-    await exportOf(from(), 'cloud');
     await importOf('cloud');
-    await createSeed(from().db).claim('late', { cn0: { VCPU: 1 } });
-    await exportOf(from(), 'other');
+    await createSeed(from.db).claim('later', { cn0: { VCPU: 1 } });
+    await exportOf(from, 'other');
     await expect(importOf('other', { resume: true })).rejects.toThrow('something else than the beginning of this file');
     await expect(importOf('other')).rejects.toThrow('not empty');
   });
@@ -158,9 +137,7 @@ describe('an import that was interrupted', () => {
 
 describe('a damaged file is refused, and nothing is written', () => {
   const spoilt = async (spoil: (lines: string[]) => string) => {
-    await seedCloud(from());
-    const lines = (await exportOf(from(), 'cloud')).split(/(?<=\n)/);
-    writeFileSync(join(home, 'spoilt'), spoil(lines));
+    writeFileSync(join(home, 'spoilt'), spoil(cloud.split(/(?<=\n)/)));
     return importOf('spoilt');
   };
   afterEach(async () => {
@@ -186,4 +163,23 @@ describe('a damaged file is refused, and nothing is written', () => {
   ])('when it %s', async (_what, spoil, told) => {
     await expect(spoilt(spoil)).rejects.toThrow(told);
   });
+});
+
+test('keeps every column of providers and consumers, devices, records and services', async () => {
+  await from.own.unsafe(`
+    update resource_providers set ${unusual('resource_providers')};
+    update consumers set ${unusual('consumers')};
+    insert into devices (resource_provider_id, address, body) select id, '0000:81:00.0', '{"status": "available", "vendorId": "10de"}' from resource_providers limit 3;
+    insert into records (kind, name, uuid, body, updated_at) values ('node', 'a', '${uuidOf('a')}', '{"x": [1.5, "é"]}', '2022-01-01');
+    insert into services (host, program, version, disabled, disabled_reason, updated_at) values ('h2', 'nova-compute', 66, true, 'broken', '2019-01-01'),
+      ('h1', 'nova-compute', 67, false, null, '2019-01-02');`);
+  const first = await exportOf(from, 'all');
+  for (const text of ['2020-01-02T03:04:05.678901+00:00', '9000000000', '10de', '[1.5, "é"]', '"disabledReason":"broken"']) {
+    expect(first).toContain(text);
+  }
+  await importOf('all');
+  expect(await exportOf(to(), 'all again')).toBe(first);
+  for (const table of ['resource_providers', 'consumers'] as const) {
+    expect(await columnsIn(to(), table)).toEqual(await columnsIn(from, table));
+  }
 });

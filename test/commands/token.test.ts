@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeTokenFile, readTokenFile } from '../../src/auth/token-file.ts';
 import { addToken, listTokens, revokeToken, tokenOptions } from '../../src/commands/token.ts';
+import { sampled } from '../support/profile.ts';
 import { tokenFor, useTokensFile } from '../support/tokens-file.ts';
 
 const path = useTokensFile();
@@ -127,7 +128,7 @@ test('everything that the options accept can be read again unchanged', async () 
       const { added } = await addToken(path, { user, project, roles, expiresAt: tokenOptions.expiry(when).at });
       expect((await readTokenFile(path)).tokens.at(-1)).toEqual(added);
     }),
-    { numRuns: 30 },
+    { numRuns: sampled(30) },
   );
 });
 

@@ -39,14 +39,14 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
 
   test('an inventory cannot be read, but it was set', async () => {
     const { status, data, errors } = await ask(
-      'mutation ($input: SetInventoryInput!) { set: setInventory(input: $input) { resourceProvider { name } inventory { total resourceProvider { aggregates { uuid } } } userErrors { code } } }',
+      'mutation ($input: SetInventoryInput!) { set: setInventory(input: $input) { resourceProvider { name inventory(resourceClass: "VCPU") { total resourceProvider { aggregates { uuid } } } } changed userErrors { code } } }',
       { input: { resourceProvider: uuidOf('cn1'), expect: unchecked, inventory: { resourceClass: 'VCPU', total: 200 } } },
     );
     expect([status, data]).toEqual([
       200,
-      { set: { resourceProvider: { name: 'cn1' }, inventory: { total: 200, resourceProvider: null }, userErrors: [] } },
+      { set: { resourceProvider: { name: 'cn1', inventory: { total: 200, resourceProvider: null } }, changed: true, userErrors: [] } },
     ]);
-    expect(errors).toMatchObject([{ path: ['set', 'inventory', 'resourceProvider', 'aggregates'], extensions: read }]);
+    expect(errors).toMatchObject([{ path: ['set', 'resourceProvider', 'inventory', 'resourceProvider', 'aggregates'], extensions: read }]);
   });
 
   test('consumers cannot be read, but their claim was written, and the next field says that it was not', async () => {
@@ -79,7 +79,7 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
       {
         input: {
           ...{ consumers, mode: 'BEST_EFFORT' },
-          request: { groups: [{ resources: [{ resourceClass: 'VGPU', amount: 2 }], inTree: uuidOf(provider) }] },
+          request: { groups: [{ resources: [{ resourceClass: 'VGPU', amount: 2 }], inTrees: [uuidOf(provider)] }] },
         },
       },
     );

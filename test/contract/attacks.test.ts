@@ -1,4 +1,4 @@
-// Attacks on the listener, on the parsing of requests and on resources: those cases of docs/security-cases.md that no other file tests.
+// Examination. Attacks on the listener, on the parsing of requests and on resources: those cases of docs/security-cases.md that no other file tests.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

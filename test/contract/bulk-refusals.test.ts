@@ -75,8 +75,3 @@ test('releaseAllocations reports the first hundred consumers that are not as exp
   const refused = await write('releaseAllocations', { consumers }, 'truncated');
   expect([refused.truncated, refused.userErrors.length]).toEqual([true, 100]);
 });
-
-test('adoptSharedStorage reports that no refusal was omitted', async () => {
-  const input = { pool: uuidOf('nowhere'), computeNodes: [uuidOf('roomy')] };
-  expect(await write('adoptSharedStorage', input, 'truncated')).toMatchObject({ truncated: false, userErrors: [{ code: 'NOT_FOUND' }] });
-});

@@ -1,4 +1,4 @@
-// How much a caller may request, on both surfaces of one gateway.
+// Examination. How much a caller may request, on both surfaces of one gateway.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { Authentication } from '../../src/auth/callers/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { database, log, schema, useListener } from '../support/listener.ts';
+import { database, log, schema, sendBytes, useListener } from '../support/listener.ts';
 
 useListener();
 
@@ -269,9 +269,66 @@ describe('a flood of invalid operations', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
   });
 
-  test('does not count requests for a stored document that is unknown', async () => {
+  test('does not count small requests for a stored document that is unknown', async () => {
     const url = await gateway(environment);
-    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update('x').digest('hex') } };
-    for (let round = 0; round < 20; round++) expect((await ask(url, 'ann:admin', { extensions })).status).not.toBe(429);
+    for (let round = 0; round < 20; round++) expect((await ask(url, 'ann:admin', { extensions: unknownHash })).status).not.toBe(429);
   });
+});
+
+const unknownHash = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update('x').digest('hex') } };
+
+/** Sends requests until one is refused for the budget; returns the statuses. */
+async function sendUntilRefused(url: string, route: string, body: string | null, headers: Record<string, string> = {}): Promise<number[]> {
+  const [method = '', path = ''] = route.split(' ');
+  const statuses: number[] = [];
+  while (statuses.length < 16 && statuses.at(-1) !== 429) {
+    const given = { 'x-auth-token': 'ann:admin', ...(body !== null && { 'content-type': 'application/json' }), ...headers };
+    statuses.push((await fetch(`${url}${path}`, { method, headers: given, body })).status);
+  }
+  return statuses;
+}
+
+describe('a request of a caller is charged once, whatever is wrong with it:', () => {
+  const variables = { padding: Array.from({ length: 1000 }, () => 'x'.repeat(100)) };
+  const subscription = JSON.stringify({ query: 'subscription { events { reset } }' });
+
+  test.each<[string, number, string, string | null, Record<string, string>?]>([
+    ['a body that is not JSON', 400, 'POST /graphql', '{'],
+    ['a batch', 400, 'POST /graphql', '[{"query":"{ serviceInfo { version } }"}]'],
+    ['a malformed hash', 400, 'POST /graphql', '{"extensions":{"persistedQuery":{"version":2}}}'],
+    ['variables without a document', 400, 'POST /graphql', JSON.stringify({ variables })],
+    ['large variables for an unknown document', 200, 'POST /graphql', JSON.stringify({ variables, extensions: unknownHash })],
+    ['a form', 415, 'POST /graphql', 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a type of answer that there is not', 406, 'POST /graphql', '{"query":"{ serviceInfo { version } }"}', { accept: 'text/html' }],
+    ['a query without a document', 400, 'GET /graphql?variables=%7B%7D', null],
+    ['a stream of nothing', 400, 'POST /graphql/stream', '{}'],
+    ['a stream in another type', 406, 'POST /graphql/stream', subscription, { accept: 'text/html' }],
+  ])('in GraphQL, %s', async (_what, status, route, body, headers) => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: '*=3000' });
+    expect(await sendUntilRefused(url, route, body, headers)).toEqual([status, status, status, status, 429]);
+  });
+
+  test.each<[string, number, string, string | null, Record<string, string>?]>([
+    ['a query', 400, 'GET /placement/resource_providers?nothing=1', null],
+    ['a body', 400, 'POST /placement/resource_providers', '{}'],
+    ['a body that is not JSON', 400, 'POST /placement/resource_providers', '{'],
+    ['a version', 406, 'GET /placement/traits', null, { 'openstack-api-version': 'placement 1.99' }],
+    ['a path', 404, 'GET /placement/nothing', null],
+    ['a method', 405, 'DELETE /placement/usages', null],
+  ])('in REST, %s', async (_what, status, route, body, headers) => {
+    const url = await gateway({ PLACEMENT_CALLER_COST: '*=3' });
+    expect(await sendUntilRefused(url, route, body, headers)).toEqual([status, status, status, status, 429]);
+  });
+});
+
+test('a caller who has overdrawn its budget is refused on every surface before its body is read', async () => {
+  const url = await gateway({ PLACEMENT_CALLER_COST: '*=600' });
+  expect((await ask(url, 'ann:admin', { query: '{' })).status).toBe(400);
+  for (const path of ['/graphql', '/graphql/stream', '/placement/resource_providers']) {
+    const head = ['X-Auth-Token: ann:admin', 'Content-Type: application/json', 'Content-Length: 1000000', 'Connection: close'];
+    const said = await sendBytes(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head.join('\r\n')}\r\n\r\n`, {
+      port: Number(new URL(url).port),
+    });
+    expect(said).toMatch(/^HTTP\/1.1 429 [\s\S]*^retry-after: \d+\r$/im);
+  }
 });

@@ -1,5 +1,5 @@
-// Connections to the database that fall silent under load, as clients see them: every call is answered in time, nothing is lost, and a call that is sent
-// again with its key is done once. Searches and lists recover by themselves.
+// Examination. Connections to the database that fall silent under load, as clients see them: every call is answered in time, nothing is lost, and a call
+// that is sent again with its key is done once. Searches and lists recover by themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { socketOf, useDatabase } from '../support/database.ts';

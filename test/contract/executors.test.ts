@@ -257,10 +257,12 @@ test.each([
 test('a default beside an omitted nullable variable is that of the contract', async () => {
   const query = `mutation ($provider: UUID!, $ratio: Float) {
     setInventory(input: { resourceProvider: $provider, expect: { unchecked: true }, inventory: { resourceClass: "PCPU", total: 8, allocationRatio: $ratio } }) {
-      inventory { allocationRatio }
+      resourceProvider { inventory(resourceClass: "PCPU") { allocationRatio } }
     }
   }`;
   const variables = { provider: uuidOf('numa0') };
-  expect((await answerOf(query, variables)).data).toEqual({ setInventory: { inventory: { allocationRatio: 1 } } });
-  expect((await answerOf(query, { ...variables, ratio: 2 })).data).toEqual({ setInventory: { inventory: { allocationRatio: 2 } } });
+  expect((await answerOf(query, variables)).data).toEqual({ setInventory: { resourceProvider: { inventory: { allocationRatio: 1 } } } });
+  expect((await answerOf(query, { ...variables, ratio: 2 })).data).toEqual({
+    setInventory: { resourceProvider: { inventory: { allocationRatio: 2 } } },
+  });
 });

@@ -1,5 +1,6 @@
-// Every mutation that writes, with connections to the database that break right after its (first) commit: the payload is returned with everything that is
-// known without reading, and each missing field has an error that says that the write was done. A mutation of several writes is completed by sending it again.
+// Examination. Every mutation that writes, with connections to the database that break right after its (first) commit: the payload is returned with
+// everything that is known without reading, and each missing field has an error that says that the write was done. A mutation of several writes is completed
+// by sending it again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type ExecutorName, type Gateway, startGateway } from '../support/gateway.ts';

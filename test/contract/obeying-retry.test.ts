@@ -1,4 +1,4 @@
-// Clients that only follow the `retry` of a refusal, while answers are lost after their commit, the database is unavailable and
+// Examination. Clients that only follow the `retry` of a refusal, while answers are lost after their commit, the database is unavailable and
 // others change the same data: every intended write is done exactly once, with keys as in docs/clients.md, and without.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Callers that may write only to some trees (`placement:trees:write`): every mutation of the contract by a caller that owns none of the trees concerned, and by
-// one that owns all of them. The mutations are the rows beside `replay/every-mutation.test.ts`.
+// Examination. Callers that may write only to some trees (`placement:trees:write`): every mutation of the contract by a caller that owns none of the trees
+// concerned, and by one that owns all of them. The mutations are the rows beside `replay/every-mutation.test.ts`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

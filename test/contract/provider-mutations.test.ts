@@ -1,6 +1,7 @@
 // The mutations of providers and their parts, as clients use them: the results, and the contents of each refusal. The
 // rules of the refusals are tested with the operations.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderNodeId } from '../../src/graphql/node-id.ts';
 import { useDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { expectSoundLedger } from '../support/ledger.ts';
@@ -133,8 +134,8 @@ describe('a provider', () => {
       ...{ byCount: 1, by: [{ __typename: 'Consumer', uuid: uuidOf('tenant') }] },
     });
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('tenant'), expect: unchecked }] });
-    expect(await write('deleteResourceProvider', input, 'deletedResourceProviderUuid')).toEqual({
-      deletedResourceProviderUuid: uuidOf('doomed'),
+    expect(await write('deleteResourceProvider', input, 'deletedId')).toEqual({
+      deletedId: renderNodeId('ResourceProvider', uuidOf('doomed')),
       userErrors: [],
     });
     expect(await refusal('deleteResourceProvider', input)).toMatchObject({ code: 'NOT_FOUND', path: ['resourceProvider'] });
@@ -169,19 +170,18 @@ describe('inventories', () => {
   test('that shrink below their usage are written, with a warning that shows the inventory', async () => {
     await seed.provider('shrunk', { inventories: { VCPU: 8 } });
     await seed.claim('heavy', { shrunk: { VCPU: 6 } });
-    const warnings =
-      'warnings { __typename code message subject ... on ShrunkBelowUse { inventory { capacity used free overCapacity resourceProvider { name } } } }';
+    const warnings = 'warnings { code message subject inventory { capacity used free overCapacity resourceProvider { name } } }';
     const payload = await write(
       'setInventory',
       { resourceProvider: uuidOf('shrunk'), expect: unchecked, inventory: inventory('VCPU', 4) },
-      `inventory { id total used } resourceProvider { generation } ${warnings}`,
+      `resourceProvider { generation inventory(resourceClass: "VCPU") { total used } } changed ${warnings}`,
     );
     expect(payload).toEqual({
-      inventory: { id: expect.any(String), total: 4, used: 6 },
-      resourceProvider: { generation: expect.any(Number) },
+      resourceProvider: { generation: expect.any(Number), inventory: { total: 4, used: 6 } },
+      changed: true,
       warnings: [
         {
-          ...{ __typename: 'ShrunkBelowUse', code: 'SHRUNK_BELOW_USE', message: expect.stringContaining('a capacity of 4') },
+          ...{ code: 'SHRUNK_BELOW_USE', message: expect.stringContaining('a capacity of 4') },
           subject: `${uuidOf('shrunk')}/VCPU`,
           inventory: { capacity: 4, used: 6, free: -2, overCapacity: true, resourceProvider: { name: 'shrunk' } },
         },
@@ -278,12 +278,12 @@ describe('traits, classes and aggregates', () => {
   test('are deleted, and a second deletion is refused', async () => {
     await write('createTrait', { name: 'CUSTOM_GOING' });
     await write('createResourceClass', { name: 'CUSTOM_GOING' });
-    expect(await write('deleteTrait', { name: 'CUSTOM_GOING' }, 'deletedTraitName')).toEqual({
-      deletedTraitName: 'CUSTOM_GOING',
+    expect(await write('deleteTrait', { name: 'CUSTOM_GOING' }, 'deletedId')).toEqual({
+      deletedId: renderNodeId('Trait', 'CUSTOM_GOING'),
       userErrors: [],
     });
-    expect(await write('deleteResourceClass', { name: 'CUSTOM_GOING' }, 'deletedResourceClassName')).toMatchObject({
-      deletedResourceClassName: 'CUSTOM_GOING',
+    expect(await write('deleteResourceClass', { name: 'CUSTOM_GOING' }, 'deletedId')).toMatchObject({
+      deletedId: renderNodeId('ResourceClass', 'CUSTOM_GOING'),
     });
     for (const field of ['deleteTrait', 'deleteResourceClass']) {
       expect(await refusal(field, { name: 'CUSTOM_GOING' })).toMatchObject({ code: 'NOT_FOUND', path: ['name'], missing: 'CUSTOM_GOING' });

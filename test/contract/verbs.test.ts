@@ -31,19 +31,19 @@ const created: Readonly<Record<string, [input: object, field: string]>> = {
   createTrait: [{ name: 'CUSTOM_MADE' }, 'trait'],
 };
 
-/** For each: what it deletes, what creates that, and the field of the payload with its key. */
+/** For each: what it deletes, what creates that, and the field of the payload that says so. */
 const deleted: Readonly<Record<string, { input: object; made: [mutation: string, input: object]; field: string }>> = {
   deleteResourceProvider: {
     input: { resourceProvider: uuidOf('gone'), expect: unchecked },
     made: ['createResourceProvider', { uuid: uuidOf('gone'), name: 'gone' }],
-    field: 'deletedResourceProviderUuid',
+    field: 'deletedId',
   },
   deleteResourceClass: {
     input: { name: 'CUSTOM_GONE' },
     made: ['createResourceClass', { name: 'CUSTOM_GONE' }],
-    field: 'deletedResourceClassName',
+    field: 'deletedId',
   },
-  deleteTrait: { input: { name: 'CUSTOM_GONE' }, made: ['createTrait', { name: 'CUSTOM_GONE' }], field: 'deletedTraitName' },
+  deleteTrait: { input: { name: 'CUSTOM_GONE' }, made: ['createTrait', { name: 'CUSTOM_GONE' }], field: 'deletedId' },
   deleteInventory: {
     input: { resourceProvider: uuidOf('host'), resourceClass: 'DISK_GB', expect: unchecked },
     made: ['setInventory', { resourceProvider: uuidOf('host'), expect: unchecked, inventory: { resourceClass: 'DISK_GB', total: 1 } }],
@@ -54,17 +54,17 @@ const deleted: Readonly<Record<string, { input: object; made: [mutation: string,
     made: [
       'reportComputeNode',
       {
-        computeNode: {
+        computeNodeRecord: {
           fields: { uuid: uuidOf('node'), serviceHost: 'node', hypervisorHostname: 'node', vcpus: 1, memoryMb: 1024, localGb: 1 },
         },
       },
     ],
-    field: 'deletedComputeNodeUuid',
+    field: 'deletedId',
   },
   deleteService: {
     input: { host: 'gone', binary: 'nova-compute' },
     made: ['reportService', { service: { fields: { host: 'gone', binary: 'nova-compute', version: 60 } } }],
-    field: 'deletedServiceHost',
+    field: 'deletedId',
   },
 };
 

@@ -1,7 +1,6 @@
 // Usages of projects from kept sums: always those of the consumers that there are, whatever is written and whenever it is summed up.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runAudit } from '../../src/commands/audit.ts';
 import { countConsumers, countConsumersByProjects } from '../../src/db/consumers.ts';
 import { type ProjectUsage, selectProjectUsages } from '../../src/db/project-usages.ts';
 import { joinClaims } from '../../src/db/writes/claim-batch.ts';
@@ -10,6 +9,7 @@ import { sumUpUsages } from '../../src/operations/ledger/housekeeping.ts';
 import { writeAny } from '../support/any-write.ts';
 import { useDatabase } from '../support/database.ts';
 import { expectSoundLedger, faultsOfRows, scopeOf } from '../support/ledger.ts';
+import { least, sampled } from '../support/profile.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -123,16 +123,10 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('claim' as const),
     claims: fc.array(fc.record({ owner, amounts }), { minLength: 1, maxLength: 4 }),
-    isSummedUp: fc.boolean(),
   }),
   fc.record({ do: fc.constant('sum up' as const), most: fc.integer({ min: 1, max: 6 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-/** A request of claims as gateways send it that are older than the sums. */
-function withoutUsages({ usages: _usages, ...request }: ReturnType<typeof joinClaims>): object {
-  return request;
-}
 
 let claimed = 0;
 
@@ -176,7 +170,7 @@ async function take(one: Step): Promise<unknown> {
           consumers: [{ uuid: uuidOf(`claimed ${claimed++}`), ...claim.owner, allocations: held(claim.amounts) }],
         })),
       );
-      return writeAny(db, 'claim_together', one.isSummedUp ? request : withoutUsages(request));
+      return writeAny(db, 'claim_together', request);
     }
     case 'sum up':
       return sumUp(one.most);
@@ -198,9 +192,9 @@ test('usages are those of the consumers that there are, after any writes and wit
       await expectTrueUsages();
       await expectSoundLedger(database.db);
     }),
-    { numRuns: 25 },
+    { numRuns: sampled(25) },
   );
-  expect([...done].toSorted()).toEqual(['claim', 'import', 'release', 'replace', 'some apart', 'sum up', 'take']);
+  expect(done.size).toBeGreaterThanOrEqual(least(7));
 }, 120_000);
 
 test('what was written is summed up to a row for each user, type and class, and to none where nothing is held any more', async () => {
@@ -231,23 +225,6 @@ test('a call of 100 consumers of one project appends a row for each class and on
   await writeAny(database.db, 'claim_together', joinClaims([{ call: { by }, consumers }]));
   expect(await countRows()).toBe(2);
   await expectTrueUsages();
-});
-
-test('claims of an older gateway, whose requests sum nothing up, are counted like those of others, also when they are released', async () => {
-  const claim = (name: string, type: string | null) => ({
-    call: { by },
-    consumers: [
-      { uuid: uuidOf(name), project: 'p1', user: 'u1', type, allocations: [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 2 }] },
-    ],
-  });
-  await writeAny(database.db, 'claim_together', joinClaims([claim('newer 1', 'INSTANCE'), claim('newer 2', null)]));
-  await writeAny(database.db, 'claim_together', withoutUsages(joinClaims([claim('older 1', 'INSTANCE'), claim('older 2', null)])));
-  await expectTrueUsages();
-  await sumUpUsages(database.db);
-  const consumers = ['older 1', 'newer 2'].map((name) => ({ uuid: uuidOf(name), expect: {}, keepType: true, allocations: [] }));
-  await createSeed(database.db).write('release_allocations', { consumers });
-  await expectTrueUsages();
-  expect((await runAudit(database.db, () => {})).differences).toBe(0);
 });
 
 describe('beside writes', () => {

@@ -1,4 +1,4 @@
-// The code of docs/clients.md is compiled in strict mode and run against a gateway.
+// Examination. The code of docs/clients.md is compiled in strict mode and run against a gateway.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

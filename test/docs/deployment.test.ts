@@ -94,6 +94,15 @@ describe('deploy/patroni', () => {
     expect([...proxy.matchAll(/retry-on (.*)/g)].map(([, what]) => what)).toEqual(['conn-failure']);
   });
 
+  test('has no placeholder that the script does not fill in, and no port that a Placement on the same machine has', () => {
+    const script = read('deploy/patroni/cluster');
+    for (const name of ['haproxy.cfg', 'pgbouncer.ini', 'patroni.yml']) {
+      const placeholders = [...read(`deploy/patroni/${name}`).matchAll(/@([A-Z0-9_]+)@/g)].map(([, placeholder = '']) => placeholder);
+      expect(placeholders.filter((one) => !script.includes(`@${one}@`) && !/_PASSWORD$/.test(one))).toEqual([]);
+    }
+    expect(read('deploy/patroni/haproxy.cfg')).not.toMatch(/^ *bind .*:8778/m);
+  });
+
   test('has PgBouncer in session mode, and gateways that are told so', () => {
     expect(read('deploy/patroni/pgbouncer.ini')).toMatch(/^pool_mode = session$/m);
     expect(read('deploy/patroni/cluster')).toContain('placement?pooler=session');

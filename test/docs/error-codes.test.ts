@@ -131,7 +131,7 @@ test.each<[string, Sent, path: string[]]>([
   ],
   [
     'a part of a variable',
-    document('query ($filter: TraitFilterInput) { traits(filter: $filter) { totalCount } }', {
+    document('query ($filter: NameFilterInput) { traits(filter: $filter) { totalCount } }', {
       variables: { filter: { names: ['A', 5] } },
     }),
     ['filter', 'names', '1'],

@@ -6,6 +6,7 @@ import { searchCandidates } from '../../src/domain/candidates/search.ts';
 import { problemOf } from '../../src/domain/errors.ts';
 import { retryOf } from '../../src/domain/retry.ts';
 import { readRequest } from '../support/candidate-request.ts';
+import { sampled } from '../support/profile.ts';
 import { randomCloud, randomRequest } from '../support/random-clouds.ts';
 import { type DrawnProvider, forestOf } from '../support/tree.ts';
 
@@ -51,7 +52,7 @@ describe('a search that finds nothing', () => {
         const idle = cloud.map((provider) => ({ ...provider, inventories: provider.inventories.map((one) => ({ ...one, used: 0 })) }));
         expect(searchCandidates(forestOf(idle), { ...request, limit: 1 }).candidates).toHaveLength(0);
       }),
-      { numRuns: 600 },
+      { numRuns: sampled(600) },
     );
   }, 120_000);
 });

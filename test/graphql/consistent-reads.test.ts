@@ -1,4 +1,4 @@
-// While many clients move allocations and many read sums, no allocation is missing from a sum or counted twice: each sum is from one moment.
+// Examination. While many clients move allocations and many read sums, no allocation is missing from a sum or counted twice: each sum is from one moment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { useDatabase } from '../support/database.ts';

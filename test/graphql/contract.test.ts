@@ -44,9 +44,7 @@ function places(schema: GraphQLSchema): Place[] {
   return ownTypes(schema).flatMap((owner) => fieldsOf(owner).map((field) => ({ name: `${owner.name}.${field.name}`, owner, field })));
 }
 
-function argumentsOf(field: Field): readonly GraphQLArgument[] {
-  return 'args' in field ? field.args : [];
-}
+const argumentsOf = (field: Field): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
 
 /** Everything that has a type and a name: fields, input fields and arguments. */
 function typed(schema: GraphQLSchema): { name: string; label: string; type: GraphQLType }[] {
@@ -74,7 +72,8 @@ const everythingIsDescribed: Rule = (schema) => {
       ...argumentsOf(field).map(({ name, description }) => ({ label: `${type.name}.${field.name}(${name})`, description })),
     ]),
   ]);
-  return described.filter(({ description }) => !description?.trim()).map(({ label }) => label);
+  const all = [{ label: 'schema', description: schema.description }, ...described];
+  return all.filter(({ description }) => !/^[\w`].*[.:]$/s.test(description ?? '')).map(({ label }) => label);
 };
 
 /** Groups of conditions contain conditions; their depth is checked where they are read. */
@@ -153,7 +152,10 @@ const connectionsAreComplete: Rule = (schema) =>
 /** Payloads of several mutations, and what they have in common. An input is never shared: a field added for one mutation would have to make sense for all. */
 const sharedPayloads: Record<string, string> = {
   ResourceProviderPayload: 'a provider after a write of one of its parts',
-  MigrationPayload: 'both sides of a move',
+  PatchPayload: 'the changes of a selection of providers',
+  AllocationsPayload: 'consumers and providers after a write of the allocations between them',
+  DeletePayload: 'the global id of what is gone',
+  InstancePayload: 'an instance, and its migration during a move',
 };
 
 const mutationsTakeOneInputAndReturnOnePayload: Rule = (schema) =>
@@ -261,10 +263,10 @@ const accessDirectives = `directive @access(rule: String!) on OBJECT | INTERFACE
 /** Each rule with a schema that breaks it, and the places it must name. */
 const rules: [sentence: string, rule: Rule, planted: string, caught: string[]][] = [
   [
-    'every type, field, argument, enum value and input field is described',
+    'the schema and every type, field, argument, enum value and input field are described in sentences',
     everythingIsDescribed,
-    'type Query { "d" a: Int "d" b(c: Int): E } "d" enum E { V } "d" input I { x: Int } "  " scalar S',
-    ['Query', 'Query.b(c)', 'E.V', 'I.x', 'S'],
+    `"*A cloud." schema { query: Query } type Query { "An a." a: Int "A b." b(c: Int): E } "An e" enum E { V } "An i." input I { x: Int } "  " scalar S`,
+    ['schema', 'Query', 'Query.b(c)', 'E', 'E.V', 'I.x', 'S'],
   ],
   [
     'every enum says whether it may gain values',

@@ -1,4 +1,4 @@
-// Whatever is sent to /graphql, the answer conforms to GraphQL over HTTP and is never a 500, and refused requests and reads
+// Examination. Whatever is sent to /graphql, the answer conforms to GraphQL over HTTP and is never a 500, and refused requests and reads
 // change no rows. FUZZ_REQUESTS is the number of requests; `npm run fuzz` sends many.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';

@@ -47,6 +47,11 @@ test.each([
   expect((await ask('admin', list, { o: orderBy })).errors).toBeUndefined();
 });
 
+test('providers do not reveal how many consumers they have', async () => {
+  const asked = '{ resourceProviders { nodes { consumerCount } } }';
+  expect((await ask('reader', asked)).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', rule: allocations });
+});
+
 test('aggregates do not reveal how many consumers they have', async () => {
   const asked = (field: string) => `{ aggregates { nodes { ${field} } } }`;
   expect((await ask('reader', asked('consumerCount'))).errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', rule: allocations });

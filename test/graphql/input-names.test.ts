@@ -9,16 +9,10 @@ const several: Record<string, readonly string[]> = {
   'filters of the same list': ['and', 'or', 'not'],
   'bounds of a number, which is a count or may be a fraction': ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost'],
   'members of a clause, by name or by uuid': ['allOf', 'anyOf', 'noneOf'],
-  'a choice among hosts, by name, or among cells, by uuid': ['only', 'except', 'prefer'],
   'an object of Nova field by field; its other form is always `object`': ['fields'],
-  'that object itself where a call is about it, and its uuid where it is referred to': ['computeNode', 'instance', 'migration'],
-  'many objects of a noun: their keys, or the change of each': ['resourceProviders', 'consumers', 'instances'],
+  'many objects of a noun: their keys, or what is said of each': ['resourceProviders', 'consumers', 'instances'],
   'as they are, or as conditions of a filter or request': ['traits', 'aggregates'],
-  'the groups of a request, and in it their suffixes': ['groups'],
   'the expected state; only an object that is created by its first write can be expected to be new': ['expect'],
-  'what is requested; for selectDestinations in the words of Nova': ['request'],
-  'the object of Nova, and with everything else that its request depends on': ['flavor', 'requestSpec'],
-  'as a host reports them, and as an instance has them': ['pciDevices'],
   'of an object of Nova as Nova writes it; of a service a number that rises': ['version'],
 };
 const excused = Object.values(several).flat();

@@ -2,6 +2,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paceResolvers, renderInPieces } from '../../src/graphql/large-answers.ts';
+import { limits } from '../../src/graphql/limits.ts';
+import { recordWritten } from '../../src/graphql/written-fields.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { HeavyWork } from '../../src/operations/request/heavy-work.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -14,13 +16,16 @@ useListener();
 /** A list of items, and the work of its resolver. */
 let onList: () => Promise<void> = async () => {};
 let items: readonly object[] = [];
+/** How often the mutation has written. */
+let added = 0;
 const schema = makeExecutableSchema({
   typeDefs: `
     directive @public on OBJECT
-    type Item @public { name: String slow: String others(first: Int): List! }
+    type Item @public { name: String slow: String others(first: Int): List! words: [String!] self: Item! }
     type List @public { nodes: [Item!]! }
     type Query @public { list(first: Int): List! small: String! }
-    type Mutation @public { add(first: Int): List! }
+    type Added @public { count: Int! items: [Item!] userErrors: [Item!]! }
+    type Mutation @public { add: Added }
   `,
   resolvers: {
     Query: {
@@ -30,8 +35,14 @@ const schema = makeExecutableSchema({
         return { nodes: items };
       },
     },
-    Mutation: { add: async () => ({ nodes: items }) },
-    Item: { others: () => ({ nodes: [] }) },
+    Mutation: {
+      add: async (_parent, _args, scope, { path }) => {
+        added++;
+        recordWritten(scope, path.key);
+        return { count: added, items, userErrors: [] };
+      },
+    },
+    Item: { others: () => ({ nodes: [] }), self: (item) => item },
   },
 });
 paceResolvers(schema);
@@ -134,12 +145,154 @@ describe('of many callers at once', () => {
     },
   );
 
+  test('an answer whose client disconnected before it was built does not count', async () => {
+    const heavyWork = new HeavyWork();
+    await start(heavyWork);
+    items = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}`.repeat(100) }));
+    const abort = new AbortController();
+    onList = async () => {
+      abort.abort();
+      // Longer than the gateway takes to notice.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    const request = fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: jsonHeaders,
+      body: JSON.stringify({ query: heavyQuery }),
+      signal: abort.signal,
+    });
+    await expect(request).rejects.toThrow();
+    await expect.poll(() => heavyWork.state.active).toBe(0);
+    await expect.poll(() => heavyWork.state.bytes).toBe(0);
+  });
+
   test('an error in a large answer has the request id', async () => {
     await start(new HeavyWork());
     items = [{ name: {} }];
     const { json, headers } = await ask(heavyQuery);
     expect(json.data).toEqual({ list: { nodes: [{ name: null, others: { nodes: [] } }] } });
     expect(json.errors?.[0]?.extensions.requestId).toBe(headers['x-openstack-request-id']);
+  });
+});
+
+describe.each(executors)('an answer that becomes large while it is made by %s', (executor) => {
+  let gateway: RunningServer;
+  let heavyWork: HeavyWork;
+  /** Ends the heavy work that takes all turns. */
+  let letOn = () => {};
+  const start = async (bounds: ConstructorParameters<typeof HeavyWork>[0] = {}) => {
+    heavyWork = new HeavyWork({ atOnce: 1, ...bounds });
+    void heavyWork.run(() => new Promise<void>((resolve) => (letOn = resolve)));
+    const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
+    gateway = await startServer({ settings, db: database.db, log, schema, heavyWork });
+  };
+  const ask = (query: string, headers = {}) =>
+    call({ headers: { ...jsonHeaders, ...headers }, body: JSON.stringify({ query }) }, gateway.url);
+  const waiting = async () => {
+    while (heavyWork.state.waiting === 0) await new Promise(setImmediate);
+  };
+  beforeEach(() => {
+    items = Array.from({ length: limits.lightNodes + 1 }, (_, index) => ({ name: `${index}` }));
+    onList = async () => {};
+    added = 0;
+  });
+  afterEach(async () => {
+    letOn();
+    await gateway.close();
+    expect(heavyWork.state).toMatchObject({ active: 0, waiting: 0 });
+  });
+
+  test.each([
+    ['a list', () => items, '{ list { nodes { name } } }'],
+    ['lists of values', () => Array.from({ length: 45 }, () => ({ words: Array(1200).fill('w') })), '{ list { nodes { words } } }'],
+    ['objects in objects', () => items.slice(0, 1700), '{ list { nodes { self { self { name } } } } }'],
+  ])('waits for its turn, holding nothing, and small ones do not wait for it (%s)', async (_, found, query) => {
+    await start();
+    items = found();
+    let reads = 0;
+    onList = async () => {
+      reads++;
+    };
+    const large = ask(query);
+    await waiting();
+    expect((await ask('{ small }')).json).toEqual({ data: { small: 'small' } });
+    expect([reads, heavyWork.state.waiting]).toEqual([1, 1]);
+    letOn();
+    const { status, json } = await large;
+    expect([status, reads, (json.data as { list: { nodes: unknown[] } }).list.nodes.length]).toEqual([200, 2, items.length]);
+  });
+
+  test('is refused whole if there is no turn', async () => {
+    await start({ queued: 0 });
+    const { status, json } = await ask('{ list { nodes { name } } }');
+    expect([status, json]).toEqual([503, { errors: [expect.objectContaining({ message: expect.stringContaining('Nothing was done') })] }]);
+  });
+
+  test('waits with a write done once, and has it all', async () => {
+    await start();
+    const large = ask('mutation { one: add { count items { name } } two: add { count items { name } } }');
+    await waiting();
+    expect(added).toBe(1);
+    letOn();
+    expect((await large).json).toEqual({ data: { one: { count: 1, items }, two: { count: 2, items } } });
+  });
+
+  test('says what was written, and where the rest of the answer is missing, if there is no turn', async () => {
+    await start({ queued: 0 });
+    const { status, json } = await ask(
+      'mutation { one: add { count items { name } userErrors { name } } two: add { count items { name } } }',
+    );
+    expect([status, json.data]).toEqual([200, { one: { count: 1, items: null, userErrors: [] }, two: { count: 2, items: null } }]);
+    expect(json.errors).toEqual(
+      ['one', 'two'].map((field) =>
+        expect.objectContaining({
+          path: [field, 'items'],
+          message: expect.stringMatching(/^The write was done\. (?!.*Nothing)/),
+          extensions: expect.objectContaining({ code: 'ANSWER_INCOMPLETE', written: true, retry: 'AFTER_READ' }),
+        }),
+      ),
+    );
+  });
+
+  test('has no more objects than an operation may have: a query is refused, and of a mutation the rest is missing', async () => {
+    await start();
+    letOn();
+    const words = Array(limits.nodes / 5).fill('w');
+    items = Array.from({ length: 60 }, () => ({ words }));
+    const tooMany = { code: 'COST_LIMIT_EXCEEDED', limit: limits.nodes };
+    const query = await ask('{ list { nodes { words } } }');
+    expect([query.status, query.json.data, query.json.errors?.[0]?.extensions]).toMatchObject([400, undefined, tooMany]);
+    const { status, json } = await ask('mutation { add { count items { words } } }');
+    const { add } = json.data as { add: { count: number; items: { words: unknown[] | null }[] } };
+    const missing = add.items.filter((item) => item.words === null).length;
+    // Ten words count as an object.
+    expect([status, add.count, add.items.length, missing]).toEqual([200, 1, items.length, items.length - 49]);
+    expect(json.errors).toHaveLength(missing);
+    expect(json.errors?.[0]?.extensions).toMatchObject({ ...tooMany, written: true, retry: 'AFTER_READ' });
+  });
+
+  test('has no more bytes than an answer may have: a query is refused, and a mutation says what was written', async () => {
+    await start();
+    letOn();
+    items = items.map(() => ({ name: 'x'.repeat(14_000) }));
+    const tooMany = { code: 'COST_LIMIT_EXCEEDED', limit: limits.bytes, measure: 'bytes' };
+    const query = await ask('{ list { nodes { name } } }');
+    expect([query.status, query.json.data, query.json.errors?.[0]?.extensions]).toMatchObject([400, undefined, tooMany]);
+    const { status, json } = await ask('mutation { one: add { count items { name } } }');
+    expect([status, json.data]).toEqual([200, { one: null }]);
+    expect(json.errors).toMatchObject([{ path: ['one'], extensions: { ...tooMany, written: true, retry: 'AFTER_READ' } }]);
+  });
+
+  test('is charged with its objects', async () => {
+    await start();
+    letOn();
+    for (const [query, objects] of [
+      ['{ list { nodes { self { name } } } }', 2 * items.length + 1],
+      ['mutation { add { items { self { name } } } }', 2 * items.length + 1],
+    ] as const) {
+      const { json } = await ask(query, { 'x-graphql-cost': '1' });
+      expect(json.extensions).toMatchObject({ cost: { objects } });
+    }
   });
 });
 

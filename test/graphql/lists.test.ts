@@ -1,4 +1,4 @@
-// All lists have the same form: filter, orderBy and pages, at the root and below traits, aggregates, pools, providers and projects.
+// All lists have the same form: filter with groups, orderBy and pages in both directions, at the root and below traits, aggregates, pools, providers and projects.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/domain/errors.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
@@ -24,8 +24,7 @@ beforeAll(async () => {
   await seed.claim('b', { cn1: { VCPU: 2 } }, { project: 'p2' });
   await seed.claim('c', { cn1: { VCPU: 1 } }, { project: 'p2' });
   await seed.claim('d', { cell: { VCPU: 1 } }, { project: 'gone' });
-  await database.db.writes`delete from allocations where consumer_id = (select id from consumers where uuid = ${uuidOf('d')})`;
-  await database.db.writes`delete from consumers where uuid = ${uuidOf('d')}`;
+  await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('d'), expect: {}, allocations: [] }] });
   await importComputeNodes(scopeOf(database.db), [
     { fields: { hypervisorHostname: 'old', serviceHost: 'h9', vcpus: 4, memoryMb: 1024, localGb: 10 } },
   ]);
@@ -51,6 +50,9 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
     name,
     top('traits'),
     {
+      'filter: { isStandard: false, or: [{ names: "CUSTOM_B" }, { inUse: false }] }': 'CUSTOM_B CUSTOM_FREE',
+      'filter: { isStandard: false, and: [{ inUse: true }, { not: { nameContains: "_a" } }] }': 'CUSTOM_B',
+      'filter: { or: [] }': '',
       'filter: { isStandard: false }': 'CUSTOM_A CUSTOM_B CUSTOM_FREE',
       'filter: { isStandard: false, inUse: true }, orderBy: { field: CREATED_AT }': 'CUSTOM_B CUSTOM_A',
       'filter: { isStandard: false, inUse: false }': 'CUSTOM_FREE',
@@ -60,10 +62,21 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
     },
   ],
   [
+    'resourceClasses',
+    name,
+    top('resourceClasses'),
+    {
+      'filter: { inUse: true }': 'VCPU MEMORY_MB DISK_GB',
+      'filter: { inUse: true, not: { nameStartsWith: "mem" } }, orderBy: { field: NAME }': 'DISK_GB VCPU',
+      'filter: { isStandard: false, inUse: false }': '',
+    },
+  ],
+  [
     'aggregates',
     'name uuid',
     top('aggregates'),
     {
+      'filter: { not: { nameContains: "alph" } }': 'rack row',
       '': 'rack zone row',
       'orderBy: { field: NAME }': 'zone rack row',
       'orderBy: { field: NAME, direction: DESC }': 'zone rack row',
@@ -80,6 +93,7 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
       'filter: { hasConsumers: false }': 'gone',
       'filter: { externalIdStartsWith: "P", externalIdContains: "1" }': 'p1',
       'filter: { externalIds: ["p2", "nobody"] }': 'p2',
+      'filter: { or: [{ hasConsumers: false }, { not: { externalIdContains: "2" } }] }': 'gone p1',
       'orderBy: { field: CREATED_AT, direction: DESC }': 'gone p2 p1',
     },
   ],
@@ -91,6 +105,8 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
       '': 'cn1 cn2 old',
       'orderBy: [{ field: HOST }, { field: NAME, direction: DESC }]': 'old cn2 cn1',
       'filter: { hosts: ["h9"] }': 'old',
+      'filter: { not: { hosts: ["h9"] } }': 'cn1 cn2',
+      'filter: { or: [{ hosts: ["h9"] }, { names: ["cn2"] }] }': 'cn2 old',
       'filter: { nameStartsWith: "CN", nameContains: "2" }': 'cn2',
       'filter: { names: ["cn1", "old"] }, orderBy: { field: NAME, direction: DESC }': 'old cn1',
     },
@@ -102,6 +118,7 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
     {
       '': 'c1 nova-conductor h1 nova-compute h2 nova-compute',
       'filter: { versionBelow: 66 }': 'h1 nova-compute',
+      'filter: { and: [{ not: { binaries: "nova-conductor" } }, { not: { versionBelow: 66 } }] }': 'h2 nova-compute',
       'filter: { binaries: "nova-compute" }, orderBy: { field: VERSION, direction: DESC }': 'h2 nova-compute h1 nova-compute',
       'filter: { hostStartsWith: "H", hosts: ["h1", "c1"] }': 'h1 nova-compute',
     },
@@ -140,6 +157,22 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
     },
   ],
   [
+    'cloudInventories',
+    'resourceProvider { name } used',
+    below('resourceClass(name: "VCPU")', 'cloudInventories'),
+    { '': 'cell 0 cn1 4 cn3 0', 'orderBy: { field: USED, direction: DESC }': 'cn1 4 cell 0 cn3 0' },
+  ],
+  ['consumers', 'uuid', top('consumers'), { '': 'a b c', 'orderBy: { field: AMOUNT, resourceClass: "VCPU" }': 'a c b' }],
+  [
+    'usages',
+    'project { externalId } consumerCount',
+    top('usages'),
+    {
+      'groupBy: PROJECT': 'p1 1 p2 2',
+      'groupBy: PROJECT, orderBy: { field: AMOUNT, resourceClass: "VCPU", direction: DESC }': 'p2 2 p1 1',
+    },
+  ],
+  [
     'heldHere',
     'consumer { uuid } resourceClass { name }',
     below('resourceProvider(name: "cn1")', 'heldHere'),
@@ -147,6 +180,7 @@ const lists: [list: string, shown: string, ask: (args: string) => string, expect
       '': 'a VCPU a MEMORY_MB b VCPU c VCPU',
       'orderBy: { field: CONSUMER_CREATED_AT, direction: DESC }': 'c VCPU b VCPU a VCPU a MEMORY_MB',
       'filter: { resourceClasses: "VCPU" }, orderBy: { field: AMOUNT, direction: DESC }': 'b VCPU a VCPU c VCPU',
+      'filter: { or: [{ resourceClasses: "MEMORY_MB" }, { not: { projects: "p1" } }] }': 'a MEMORY_MB b VCPU c VCPU',
       'orderBy: [{ field: AMOUNT }, { field: CONSUMER_CREATED_AT, direction: DESC }]': 'c VCPU a VCPU b VCPU a MEMORY_MB',
     },
   ],
@@ -163,11 +197,13 @@ const words = (node: object): string =>
 interface Answer {
   readonly totalCount: number;
   readonly nodes: readonly object[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+  readonly pageInfo: { readonly [Has in 'hasNextPage' | 'hasPreviousPage']: boolean } & {
+    readonly [Cursor in 'startCursor' | 'endCursor']: string;
+  };
 }
 
 async function pageOf(ask: (args: string) => string, shown: string, args: string): Promise<Answer> {
-  const text = ask(args).replace('...Page', `totalCount nodes { ${shown} } pageInfo { hasNextPage endCursor }`);
+  const text = ask(args).replace('...Page', `totalCount nodes { ${shown} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`);
   const data = await query<Record<string, Answer | { readonly list: Answer }>>(database.db, text);
   const [found] = Object.values(data);
   if (!found) throw new Error('nothing was answered');
@@ -181,14 +217,22 @@ describe.each(lists)('%s', (_list, shown, ask, expected) => {
     // An aggregate without a name is named by its uuid, which therefore occurs twice.
     expect(all.map((one) => [...new Set(one.split(' '))].join(' ')).join(' ')).toBe(names);
     expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([all.length, false]);
-    const paged: string[] = [];
+    const forward: string[] = [];
     for (let after = ''; ; ) {
       const page = await pageOf(ask, shown, `first: 1 ${after} ${args}`);
-      paged.push(...page.nodes.map(words));
+      forward.push(...page.nodes.map(words));
       if (!page.pageInfo.hasNextPage) break;
       after = `after: "${page.pageInfo.endCursor}"`;
     }
-    expect(paged).toEqual(all);
+    expect(forward).toEqual(all);
+    const backward: string[] = [];
+    for (let before = ''; ; ) {
+      const page = await pageOf(ask, shown, `last: 2 ${before} ${args}`);
+      backward.unshift(...page.nodes.map(words));
+      if (!page.pageInfo.hasPreviousPage) break;
+      before = `before: "${page.pageInfo.startCursor}"`;
+    }
+    expect(backward).toEqual(all);
   });
 
   test('a cursor of another order is refused', async () => {
@@ -204,6 +248,10 @@ const problemsOf = (error: unknown) => (error instanceof Refusal ? error.problem
 test('invalid arguments of lists are refused with their place', async () => {
   const refusals: Record<string, string> = {
     'traits(orderBy: [{ field: NAME }, { field: NAME, direction: DESC }]) { totalCount }': 'orderBy 1',
+    'services(filter: { not: { or: [{}, { binaries: ["\\u0000"] }] } }) { totalCount }': 'filter not or 1 binaries 0',
+    'resourceProvider(name: "cn1") { heldHere(filter: { not: { resourceClasses: "CUSTOM_NONE" } }) { totalCount } }':
+      'filter not resourceClasses 0',
+    'traits(filter: { not: { not: { not: { not: { not: {} } } } } }) { totalCount }': 'filter not not not not not',
     'computeNodes(filter: { names: ["\\u0000"] }) { totalCount }': 'filter names 0',
     'projects(filter: { externalIdContains: "\\u0000" }) { totalCount }': 'filter externalIdContains',
     'trait(name: "CUSTOM_A") { resourceProviders(orderBy: { field: FREE }) { totalCount } }': 'orderBy 0 resourceClass',

@@ -1,4 +1,5 @@
-// Random queries of the whole contract, with unexpected texts, numbers and moments, and with amounts too large to sum up. Every refusal has a reason.
+// Examination. Random queries of the whole contract, with unexpected texts, numbers and moments, and with amounts too large to sum up. Every refusal has a
+// reason.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';

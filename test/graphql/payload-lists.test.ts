@@ -6,8 +6,7 @@ import type { Rule } from '../support/schema-rules.ts';
 
 /** Lists whose elements may be missing, and why. */
 const withGaps: Record<string, string> = {
-  'ReplaceAllocationsPayload.consumers': 'in the order of the input, null for a consumer without allocations',
-  'ReshapePayload.consumers': 'in the order of the input, null for a consumer without allocations',
+  'AllocationsPayload.consumers': 'in the order of the input, null for a consumer without allocations',
 };
 
 /** The lists of payloads with their types, except the refusals, which are always present. */

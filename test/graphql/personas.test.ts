@@ -1,4 +1,4 @@
-// Every field of the contract, selected by callers of every kind: their permissions match the schema, and a table that is reviewed.
+// Examination. Every field of the contract, selected by callers of every kind: their permissions match the schema, and a table that is reviewed.
 import {
   type GraphQLArgument,
   type GraphQLField,

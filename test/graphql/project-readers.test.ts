@@ -72,7 +72,7 @@ describe('a reader of a project reads', () => {
   test('its events, with the changes of its own consumers', async () => {
     const changes =
       'changes { totalCount nodes { action ... on ConsumerChange { consumerUuid project { before after } allocations { resourceClassName before after } } } }';
-    const { events } = data(await ask('reader', `{ events(orderBy: [{field: AT, direction: ASC}]) { nodes { kind ${changes} } } }`)) as {
+    const { events } = data(await ask('reader', `{ events(direction: ASC) { nodes { kind ${changes} } } }`)) as {
       events: { nodes: { kind: string; changes: { totalCount: number; nodes: { action: string; consumerUuid: string }[] } }[] };
     };
     expect(
@@ -243,7 +243,7 @@ describe('a cursor (B3 25)', () => {
     const forged = Buffer.from(JSON.stringify([1, 'events, AT ASC of project blue', `req-3 1767225600000000 ${theirs}`])).toString(
       'base64url',
     );
-    const query = 'query ($a: String) { events(first: 10, after: $a, orderBy: [{field: AT, direction: ASC}]) { nodes { at } } }';
+    const query = 'query ($a: String) { events(first: 10, after: $a, direction: ASC) { nodes { at } } }';
     const { events } = data(await ask('reader', query, { a: forged })) as { events: { nodes: unknown[] } };
     expect(events.nodes).toHaveLength(5);
   });
@@ -313,7 +313,7 @@ describe('paths to hosts or to other projects are refused before anything is rea
       'placement:graphql:candidates:read',
     ],
     ['where a flavor fits', '{ fit(input: {groups: []}) { byRoot { totalCount } } }', 'Fit.byRoot', 'placement:graphql:candidates:read'],
-    ['the fit on a host', `{ fit(input: {groups: [{inTree: "${hosts[0]}"}]}) { total } }`, 'RequestGroupInput.inTree', providers],
+    ['the fit on a host', `{ fit(input: {groups: [{inTrees: "${hosts[0]}"}]}) { total } }`, 'RequestGroupInput.inTrees', providers],
     ['the list of projects', '{ projects { totalCount } }', 'Query.projects', 'placement:graphql:projects:read'],
     ['the schema', '{ __schema { types { name } } }', 'Query.__schema', 'placement:graphql:schema:read'],
     [
@@ -352,8 +352,8 @@ describe('paths to hosts or to other projects are refused before anything is rea
     [
       'a request',
       'query ($i: CandidatesInput!) { fit(input: $i) { total } }',
-      { i: { groups: { inTree: hosts[0], resources: { resourceClass: 'VCPU', amount: 1 } } } },
-      'RequestGroupInput.inTree',
+      { i: { groups: { inTrees: hosts[0], resources: { resourceClass: 'VCPU', amount: 1 } } } },
+      'RequestGroupInput.inTrees',
     ],
   ])('in variables: %s', async (_, query, variables, element) => {
     expect(refusalOf(await ask('reader', query, variables))).toEqual([403, 'FORBIDDEN', element, providers]);

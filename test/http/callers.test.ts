@@ -89,6 +89,29 @@ describe('by setting', () => {
   });
 });
 
+describe('where a proxy on this machine is trusted', () => {
+  let behindProxy: RunningServer;
+  beforeAll(async () => {
+    const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_TRUSTED_PROXIES: '127.0.0.1' });
+    behindProxy = await startServer({ settings, db: database.db, log, schema });
+  });
+  afterAll(() => behindProxy.close());
+  const get = (headers: Record<string, string>) =>
+    call({ method: 'GET', path: '/healthz', headers: { 'x-auth-token': 'admin', ...headers } }, behindProxy.url);
+
+  test.each([{ 'x-forwarded-host': 'localhost' }, { forwarded: 'for=192.0.2.1;host=localhost' }])(
+    'a page under a foreign name that resolves to this machine cannot claim another: %j',
+    async (claim) => {
+      expect(refusal(await get({ host: 'evil.example', ...claim }))).toEqual([421, 'MISDIRECTED_REQUEST']);
+      expect((await get({ host: 'localhost', ...claim })).status).toBe(200);
+    },
+  );
+
+  test('the name that the proxy passes on is checked as well', async () => {
+    expect(refusal(await get({ host: 'localhost', 'x-forwarded-host': 'evil.example' }))).toEqual([421, 'MISDIRECTED_REQUEST']);
+  });
+});
+
 test('a Content-Type that nearly fills the headers costs no more than others', async () => {
   // Parsed in quadratic time, these would take half a minute of processor time.
   for (let round = 0; round < 200; round++) {

@@ -1,47 +1,48 @@
-// Compression of large answers runs on other threads: the process keeps answering other requests meanwhile.
+// Compression of answers runs on other threads: the process keeps answering other requests meanwhile.
+import { createHook } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { compress } from '../../src/http/compression.ts';
 
-// Little of it repeats, so compression takes long.
-const text = randomBytes(12 << 20).toString('base64');
+const text = randomBytes(256 << 10).toString('base64');
 
-/** The longest time, in milliseconds, that the event loop was blocked while something ran. */
-async function longestHold(work: () => Promise<unknown>): Promise<number> {
-  let [longest, before] = [0, performance.now()];
-  const heartbeat = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - before);
-    before = now;
-  }, 1);
+/** Counts the parts that other threads compress meanwhile: only of those does Node learn by an event. */
+async function partsElsewhere(work: () => Promise<unknown>): Promise<number> {
+  const compressors = new Set<number>();
+  let parts = 0;
+  const hook = createHook({
+    init: (id, type) => void (type === 'ZLIB' && compressors.add(id)),
+    before: (id) => void (compressors.has(id) && parts++),
+  }).enable();
   await work();
-  clearInterval(heartbeat);
-  return Math.max(longest, performance.now() - before);
+  hook.disable();
+  return parts;
 }
 
 test.each([
-  ['br', () => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }), brotliDecompressSync],
-  ['gzip', () => gzipSync(text, { level: 1 }), gunzipSync],
-])('%s of 16 MiB blocks the event loop for a fraction of its time', async (encoding, compressHere, unpack) => {
+  { encoding: 'br', from: 'text', unpack: brotliDecompressSync },
+  { encoding: 'gzip', from: 'text', unpack: gunzipSync },
+  { encoding: 'br', from: 'stream', unpack: brotliDecompressSync },
+  { encoding: 'gzip', from: 'stream', unpack: gunzipSync },
+])('$encoding of a $from is made on other threads', async ({ encoding, from, unpack }) => {
   const app = fastify();
   app.addHook('onSend', compress);
-  app.get('/', async (_request, reply) => reply.type('application/json').send(text));
+  app.get('/', async (_request, reply) => reply.type('application/json').send(from === 'text' ? text : Readable.from([text])));
   const url = await app.listen();
-  const ask = async (use: (chunk: Buffer) => void) => {
+  let answer = '';
+  const parts = await partsElsewhere(async () => {
     const request = get(url, { headers: { 'accept-encoding': encoding } });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.headers['content-encoding']).toBe(encoding);
-    await once(response.on('data', use), 'end');
-  };
-  const chunks: Buffer[] = [];
-  await ask((chunk) => chunks.push(chunk));
-  expect(unpack(Buffer.concat(chunks)).toString() === text).toBe(true);
-  // The same on this thread, under the same machine load.
-  const here = await longestHold(async () => compressHere());
-  expect(await longestHold(() => ask(() => {}))).toBeLessThan(here / 2);
+    answer = unpack(await buffer(response)).toString();
+  });
   await app.close();
+  expect(answer === text).toBe(true);
+  expect(parts).toBeGreaterThan(0);
 });

@@ -1,16 +1,19 @@
 // Gateways behind a proxy, where all clients share one peer address: limits, the audit log, locations and links use the address of the client.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
-import { type FakeKeystone, settingsFor, startFakeKeystone } from '../support/fake-keystone.ts';
+import { type FakeKeystone, settingsFor, startFakeKeystone, validations } from '../support/fake-keystone.ts';
+import { floodWithSockets } from '../support/sockets.ts';
 
 const database = useDatabase();
 const { log } = createLogger({ level: 'silent', write: () => {} });
@@ -111,6 +114,13 @@ describe('clients of one proxy', () => {
     expect(await signIn('203.0.113.1')).toBe(401);
   });
 
+  test('keep their WebSockets while another one floods the gateway with sockets from its whole IPv6 network', async () => {
+    const server = await start({ ...settingsFor(keystone), ...trusting });
+    const flood = Array.from({ length: limits.unknownSockets }, (_, host) => `2001:db8:0:66::${host.toString(16)}`);
+    const codes = await floodWithSockets(server.url, ['2001:db8:0:1::1', ...flood, '203.0.113.1']);
+    expect(codes.flatMap((code, place) => (code === 4429 ? [place] : []))).toEqual([1, 2]);
+  });
+
   test('may send passwords only if the proxy reports TLS', async () => {
     const server = await start({ ...settingsFor(keystone), ...trusting });
     const headers = {
@@ -121,6 +131,60 @@ describe('clients of one proxy', () => {
     };
     expect((await ask(server, 'POST /session', headers, {})).status).toBe(403);
     expect((await ask(server, 'POST /session', { ...headers, 'x-forwarded-proto': 'https' }, {})).status).toBe(400);
+  });
+
+  test('that the proxy does not name may be anywhere, so their passwords need TLS, too', async () => {
+    const server = await start({ ...settingsFor(keystone), ...trusting });
+    const headers = { 'content-type': 'application/json', host: 'cloud.example', origin: 'http://cloud.example' };
+    for (const named of [{}, { 'x-forwarded-for': 'unknown' }, { forwarded: 'for=_hidden' }, { 'x-forwarded-for': 'unknown, 127.0.0.1' }]) {
+      expect((await ask(server, 'POST /session', { ...headers, ...named }, {})).status).toBe(403);
+      const scheme = 'forwarded' in named ? { forwarded: 'for=_hidden;proto=https' } : { ...named, 'x-forwarded-proto': 'https' };
+      expect((await ask(server, 'POST /session', { ...headers, ...scheme }, {})).status).toBe(400);
+    }
+  });
+
+  test('have a share each: of the connections by the PROXY protocol, otherwise of the requests in progress', async () => {
+    const bound = { ...settingsFor(keystone, { PLACEMENT_KEYSTONE_TIMEOUT: '60' }), ...trusting, PLACEMENT_ADDRESS_CONNECTIONS: '2' };
+    const sockets: Socket[] = [];
+    const hold = async (server: RunningServer, begin: string): Promise<() => string> => {
+      let said = '';
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(begin));
+      sockets.push(socket);
+      socket.on('data', (data) => {
+        said += String(data);
+      });
+      await once(socket, 'connect');
+      return () => said;
+    };
+    const tcp = await start({ ...bound, PLACEMENT_PROXY_PROTOCOL: 'on' });
+    const statusOf = async (said: () => string) => {
+      await expect.poll(said).toMatch(/^HTTP\/1.1 \d+ /);
+      return Number(said().slice(9, 12));
+    };
+    const connection = async (client: string) =>
+      statusOf(await hold(tcp, `PROXY TCP6 ${client} fd00::1 1 2\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`));
+    expect(await connection('2001:db8:0:1::1')).toBe(200);
+    expect(await connection('2001:db8:0:1::2')).toBe(200);
+    expect(await connection('2001:db8:0:1::3')).toBe(429);
+    expect(await connection('2001:db8:0:2::1')).toBe(200);
+
+    const http = await start(bound);
+    keystone.onValidate = () => true;
+    const token = () => randomBytes(16).toString('hex');
+    const request = (client: string, path: string) =>
+      hold(http, `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\nX-Auth-Token: ${token()}\r\n\r\n`);
+    const before = validations(keystone).length;
+    for (const host of [1, 2]) await request(`2001:db8:0:1::${host}`, '/placement/traits');
+    await expect.poll(() => validations(keystone).length - before).toBe(2);
+    for (const path of ['/placement/traits', '/graphql', '/healthz']) {
+      const refused = await request('2001:db8:0:1::3', path);
+      expect(await statusOf(refused)).toBe(429);
+      expect(refused()).toMatch(/^retry-after: 1\r$/im);
+    }
+    expect(await statusOf(await request('2001:db8:0:2::1', '/healthz'))).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => statusOf(await request('2001:db8:0:1::3', '/healthz'))).toBe(200);
+    for (const socket of sockets) socket.destroy();
   });
 
   test('are in the audit log, even for unparsable paths and, with the PROXY protocol, for bytes that are not HTTP', async () => {

@@ -48,7 +48,24 @@ describe.each([
   ['POST /placement/resource_providers', 401],
   ['PUT /placement/allocations/6a3e9ae4-8a52-4ba2-b3f3-6dd2a0a1ac07', 401],
   ['POST /placement/nothing', 401],
-])('%s', (route, status) => {
+  ['OPTIONS /traits', 401],
+  ...['PUT', 'PATCH', 'DELETE'].flatMap((method) => ['/graphql', '/graphql/stream'].map((path) => [`${method} ${path}`, 405] as const)),
+  ...['/graphql', '/graphql/stream'].map((path) => [`OPTIONS ${path}`, 204] as const),
+  ...[
+    '/',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/metrics/openstack',
+    '/schema.graphql',
+    '/explorer',
+    '/hosts',
+    '/anything',
+    '/any/thing',
+  ].map((path) => [`POST ${path}`, path === '/' ? 405 : 404] as const),
+  ...['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => [`${method} /anything`, 404] as const),
+  ['DELETE /session', 404],
+] as const)('%s', (route, status) => {
   const headOf = (more: readonly string[]) => [`${route} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...more];
 
   test.each([
@@ -57,13 +74,13 @@ describe.each([
   ])('with %s is answered before its body is read, and the connection stays usable after it', async (_what, token) => {
     const [first, whole] = await send(headOf([...token, `Content-Length: ${large}`]), ' '.repeat(large) + next);
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(first.toLowerCase()).toContain('www-authenticate: keystone uri=');
+    expect(/^www-authenticate: keystone uri=/im.test(first)).toBe(status === 401);
     expect(whole.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 200');
   });
 
   test('longer than the largest allowed body is answered, and the connection is closed', async () => {
     const [first] = await send(headOf([`Content-Length: ${limits.requestSize + 1}`]), '');
-    expect(first).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(first).toMatch(/^HTTP\/1.1 [24]\d\d /);
     expect(first).toMatch(/^connection: close/im);
   });
 

@@ -1,6 +1,7 @@
 // The tests with a real Keystone: kept out of the ordinary run, which needs nothing but Node and npm.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import '../../tools/generate-types.mjs';
 
 const root = new URL('../../', import.meta.url);
 

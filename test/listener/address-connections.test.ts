@@ -11,11 +11,7 @@ import { refuseCrowd } from '../../src/listener/malformed-http.ts';
 function play(most: number | null) {
   const server = createServer();
   const refused: string[] = [];
-  boundConnectionsOfAddresses(server, {
-    most,
-    isExempt: isLoopback,
-    refuse: ({ remoteAddress }) => void refused.push(remoteAddress ?? ''),
-  });
+  boundConnectionsOfAddresses(server, { most, isExempt: isLoopback }, ({ remoteAddress }) => void refused.push(remoteAddress ?? ''));
   const connect = (remoteAddress: string) => {
     const socket = Object.assign(new Duplex({ read() {}, write() {} }), { remoteAddress }) as Duplex as Socket;
     server.emit('connection', socket);

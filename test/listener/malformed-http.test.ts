@@ -43,6 +43,7 @@ describe('what was no HTTP', () => {
       const { socket, said } = socketFrom('192.0.2.1');
       answer({ code, rawPacket: Buffer.from('GET /placement/traits HTTP/9\r\nX-Auth-Token: canary') }, socket);
       expect(said()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(said()).toMatch(/^x-content-type-options: nosniff\r\ncross-origin-resource-policy: same-origin\r$/im);
       expect(socket.destroyed).toBe(true);
     }
     expect(lines).toEqual(

@@ -1,4 +1,4 @@
-// A gateway that waits for its database to be migrated: it can be asked why, and answers nothing else.
+// Examination. A gateway that waits for its database to be migrated: it can be asked why, and answers nothing else.
 import { expect, test } from 'vitest';
 import { startServer } from '../../src/listener/server.ts';
 import { readSettings } from '../../src/settings/settings.ts';

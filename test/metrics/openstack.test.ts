@@ -6,6 +6,7 @@ import { forestOf as liveForestOf } from '../../src/operations/forest/forest.ts'
 import { workInTurn } from '../../src/operations/request/event-loop-share.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freshDice } from '../support/dice.ts';
+import { sampled } from '../support/profile.ts';
 import { writeAtRandom } from '../support/random-writes.ts';
 import { forestOf } from '../support/tree.ts';
 
@@ -81,7 +82,7 @@ test.each([1, 2, 3])(
     try {
       const roll = freshDice(`history ${number}`);
       const [inventories, holders] = [new InventoryLines(), new HolderLines()];
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < sampled(12); round++) {
         for (let n = 0; n < 12; n++) await writeAtRandom(db, roll);
         const states = statesOf(await liveForestOf(db).current());
         const textOf = async (someInventories: InventoryLines, someHolders: HolderLines) =>

@@ -11,7 +11,9 @@ import { parse } from 'yaml';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { useDatabase } from '../support/database.ts';
+import { ageEvents } from '../support/chunks.ts';
+import { createTestDatabase, useDatabase } from '../support/database.ts';
+import { sendBytes } from '../support/listener.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 const database = useDatabase();
@@ -81,6 +83,10 @@ test('the process, the forest, connections, queues and the database are told', a
   expect(value('placement_memory_bytes', 'kind="resident"')).toBeGreaterThan(1e7);
   expect(value('placement_waiting', 'kind="claims"')).toBe(0);
   expect(value('placement_event_partitions')).toBeGreaterThan(0);
+  expect(value('placement_events_overdue_seconds')).toBe(0);
+  expect(value('placement_database_bytes')).toBeGreaterThan(1e6);
+  expect(value('placement_wal_bytes')).toBeGreaterThan(1e6);
+  expect([value('placement_replicas'), value('placement_replicas_in_use'), value('placement_disk_full')]).toEqual([0, 0, 0]);
   expect(value('placement_feed_changes')).toBeGreaterThan(0);
   expect(value('placement_database_connections', 'pool="reads",state="free"')).toBeGreaterThan(0);
 });
@@ -166,6 +172,11 @@ test('a token is needed on the port of the APIs, and none on one of their own', 
     const own = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(await own.text()).toContain('placement_workers 1\n');
+    const safe = [/^x-content-type-options: nosniff\r$/im, /^cross-origin-resource-policy: same-origin\r$/im];
+    for (const asked of ['GET /metrics HTTP/1.1\r\nHost: a', 'POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9', 'no HTTP']) {
+      const said = await sendBytes(`${asked}\r\nConnection: close\r\n\r\n`, { port });
+      for (const header of safe) expect(said).toMatch(header);
+    }
   } finally {
     await other.close();
   }
@@ -233,4 +244,24 @@ test(`promtool accepts the metrics, the alerts and the example of a configuratio
   }
   execFileSync('promtool', ['check', 'rules', path('alerts.yml').pathname]);
   execFileSync('promtool', ['check', 'config', '--syntax-only', path('prometheus.yml').pathname]);
+});
+
+test('events that are kept beyond their retention are told', async () => {
+  const old = await createTestDatabase();
+  const short = await startServer({
+    settings: readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EVENT_RETENTION_DAYS: '5' }).settings,
+    db: old.db,
+    log,
+  });
+  try {
+    await createSeed(old.db).provider('cn1');
+    await ageEvents(old, 40);
+    await createSeed(old.db).provider('cn2');
+    const overdue = valuesOf(await read(short), 'placement_events_overdue_seconds').get('') ?? 0;
+    expect(overdue / 86_400).toBeGreaterThan(5);
+    expect(overdue / 86_400).toBeLessThan(40);
+  } finally {
+    await short.close();
+    await old.drop();
+  }
 });

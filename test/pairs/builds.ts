@@ -93,7 +93,7 @@ function addWhatIsAllowed(directory: string): void {
     const version = JSON.parse(text) as { version: number };
     return JSON.stringify({ ...version, version: version.version + 1, digest: 'later' });
   });
-  edit('src/db/writes/steps/keep_answer.sql', (text) => text.replace(`'{"form": 1}'`, `'{"form": 1, "more": true}'`));
+  edit('src/db/writes/functions/apply_write.sql', (text) => text.replace(`'{"form": 1}'`, `'{"form": 1, "more": true}'`));
   edit('src/db/writes/functions/claim_together.sql', (text) =>
     text
       .replace("'eventIds', event_ids,", "'eventIds', event_ids, 'more', true,")

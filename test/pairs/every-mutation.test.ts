@@ -3,31 +3,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { rows } from '../contract/replay/every-row.ts';
-import { createTestDatabase, socketOf, type TestDatabase } from '../support/database.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { countEvents } from '../support/ledger.ts';
 import { createWriter } from '../support/mutations.ts';
 import { createSeed } from '../support/seed.ts';
+import { createDatabaseLike, type ReleaseDatabase } from './databases.ts';
 import { codeOf, type ReleaseCode } from './release.ts';
 
 type Build = 'last' | 'next';
 const code = {} as Record<Build, ReleaseCode>;
 /** Databases that one release has migrated. */
-const templates = {} as Record<Build, TestDatabase>;
+const templates = {} as Record<Build, ReleaseDatabase>;
 beforeAll(async () => {
   for (const build of ['last', 'next'] as const) {
     code[build] = await codeOf(build);
-    templates[build] = await createTestDatabase(build === 'last' ? 'template0' : nameOf(templates.last));
+    templates[build] = await createDatabaseLike(build === 'last' ? 'template0' : templates.last.target.database);
     await code[build].migrate(templates[build].target);
     // A database with sessions cannot be cloned.
-    await Promise.all([templates[build].db.close(), templates[build].own.end()]);
+    await templates[build].db.close();
   }
 });
 afterAll(async () => {
   for (const template of Object.values(templates)) await template.drop();
 });
-
-const nameOf = ({ target }: TestDatabase) => socketOf(target).database;
 
 /** Who is asked first, in a database that who has migrated; the next release migrates it after the first answer at the latest. */
 const orders = [
@@ -38,7 +36,7 @@ const orders = [
 
 describe.each(orders)('%s:', (_words, first, migrated) => {
   test.each(rows)('$mutation, $sentence', async ({ mutation, before, input, fields }) => {
-    const database = await createTestDatabase(nameOf(templates[migrated]));
+    const database = await createDatabaseLike(templates[migrated].target.database);
     const open: Gateway[] = [];
     try {
       const start = async (build: Build) => {

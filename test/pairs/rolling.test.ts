@@ -3,18 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDatabaseVersion } from '../../src/db/schema/database-version.ts';
-import { createTestDatabase, socketOf, type TestDatabase } from '../support/database.ts';
 import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
 import { createSeed } from '../support/seed.ts';
 import { bootInstances, claimAndRelease, followEvents, type Kept, Notes, pollFeed, readPages, repeat, reportHosts } from './clients.ts';
+import { createDatabaseLike, type ReleaseDatabase } from './databases.ts';
 import { Fleet, Member, runCommand } from './fleet.ts';
 
-let database: TestDatabase;
+let database: ReleaseDatabase;
 let wire: FailingWire;
 let url: string;
 beforeAll(async () => {
-  database = await createTestDatabase('template0');
-  wire = await layFailingWire(socketOf(database.target));
+  database = await createDatabaseLike('template0');
+  wire = await layFailingWire(database.target);
   if (!('url' in wire.target)) throw new Error('a wire has an address');
   url = wire.target.url;
 });

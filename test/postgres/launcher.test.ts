@@ -1,4 +1,4 @@
-// The embedded Postgres: which users can run it, with which packages, and where. See survival.test.ts for what it survives.
+// Examination. The embedded Postgres: which users can run it, with which packages, and where. See survival.test.ts for what it survives.
 import {
   chmodSync,
   existsSync,

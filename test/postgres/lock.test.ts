@@ -1,4 +1,4 @@
-// The lock of a data directory: at most one live holder, and a dead one does not block.
+// Examination. The lock of a data directory: at most one live holder, and a dead one does not block.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What the embedded Postgres survives: crashes of the gateway, of the server and during initialisation, and a second gateway on its directory.
+// Examination. What the embedded Postgres survives: crashes of the gateway, of the server and during initialisation, and a second gateway on its directory.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a release may change beside gateways of the one before, and what it may not: each kind, made for the test, is noticed by a check of `.ci/run`.
+// Examination. What a release may change beside gateways of the one before, and what it may not: each kind, made for the test, is noticed by a check of `.ci/run`.
 import { buildSchema } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/schema/migrate.ts';
@@ -50,7 +50,11 @@ describe('allowed is', () => {
 
 describe('noticed is', () => {
   test.each<[string, Parameters<typeof nextRelease>[0], RegExp]>([
-    ['a field of requests that older gateways do not send', { change: replacing("request -> 'usages'", "request -> 'sums'") }, /the audit/],
+    [
+      'a field of requests that older gateways do not send',
+      { change: replacing("request -> 'keys'", "request -> 'taken'") },
+      /keeps under k is missing/,
+    ],
     ['a field less in answers', { change: replacing("'consumerIds', kept_ids, ", '') }, /consumerIds is missing/],
     [
       'a field of another type in answers',

@@ -1,4 +1,4 @@
-// The functions of this release answer whatever gateways of the last one send. RECORD_CONVERSATION=<file> writes what those of this one send (npm run release).
+// Examination. The functions of this release answer whatever gateways of the last one send. RECORD_CONVERSATION=<file> writes what those of this one send (npm run release).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { latestRelease } from '../../tools/contract-changes.ts';

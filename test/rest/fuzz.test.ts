@@ -1,4 +1,4 @@
-// Whatever a client sends, the answer has the right form and is never a 500, and refused requests change no rows.
+// Examination. Whatever a client sends, the answer has the right form and is never a 500, and refused requests change no rows.
 // FUZZ_REQUESTS is the number of requests; `npm run fuzz` sends a hundred thousand.
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -96,11 +96,11 @@ class Oracle {
   }
 
   /** A suffixed group is served completely by one provider, which alone must meet its conditions. */
-  private singleRows({ suffix, resources, traits, aggregates, inTree }: RequestGroup, request: CandidateRequest): Row[] {
+  private singleRows({ suffix, resources, traits, aggregates, inTrees }: RequestGroup, request: CandidateRequest): Row[] {
     const servers = this.providers.filter(
       (provider) =>
         resources.every(({ resourceClass, amount }) => fits(provider, resourceClass, amount)) &&
-        this.isInTree(provider, inTree) &&
+        this.isIn(provider, inTrees) &&
         meets(provider.traits, traits) &&
         meets(provider.aggregates.map(uuidOf), aggregates),
     );
@@ -136,13 +136,13 @@ class Oracle {
   }
 
   /** The anchors under which a provider may serve the unsuffixed group, according to trees and aggregates. */
-  private spreadAnchors(provider: DrawnProvider, { aggregates, inTree }: RequestGroup): string[] {
+  private spreadAnchors(provider: DrawnProvider, { aggregates, inTrees }: RequestGroup): string[] {
     const wanted = aggregates.map(({ allOf = [], anyOf }) => ({ allOf, ...(anyOf && { anyOf }) }));
     const forbidden = aggregates.map(({ noneOf = [] }) => ({ noneOf }));
     const own = this.rootOf(provider.name);
     const uuidsOf = ({ aggregates: names }: DrawnProvider) => names.map(uuidOf);
-    if (!this.isInTree(provider, inTree)) return [];
-    const others = inTree === null && meets(uuidsOf(provider), wanted) ? this.anchorsOf(provider).filter((anchor) => anchor !== own) : [];
+    if (!this.isIn(provider, inTrees)) return [];
+    const others = inTrees === null && meets(uuidsOf(provider), wanted) ? this.anchorsOf(provider).filter((anchor) => anchor !== own) : [];
     return [own, ...others].filter((anchor) => {
       const both = [provider, this.get(anchor)];
       return both.some((one) => meets(uuidsOf(one), wanted)) && both.every((one) => meets(uuidsOf(one), forbidden));
@@ -181,9 +181,9 @@ class Oracle {
     return meets(traits, rootTraits) && meets(aggregates.map(uuidOf), rootAggregates);
   }
 
-  private isInTree({ name }: DrawnProvider, inTree: string | null): boolean {
-    if (inTree === null) return true;
-    return this.providers.some((other) => uuidOf(other.name) === inTree && this.rootOf(other.name) === this.rootOf(name));
+  private isIn({ name }: DrawnProvider, trees: readonly string[] | null): boolean {
+    if (trees === null) return true;
+    return this.providers.some((other) => trees.includes(uuidOf(other.name)) && this.rootOf(other.name) === this.rootOf(name));
   }
 
   private rootOf(name: string): string {

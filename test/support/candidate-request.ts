@@ -16,7 +16,7 @@ const piece = new RegExp(
     String.raw`(?<policy>iso|none)\b`,
     String.raw`sub\((?<related>[^)]+)\)`,
     String.raw`root\((?<root>[^)]+)\)`,
-    String.raw`in_tree=(?<inTree>\w+)`,
+    String.raw`in_tree=(?<inTrees>\w+(?:,\w+)*)`,
     String.raw`(?<suffix>\w+)=`,
     String.raw`(?<resourceClass>\w+):(?<amount>\d+),?`,
     `(?<traitSign>[+-])(?<traits>${words})`,
@@ -35,7 +35,7 @@ export function readRequest(text: string, rest: Partial<CandidateRequest> = {}):
   let suffix = '';
   const add = (change: (group: RequestGroup) => Partial<RequestGroup>) => {
     const at = groups.findIndex((group) => group.suffix === suffix);
-    const group = groups[at] ?? { suffix, resources: [], traits: [], aggregates: [], inTree: null };
+    const group = groups[at] ?? { suffix, resources: [], traits: [], aggregates: [], inTrees: null };
     groups.splice(at < 0 ? groups.length : at, 1, { ...group, ...change(group) });
   };
   piece.lastIndex = 0;
@@ -50,7 +50,7 @@ export function readRequest(text: string, rest: Partial<CandidateRequest> = {}):
     } else if (found.suffix) {
       suffix = found.suffix;
       add(() => ({}));
-    } else if (found.inTree) add(() => ({ inTree: uuidOf(found.inTree ?? '') }));
+    } else if (found.inTrees) add(() => ({ inTrees: (found.inTrees ?? '').split(',').map(uuidOf) }));
     else if (found.resourceClass) {
       const resource: ResourceAmount = { resourceClass: classNamed(found.resourceClass), amount: Number(found.amount) };
       add(({ resources }) => ({ resources: [...resources, resource] }));

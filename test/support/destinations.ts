@@ -17,5 +17,5 @@ export function byFlavor(input: object): object {
   const entries = Object.entries(input);
   const isOfFlavor = ([field]: [string, unknown]) => ofFlavor.includes(field);
   const flavor = Object.fromEntries(entries.filter(isOfFlavor));
-  return { ...Object.fromEntries(entries.filter((entry) => !isOfFlavor(entry))), request: { flavor } };
+  return { ...Object.fromEntries(entries.filter((entry) => !isOfFlavor(entry))), requestFrom: { flavorToRequest: flavor } };
 }

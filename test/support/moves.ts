@@ -5,9 +5,13 @@ import { uuidOf } from './seed.ts';
 export const hostsOfMoves = ['cn1', 'cn2', 'cn3', 'cn4'];
 export const plantOfMoves = hostsOfMoves.map((name) => `${name}  VCPU 8, MEMORY_MB 16384  COMPUTE_NODE`).join('\n');
 
-const flavorOf = (vcpus: number) => ({ flavor: { flavor: { fields: { vcpus, memoryMb: 1024 } } } });
+const flavorOf = (vcpus: number) => ({ flavorToRequest: { flavor: { fields: { vcpus, memoryMb: 1024 } } } });
 export const amountsOf = (vcpus: number) => ({ VCPU: vcpus, MEMORY_MB: 1024 });
-export const parties = (name: string, move = `${name}-move`) => ({ migration: { fields: { uuid: uuidOf(move), instance: uuidOf(name) } } });
+export const parties = (name: string, move = `${name}-move`) => ({
+  migrationRecord: { fields: { uuid: uuidOf(move), instance: uuidOf(name) } },
+});
+/** The start of a move of an instance that was written once. */
+export const start = (name: string, move?: string) => ({ ...parties(name, move), expect: { generation: 1 } });
 const fields = 'destinations { migration { uuid } selected { object candidate { root { name } } } }';
 
 export type Mutation = readonly [mutation: string, input: object, fields?: string | undefined];
@@ -17,7 +21,7 @@ export const select = (name: string, vcpus: number, rest: object = {}, move: str
   'selectDestinations',
   {
     instances: { instance: uuidOf(name), project: 'p1', user: 'u1', ...(move === null ? {} : { migration: uuidOf(move) }) },
-    request: flavorOf(vcpus),
+    requestFrom: flavorOf(vcpus),
     alternates: 0,
     ...rest,
   },
@@ -31,12 +35,14 @@ interface Move {
   readonly calls: readonly Mutation[];
   readonly after: readonly (readonly [instance: object, migration: object])[];
 }
-const hostedVm = { fields: { uuid: uuidOf('vm'), project: 'p1', user: 'u1', flavor: { fields: { vcpus: 2, memoryMb: 1024 } } } };
+const hostedInstance = {
+  instanceRecord: { fields: { uuid: uuidOf('vm'), project: 'p1', user: 'u1', flavor: { fields: { vcpus: 2, memoryMb: 1024 } } } },
+};
 export const source = { cn1: amountsOf(2) };
 export const moves: readonly Move[] = [
   {
     called: 'a cold migration',
-    calls: [select('vm', 2, to('cn1', 'cn2')), ['confirmMigration', parties('vm')]],
+    calls: [select('vm', 2, to('cn1', 'cn2')), ['endMigration', { ...parties('vm'), outcome: 'CONFIRMED' }]],
     after: [
       [{ cn2: amountsOf(2) }, source],
       [{ cn2: amountsOf(2) }, {}],
@@ -48,7 +54,7 @@ export const moves: readonly Move[] = [
       select('probe', 2, to('cn3'), null),
       ['releaseAllocations', { consumers: [{ consumer: uuidOf('probe'), expect: { unchecked: true } }] }],
       select('vm', 2, to('cn3')),
-      ['confirmMigration', parties('vm')],
+      ['endMigration', { ...parties('vm'), outcome: 'CONFIRMED' }],
     ],
     after: [
       [source, {}],
@@ -59,7 +65,7 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a migration that fails and is reverted',
-    calls: [select('vm', 2, to('cn2')), ['revertMigration', parties('vm')]],
+    calls: [select('vm', 2, to('cn2')), ['endMigration', { ...parties('vm'), outcome: 'REVERTED' }]],
     after: [
       [{ cn2: amountsOf(2) }, source],
       [source, {}],
@@ -67,7 +73,7 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a resize to another host',
-    calls: [select('vm', 4, to('cn2')), ['confirmMigration', parties('vm')]],
+    calls: [select('vm', 4, to('cn2')), ['endMigration', { ...parties('vm'), outcome: 'CONFIRMED' }]],
     after: [
       [{ cn2: amountsOf(4) }, source],
       [{ cn2: amountsOf(4) }, {}],
@@ -75,7 +81,7 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a resize on the same host, reverted',
-    calls: [select('vm', 4, { ...to('cn1'), allowSource: true }), ['revertMigration', parties('vm')]],
+    calls: [select('vm', 4, { ...to('cn1'), allowSource: true }), ['endMigration', { ...parties('vm'), outcome: 'REVERTED' }]],
     after: [
       [{ cn1: amountsOf(4) }, source],
       [source, {}],
@@ -83,7 +89,11 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'an evacuation whose failed host is cleared when it is back',
-    calls: [['startMigration', parties('vm')], select('vm', 2, to('cn1', 'cn4')), ['confirmMigration', parties('vm')]],
+    calls: [
+      ['startMigration', start('vm')],
+      select('vm', 2, to('cn1', 'cn4')),
+      ['endMigration', { ...parties('vm'), outcome: 'CONFIRMED' }],
+    ],
     after: [
       [{}, source],
       [{ cn4: amountsOf(2) }, source],
@@ -103,7 +113,7 @@ export const moves: readonly Move[] = [
   },
   {
     called: 'a rebuild, which keeps everything',
-    calls: [['claimInstance', { instance: hostedVm, computeNode: uuidOf('cn1') }]],
+    calls: [['claimInstance', { hostedInstance, computeNode: uuidOf('cn1') }]],
     after: [[source, {}]],
   },
 ];

@@ -78,7 +78,7 @@ export const operations = {
           }
           { suffix: "_pf", resources: { resourceClass: "SRIOV_NET_VF", amount: 1 } }
         ]
-        sameSubtree: { groups: ["_cpu", "_pf"] }
+        sameSubtree: { suffixes: ["_cpu", "_pf"] }
         limit: 3
         orderBy: { field: FREE, resourceClass: "VCPU", direction: DESC }
       }

@@ -3,6 +3,7 @@ import { HeaderMap } from '@apollo/server';
 import { afterAll, beforeAll } from 'vitest';
 import type { Policy } from '../../src/auth/policy/policy.ts';
 import { type Identity, plainIdentity } from '../../src/domain/identity.ts';
+import { Made } from '../../src/graphql/large-answers.ts';
 import type { OperationScope } from '../../src/graphql/operation-scope.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { createGraphqlServer } from '../../src/graphql/server.ts';
@@ -47,7 +48,7 @@ class AskedScope extends Scope implements OperationScope {
   readonly audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
   readonly visit = null;
   isLarge = false;
-  readonly made = { count: 0, most: Number.POSITIVE_INFINITY };
+  readonly made = new Made();
   isCounted = false;
   cost = 0;
 }
@@ -117,6 +118,7 @@ export function useSubscribers(database: () => Pick<TestDatabase, 'db'>, policy 
     const opened = await subscriptions.open(
       { query, variables },
       () => new AskedScope({ db: database().db, identity, requestId: 'req-test' }),
+      () => null,
     );
     if (!('answers' in opened)) return { status: opened.status, text: '', data: null, errors: opened.errors };
     await opened.answers.return?.();

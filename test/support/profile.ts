@@ -1,8 +1,19 @@
-// The number of attempts of random tests: few in a run of all tests, and as many as a release must pass in `npm run gate` (docs/reliability.md).
+// The number of attempts of random tests: few in `npm test`, all in the examination, and in `npm run gate` as many as a release must pass (docs/reliability.md).
 
-export const isGate = process.env.TEST_PROFILE === 'gate';
+const profile = process.env.TEST_PROFILE;
+export const isGate = profile === 'gate';
 
-/** The usual number, or that of `npm run gate`. */
+/** The usual number of a test of the examination, or that of `npm run gate`. */
 export function tried(usual: number, atGate: number): number {
   return isGate ? atGate : usual;
+}
+
+/** A tenth in `npm test`, all in the examination. */
+export function sampled(all: number): number {
+  return profile === undefined ? Math.ceil(all / 10) : all;
+}
+
+/** How often something must at least have occurred in all attempts: a tenth of them may not have met it. */
+export function least(times: number): number {
+  return profile === undefined ? 0 : times;
 }

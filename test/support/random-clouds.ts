@@ -94,11 +94,11 @@ function clauses(names: readonly string[]) {
   return mostly<RequestGroup['traits']>([], fc.array(clause, { minLength: 1, maxLength: 2 }), 3);
 }
 
-const someTree = fc.nat({ max: 5 }).map((index): string | null => uuidOf(`p${index}`));
+const someTree = fc.nat({ max: 5 }).map((index) => uuidOf(`p${index}`));
 const conditions = {
   traits: clauses(cloudTraits),
   aggregates: clauses(cloudAggregates.map(uuidOf)),
-  inTree: mostly(null, someTree, 8),
+  inTrees: mostly<readonly string[] | null>(null, fc.uniqueArray(someTree, { minLength: 1, maxLength: 3 }), 8),
 };
 const spreadGroup = fc.record({ suffix: fc.constant(''), resources: amounts(3), ...conditions });
 const singleGroup = fc.record({ suffix: fc.constant('1'), resources: amounts(2), ...conditions });
@@ -112,12 +112,12 @@ const singleGroups = fc
       { minLength: 2, maxLength: 2 },
     ),
     plain: amounts(1),
-    which: fc.array(fc.tuple(fc.nat({ max: 1 }), mostly(null, someTree, 8)), { maxLength: 4 }),
+    which: fc.array(fc.tuple(fc.nat({ max: 1 }), mostly<string | null>(null, someTree, 8)), { maxLength: 4 }),
   })
   .map(({ kinds, plain, which }): RequestGroup[] =>
     which.map(([number, tree], index) => {
-      const kind = kinds[number] ?? { resources: plain, traits: [], aggregates: [], inTree: null };
-      return { ...kind, suffix: String(index + 1), inTree: tree ?? kind.inTree };
+      const kind = kinds[number] ?? { resources: plain, traits: [], aggregates: [], inTrees: null };
+      return { ...kind, suffix: String(index + 1), inTrees: tree ? [tree] : kind.inTrees };
     }),
   );
 

@@ -44,7 +44,7 @@ const writes: Arbitrary<Operation> = fc.oneof(
     variables: { input: { uuid, name, parent } },
   })),
   fc.tuple(uuids, oneOf(0, 1, 8, 2 ** 31)).map(([resourceProvider, total]) => ({
-    query: `mutation ($input: SetInventoryInput!) { setInventory(input: $input) { inventory { total } ${answered} } }`,
+    query: `mutation ($input: SetInventoryInput!) { setInventory(input: $input) { resourceProvider { name } ${answered} } }`,
     variables: { input: { resourceProvider, expect: { unchecked: true }, inventory: { resourceClass: 'VCPU', total } } },
   })),
   fc.tuple(uuids, uuids, oneOf(1, 5)).map(([consumer, resourceProvider, amount]) => ({

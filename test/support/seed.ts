@@ -24,10 +24,17 @@ export interface ConsumerSeed {
   readonly type?: string | null;
 }
 
+const uuids = new Map<string, string>();
+
 /** The uuid for a name: the same in every test. */
 export function uuidOf(name: string): string {
-  const hex = createHash('md5').update(name).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  let uuid = uuids.get(name);
+  if (uuid === undefined) {
+    const hex = createHash('md5').update(name).digest('hex');
+    uuid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    uuids.set(name, uuid);
+  }
+  return uuid;
 }
 
 const plain = { reserved: 0, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 1 };

@@ -8,12 +8,12 @@ import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts
 import { deleteComputeNode } from '../../src/nova/compute-nodes/deletion.ts';
 import { claimAlternate } from '../../src/nova/instances/alternates.ts';
 import { selectDestinations } from '../../src/nova/instances/destinations.ts';
-import { confirmMigration, revertMigration, startMigration } from '../../src/nova/instances/migrations.ts';
+import { endMigration, type MigrationStart, type MigrationStep, startMigration } from '../../src/nova/instances/migrations.ts';
 import type { Selection } from '../../src/nova/instances/selections.ts';
 import { drainPlan } from '../../src/nova/plans/drain-plan.ts';
 import { reportPool } from '../../src/nova/services/pools.ts';
 import { type NovaService, reportService } from '../../src/nova/services/services.ts';
-import { replaceAllocations } from '../../src/operations/allocations/allocation-writes.ts';
+import { type ConsumerExpectation, replaceAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { findHolders } from '../../src/operations/allocations/holdings.ts';
 import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
@@ -130,7 +130,7 @@ export class SmallCloud {
     const { name, uuid, hasGpu, hasCards, sharesStorage, hypervisorVersion } = host;
     const node = { uuid, serviceHost: name, hypervisorHostname: name, hypervisorType: 'QEMU', hypervisorVersion };
     const { changed } = await reportComputeNode(this.scope(), {
-      computeNode: { fields: { ...node, vcpus: 16, memoryMb: 32_768, localGb: 500 } },
+      computeNodeRecord: { fields: { ...node, vcpus: 16, memoryMb: 32_768, localGb: 500 } },
       hasSharedStorage: sharesStorage,
       ...(hasGpu ? { vgpus: [{ address: '0000:84:00.0', total: 2 }] } : {}),
       ...(hasCards ? { pciDevices: this.cardsOf(host), pciInPlacement: true } : {}),
@@ -169,7 +169,7 @@ export class SmallCloud {
   private async buildOnAlternate(instance: string, failed: Host, alternates: readonly Selection[]): Promise<Host | null> {
     const tries = alternates.map(({ object }) => ({ object }));
     const host = await this.refusable('builds given up', async () => {
-      const { place } = await claimAlternate(this.scope(), { instance, selections: tries });
+      const { place } = await claimAlternate(this.scope(), { instance, expect: await this.expectationOf(instance), selections: tries });
       return this.hostOf(alternates[place]?.candidate.root.uuid);
     });
     if (host && host.cell !== failed.cell) throw new Error('an alternate is in another cell');
@@ -189,9 +189,19 @@ export class SmallCloud {
   /** A move, or a resize if the size changes. It may be interrupted after the first step. */
   async move(vm: Vm, flavor: SizeName): Promise<void> {
     vm.move = { migration: uuidOf(`move${this.made++}`), flavor, planned: null };
-    await startMigration(this.scope(), { migration: moveOf(vm.uuid, vm.move.migration) });
+    await this.startMove(vm, vm.move.migration);
     if (this.random() < 0.1) this.count('moves cut off');
     else await this.finishMove(vm);
+  }
+
+  private async startMove(vm: Vm, migration: string, rest: Pick<MigrationStart, 'selection'> = {}): Promise<MigrationStep> {
+    const expect = await this.expectationOf(vm.uuid);
+    return startMigration(this.scope(), { migrationRecord: moveOf(vm.uuid, migration), expect, ...rest });
+  }
+
+  private async expectationOf(instance: string): Promise<ConsumerExpectation> {
+    const holder = (await findHolders(this.scope(), [instance])).get(instance);
+    return holder ? { generation: holder.generation } : { isNew: true };
   }
 
   /** Completes an interrupted move by repeating it from its first step. */
@@ -199,17 +209,17 @@ export class SmallCloud {
     if (!vm.move) return;
     const { migration, flavor, planned } = vm.move;
     if (planned) return this.finishPlanned(vm, migration, planned);
-    const parties = { migration: moveOf(vm.uuid, migration) };
-    await startMigration(this.scope(), parties);
+    const parties = { migrationRecord: moveOf(vm.uuid, migration) };
+    await this.startMove(vm, migration);
     const host = await this.refusable('moves refused', async () => {
       const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
       return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
     });
     if (!host || this.random() < 0.1) {
-      await revertMigration(this.scope(), parties);
+      await endMigration(this.scope(), { ...parties, outcome: 'REVERTED' });
       this.count('moves undone');
     } else {
-      await confirmMigration(this.scope(), parties);
+      await endMigration(this.scope(), { ...parties, outcome: 'CONFIRMED' });
       this.count(flavor === vm.flavor ? 'moves' : 'resizes');
       Object.assign(vm, { host, flavor });
     }
@@ -217,9 +227,8 @@ export class SmallCloud {
   }
 
   private async finishPlanned(vm: Vm, migration: string, { object, host }: NonNullable<Move['planned']>): Promise<void> {
-    const parties = { migration: moveOf(vm.uuid, migration) };
-    await startMigration(this.scope(), { ...parties, selection: { object } });
-    await confirmMigration(this.scope(), parties);
+    await this.startMove(vm, migration, { selection: { object } });
+    await endMigration(this.scope(), { migrationRecord: moveOf(vm.uuid, migration), outcome: 'CONFIRMED' });
     Object.assign(vm, { host, move: null });
     this.count('moves by plan');
   }
@@ -233,8 +242,8 @@ export class SmallCloud {
       if (!vm || vm.isDeleted || vm.move) continue;
       const planned = { object: selection.object, host: this.hostOf(selection.candidate.root.uuid) };
       const migration = uuidOf(`move${this.made++}`);
-      const selected = { migration: moveOf(vm.uuid, migration), selection: { object: planned.object } };
-      if (!(await this.refusable('moves by plan refused', () => startMigration(this.scope(), selected)))) continue;
+      const start = () => this.startMove(vm, migration, { selection: { object: planned.object } });
+      if (!(await this.refusable('moves by plan refused', start))) continue;
       vm.move = { migration, flavor: vm.flavor, planned };
       if (this.random() < 0.3) this.count('moves by plan cut off');
       else await this.finishMove(vm);
@@ -261,7 +270,7 @@ export class SmallCloud {
     const evacuees = this.living.filter((vm) => vm.host === host && !vm.move).filter(() => this.random() < 0.7);
     for (const vm of evacuees) {
       const migration = uuidOf(`evacuation${this.made++}`);
-      await startMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
+      await this.startMove(vm, migration);
       const found = await this.refusable('evacuations refused', async () => {
         const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
         return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
@@ -270,7 +279,7 @@ export class SmallCloud {
         this.evacuations.set(migration, { vm, from: host });
         vm.host = found;
         this.count('evacuations');
-      } else await revertMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
+      } else await endMigration(this.scope(), { migrationRecord: moveOf(vm.uuid, migration), outcome: 'REVERTED' });
     }
   }
 
@@ -284,7 +293,7 @@ export class SmallCloud {
       this.evacuations.delete(migration);
       // An instance deleted meanwhile has no allocations that a confirmation could keep.
       if (vm.isDeleted) await release(this.scope(), migration);
-      else await confirmMigration(this.scope(), { migration: moveOf(vm.uuid, migration) });
+      else await endMigration(this.scope(), { migrationRecord: moveOf(vm.uuid, migration), outcome: 'CONFIRMED' });
     }
     return this.audit(host);
   }
@@ -368,13 +377,13 @@ export class SmallCloud {
 
   instanceOf({ uuid, flavor, host }: Vm) {
     const fields = { uuid, ...owner, flavor: { fields: sizes[flavor] } };
-    return { instance: { fields }, pciPassthrough: pci, pool: host.sharesStorage ? uuidOf(pool) : null };
+    return { instanceRecord: { fields }, pciPassthrough: pci, pool: host.sharesStorage ? uuidOf(pool) : null };
   }
 
   private select(instances: readonly { instance: string; project: string; user: string }[], flavor: SizeName) {
     const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }], cells: cells.map(uuidOf) } as const;
-    const request = { flavor: { flavor: { fields: sizes[flavor] }, pciPassthrough: pci } };
-    return selectDestinations(this.scope(), { instances, request, ...order });
+    const requestFrom = { flavorToRequest: { flavor: { fields: sizes[flavor] }, pciPassthrough: pci } };
+    return selectDestinations(this.scope(), { instances, requestFrom, ...order });
   }
 
   private hostOf(uuid: string | undefined): Host {

@@ -1,6 +1,8 @@
 // A client of subscriptions over a WebSocket that exposes the protocol graphql-transport-ws message by message.
 import type { Socket } from 'node:net';
+import { vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { limits } from '../../src/domain/limits.ts';
 
 export interface Answer {
   readonly data?: Readonly<Record<string, unknown>> | null;
@@ -47,6 +49,22 @@ export function closeOf(socket: WebSocket): Promise<readonly [code: number, reas
   return new Promise((resolve) => {
     socket.once('close', (code: number, reason: Buffer) => resolve([code, String(reason)]));
   });
+}
+
+/**
+ * Opens sockets that send no token, from the clients that a proxy names, or from its own address. They stay open until the clock, which stands still meanwhile,
+ * says that it is too late for a token. Returns the code with which each was closed: 4429 if it made room for others, or 4408.
+ */
+export async function floodWithSockets(url: string, clients: readonly string[]): Promise<readonly number[]> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed: Promise<readonly [code: number, reason: string]>[] = [];
+  for (const client of clients) {
+    const headers = client === '' ? {} : { 'x-forwarded-for': client };
+    closed.push(closeOf(await openSocket(`${url}/graphql`, headers)));
+  }
+  vi.advanceTimersByTime(limits.socketInitTime);
+  vi.useRealTimers();
+  return (await Promise.all(closed)).map(([code]) => code);
 }
 
 /** A subscriber whose token was accepted; rejects with the code with which the socket was closed. */

@@ -357,7 +357,7 @@ export const noForcedTypes = without(/\bas\s+(?:never|any|unknown\s+as)\b|[:<]\s
 const rollsFreshDice = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/torture/') && path !== 'test/support/dice.ts' && isNotTidy(path);
 export const noLoadedDice = without(
-  /\bdiceOf\b|\bMath\.(?:random|imul)\b|\bnumRuns\b[^}]*\bseed:\s*\d|\bfresh(?:Seed|Dice)\(\s*\d/,
+  /\bdiceOf\b|\bMath\.(?:random|imul)\b|\bnumRuns\b[^}]*\bseed:\s*\d|\bfresh(?:Seed|Dice)\(\s*\d|\bseed\s*=\s*\d|\bseed\w*\s*(?::|=(?!=))[^;\n]*\b(?:Date|performance|hrtime|random\w*)\b/,
   rollsFreshDice,
 );
 export const noSkippedTests = without(

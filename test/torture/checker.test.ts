@@ -1,4 +1,4 @@
-// The checker finds every anomaly in a history made by hand, and none in a good one: each case is the smallest history with its anomaly.
+// Examination. The checker finds every anomaly in a history made by hand, and none in a good one: each case is the smallest history with its anomaly.
 import { describe, expect, test } from 'vitest';
 import { checkLedger } from './check-ledger.ts';
 import { checkOrder } from './check-order.ts';

@@ -1,5 +1,5 @@
-// The checker against a product with defects: each of mutants.ts, alone, is caught within a few rounds of random histories over two gateways; without one,
-// nothing is.
+// Examination. The checker against a product with defects: each of mutants.ts, alone, is caught within a few rounds of random histories over two gateways;
+// without one, nothing is.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -10,12 +10,13 @@ const owner = { project: 'project 1', user: 'user 1' };
 const serviceAtRandom = (roll: Dice) => ({ host: `host ${roll(4)}`, binary: 'nova-compute' });
 
 const migrationPlan =
-  (field: string): Planner =>
+  (field: string, rest: (roll: Dice) => object): Planner =>
   (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 2);
     const [instance, migration] = places.map(({ uuid }) => uuid);
-    return mutation(field, { migration: { fields: { uuid: migration, instance } } }, '', { places });
+    return mutation(field, { migrationRecord: { fields: { uuid: migration, instance } }, ...rest(roll) }, '', { places });
   };
+const expectationAtRandom = (roll: Dice) => (roll(4) === 0 ? { isNew: true } : { generation: 1 + roll(3) });
 
 /** A plan whose answers tell where else its instances could go. */
 function keepingTokens(plan: Plan, cloud: Cloud): Plan {
@@ -47,13 +48,13 @@ const nodeOf = (roll: Dice, uuid: string) => ({
   ...{ vcpus: 6 + roll(12), memoryMb: 64, localGb: 4 + roll(20) },
 });
 
-const hostedInstance = (roll: Dice, { uuid }: Place) => ({ instance: { fields: { uuid, ...owner, flavor: flavorAtRandom(roll) } } });
+const hostedInstance = (roll: Dice, { uuid }: Place) => ({ instanceRecord: { fields: { uuid, ...owner, flavor: flavorAtRandom(roll) } } });
 
 export const novaPlans: Readonly<Record<string, Planner>> = {
   selectDestinations: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1 + roll(2));
     const instances = places.map(({ uuid }) => ({ instance: uuid, ...owner }));
-    const input = { instances, request: { flavor: { flavor: flavorAtRandom(roll) } }, alternates: 1 };
+    const input = { instances, requestFrom: { flavorToRequest: { flavor: flavorAtRandom(roll) } }, alternates: 1 };
     return keepingTokens(
       mutation('selectDestinations', input, 'destinations { alternates { candidate { claimToken } } }', { places }),
       cloud,
@@ -62,16 +63,16 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
   claimAlternate: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
     const token = cloud.tokens.length === 0 ? 'none yet' : pick(roll, cloud.tokens);
-    return mutation('claimAlternate', { instance: places[0]?.uuid, selections: [{ claimToken: token }], ...owner }, 'place', { places });
+    const input = { instance: places[0]?.uuid, expect: expectationAtRandom(roll), selections: [{ claimToken: token }], ...owner };
+    return mutation('claimAlternate', input, 'place', { places });
   },
   claimInstance: (roll, cloud) => {
     const places = cloud.choosePlaces(roll, 1);
-    const fields = { uuid: places[0]?.uuid, ...owner, flavor: flavorAtRandom(roll) };
-    return mutation('claimInstance', { instance: { fields }, computeNode: pick(roll, cloud.steady) }, '', { places });
+    const input = { hostedInstance: hostedInstance(roll, places[0] as Place), computeNode: pick(roll, cloud.steady) };
+    return mutation('claimInstance', input, '', { places });
   },
-  startMigration: migrationPlan('startMigration'),
-  confirmMigration: migrationPlan('confirmMigration'),
-  revertMigration: migrationPlan('revertMigration'),
+  startMigration: migrationPlan('startMigration', (roll) => ({ expect: expectationAtRandom(roll) })),
+  endMigration: migrationPlan('endMigration', (roll) => ({ outcome: roll(2) === 0 ? 'CONFIRMED' : 'REVERTED' })),
   reportService: (roll) => mutation('reportService', { service: { fields: { ...serviceAtRandom(roll), version: 60 + roll(10) } } }, ''),
   deleteService: (roll) => mutation('deleteService', serviceAtRandom(roll), ''),
   // One correction in a call: more of them write more events.
@@ -86,7 +87,7 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
     return mutation('auditComputeNode', input, '');
   },
   reportComputeNode: (roll, cloud) =>
-    mutation('reportComputeNode', { computeNode: { fields: nodeOf(roll, pick(roll, cloud.changing)) }, reservedMemoryMb: 0 }, ''),
+    mutation('reportComputeNode', { computeNodeRecord: { fields: nodeOf(roll, pick(roll, cloud.changing)) }, reservedMemoryMb: 0 }, ''),
   importComputeNodes: (roll, cloud) => {
     const { uuid: _, ...fields } = nodeOf(roll, pick(roll, cloud.loose));
     return mutation('importComputeNodes', { records: [{ fields }] }, '');
@@ -97,6 +98,4 @@ export const novaPlans: Readonly<Record<string, Planner>> = {
     const aggregates = cloud.aggregates.filter(() => roll(2) === 0);
     return mutation('reportPool', { uuid, name: `pool ${uuid}`, inventories, aggregates }, 'resourceProvider { uuid generation }');
   },
-  adoptSharedStorage: (roll, cloud) =>
-    mutation('adoptSharedStorage', { pool: pick(roll, cloud.pools), computeNodes: [pick(roll, cloud.changing)] }, ''),
 };

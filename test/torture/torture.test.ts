@@ -1,6 +1,6 @@
-// Faults as a suite: gateways, their database and the connections between are killed, stopped, delayed, cut and filled up under random histories on both
-// surfaces, and then everything must be true and in service again. Half a minute by default: `npm run torture` takes as long as TORTURE_MINUTES says.
-// TORTURE_SEED repeats the operations and faults of a run, though not how they meet; with TORTURE_FAULTS=none only operations meet.
+// Examination. Faults as a suite: gateways, their database and the connections between are killed, stopped, delayed, cut and filled up under random
+// histories on both surfaces, and then everything must be true and in service again. Half a minute by default: `npm run torture` takes as long as
+// TORTURE_MINUTES says. TORTURE_SEED repeats the operations and faults of a run, though not how they meet; with TORTURE_FAULTS=none only operations meet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { diceOf, freshSeed } from '../support/dice.ts';

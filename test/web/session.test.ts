@@ -167,7 +167,7 @@ describe('passwords from other machines', () => {
   ])('are answered where they are taken from %s with %i', async (where, status) => {
     const app = fastify();
     const { settings } = readSettings(settingsFor(keystone, { PLACEMENT_KEYSTONE_SIGN_IN: where }));
-    await app.register(web, { settings, log: { warn() {} }, whyRefused: () => null });
+    await app.register(web, { settings, log: { warn() {} }, readJson() {}, whyRefused: () => null });
     const answer = await app.inject({
       method: 'POST',
       url: '/session',

@@ -1,4 +1,4 @@
-// What one worker asks another, over real sockets: nothing is lost when the one that answers goes, and nobody waits for one that is dark.
+// Examination. What one worker asks another, over real sockets: nothing is lost when the one that answers goes, and nobody waits for one that is dark.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';

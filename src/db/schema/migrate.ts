@@ -1,13 +1,14 @@
 // Migrates a database to this release: tables (drizzle/) and write functions (../writes/functions and ../writes/steps) in one transaction, while gateways
 // of the previous release continue to work. Never lowers a newer database. The rules for changes are in CONTRIBUTING.md.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, connectionOptions, type DatabaseTarget, isPooled, reach, type Sql } from '../sql/client.ts';
 import { quoted, schemaOf, searchPath } from '../sql/session-settings.ts';
 import { sqlState } from '../writes/apply-write.ts';
 import { type DatabaseVersion, readDatabaseVersion, refusalOf, standingOf } from './database-version.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { type Migration, type Release, readRelease } from './release.ts';
+import { refuseOtherDatabase, refuseWithoutRights } from './roles.ts';
 import { adviceOn, refusedByPooler, refuseUnfitServer } from './server-checks.ts';
+import { Waiting } from './waiting.ts';
 
 export interface MigrateOptions {
   /** Called with a line about each step, and about what it waits for. */
@@ -18,9 +19,10 @@ export interface MigrateOptions {
   readonly owner?: DatabaseTarget;
   /** Whether to wait for somebody else to migrate when the role lacks the rights. */
   readonly waitForOwner?: boolean;
+  /** Milliseconds that it may wait for others. Default: for ever. */
+  readonly patience?: number;
   /** Default: this release, from its files. */
   readonly release?: Release;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -28,13 +30,13 @@ export interface MigrateOptions {
  * write waits for a lock, and tries again after a pause in which the others continue.
  */
 const lockTime = 500;
-const pauses = { shortest: 200, longest: 5000 } as const;
 const migrationLock = 8_778_001;
 
 // Raised by the statement itself when another gateway was faster, and by Postgres when two gateways create the first objects at once.
 const overtaken = ['RP002', '42P06', '42P07', '23505'];
 const locked = ['55P03', '40P01'];
 const forbidden = '42501';
+const outOfTime = '57014';
 
 /** Migrates the database; safe to call from many gateways at once. Throws an error that says what to do when it cannot. */
 export async function migrate(target: DatabaseTarget, options: MigrateOptions = {}): Promise<void> {
@@ -45,11 +47,15 @@ export async function migrate(target: DatabaseTarget, options: MigrateOptions = 
   try {
     await reach(sql, target);
     if (beside) await reach(beside, target);
-    if (owning !== sql) await reach(owning, owner);
+    if (owning !== sql) {
+      await reach(owning, owner);
+      await refuseOtherDatabase(sql, owning);
+    }
     await refuseUnfitServer(sql, beside);
     await beside?.end({ timeout: 5 });
     for (const line of await adviceOn(sql)) options.warn?.(line);
-    await migrateSchema(sql, owning, schemaOf(target), release, options, report);
+    await migrateSchema(owning, schemaOf(target), release, options, report);
+    await refuseWithoutRights(sql, schemaOf(target));
     await prepareTables(sql);
   } catch (error) {
     throw refusedByPooler(error) ?? error;
@@ -68,20 +74,16 @@ function connectTo(target: DatabaseTarget): Sql {
 }
 
 async function migrateSchema(
-  sql: Sql,
   owning: Sql,
   schema: string,
   release: Release,
-  { waitForOwner = false, signal }: MigrateOptions,
+  { waitForOwner = false, patience = Number.POSITIVE_INFINITY }: MigrateOptions,
   report: (line: string) => void,
 ): Promise<void> {
-  let said = '';
-  const sayOnce = (line: string) => {
-    if (line !== said) report(line);
-    said = line;
-  };
-  for (let pause: number = pauses.shortest; ; pause = Math.min(pause * 2, pauses.longest)) {
-    const database = await readDatabaseVersion(sql);
+  const waiting = new Waiting(patience, report);
+  for (;;) {
+    await refuseWithoutRights(owning, schema);
+    const database = await readDatabaseVersion(owning);
     const standing = standingOf(database, release);
     if (standing === 'current') return;
     if (standing === 'newer') {
@@ -90,16 +92,17 @@ async function migrateSchema(
     }
     if (database && standing !== 'behind') throw new Error(refusalOf(standing, database, release));
     try {
-      if ((await takeStep(owning, schema, database, release)) === 'done') report(`the database is migrated to version ${release.version}`);
-      continue;
+      const step = await takeStep(owning, schema, database, release, waiting);
+      if (step === 'done') report(`the database is migrated to version ${release.version}`);
+      if (step === 'of another') await waiting.pause('another gateway creates an index');
     } catch (error) {
       const state = sqlState(error) ?? '';
-      if (locked.includes(state)) sayOnce(`waiting to migrate the database: its tables are in use by ${await describeUser(sql)}`);
-      else if (state === forbidden && waitForOwner) sayOnce(`waiting until the database is migrated: ${missingRights(error)}`);
+      if (locked.includes(state)) await waiting.pause(`the tables are in use by ${await describeUser(owning)}`);
+      else if (state === forbidden && waitForOwner) await waiting.pause(`the database is not migrated yet: ${missingRights(error)}`);
       else if (state === forbidden) throw new Error(missingRights(error), { cause: error });
-      else if (!overtaken.includes(state)) throw error;
+      else if (overtaken.includes(state)) await waiting.pause('another gateway migrates the database');
+      else throw error;
     }
-    await sleep(pause, undefined, { signal });
   }
 }
 
@@ -120,15 +123,18 @@ async function describeUser(sql: Sql): Promise<string> {
 const isConcurrent = ({ statements }: Migration) => /\bindex concurrently\b/i.test(statements);
 
 /** Migrates up to the next index that is created concurrently, or creates that, or completes the migration. */
-async function takeStep(owning: Sql, schema: string, database: DatabaseVersion | null, release: Release): Promise<'on the way' | 'done'> {
+async function takeStep(
+  owning: Sql,
+  schema: string,
+  database: DatabaseVersion | null,
+  release: Release,
+  waiting: Waiting,
+): Promise<'on the way' | 'of another' | 'done'> {
   const applied = new Set(database?.migrations);
   const pending = release.migrations.filter(({ tag }) => !applied.has(tag));
   const concurrent = pending.findIndex(isConcurrent);
   const [next] = pending;
-  if (next && concurrent === 0) {
-    await createIndex(owning, schema, next);
-    return 'on the way';
-  }
+  if (next && concurrent === 0) return createIndex(owning, schema, next, waiting);
   const steps = concurrent < 0 ? pending : pending.slice(0, concurrent);
   await owning
     .unsafe([...changeTables(schema, database, steps), ...(concurrent < 0 ? complete(schema, database, release) : [])].join('\n'))
@@ -137,16 +143,28 @@ async function takeStep(owning: Sql, schema: string, database: DatabaseVersion |
 }
 
 /** Such a statement waits for all older transactions, stops no writes meanwhile, and cannot be part of a transaction. */
-async function createIndex(owning: Sql, schema: string, { tag, statements }: Migration): Promise<void> {
+async function createIndex(
+  owning: Sql,
+  schema: string,
+  { tag, statements }: Migration,
+  waiting: Waiting,
+): Promise<'on the way' | 'of another'> {
   const key = owning`${migrationLock}::int, hashtext(${schema})`;
   const [lock] = await owning<{ taken: boolean }[]>`select pg_try_advisory_lock(${key}) as taken`;
-  if (!lock?.taken) return;
+  if (!lock?.taken) return 'of another';
+  const reason = `an index is created (${tag}), after all older transactions`;
+  waiting.say(reason);
   try {
-    await owning`set lock_timeout = 0`;
+    const time = Number.isFinite(waiting.left) ? Math.max(1000, Math.ceil(waiting.left)) : 0;
+    await owning`select set_config('lock_timeout', '0', false), set_config('statement_timeout', ${`${time}`}, false)`;
     for (const statement of statements.split('--> statement-breakpoint')) await owning.unsafe(statement);
     await owning`insert into schema_migrations (tag) values (${tag}) on conflict do nothing`;
+    return 'on the way';
+  } catch (error) {
+    throw sqlState(error) === outOfTime ? waiting.inVain(reason) : error;
   } finally {
-    await owning`select set_config('lock_timeout', ${`${lockTime}`}, false), pg_advisory_unlock(${key})`;
+    await owning`
+      select set_config('lock_timeout', ${`${lockTime}`}, false), set_config('statement_timeout', '0', false), pg_advisory_unlock(${key})`;
   }
 }
 

@@ -51,6 +51,7 @@ const entries = [
   { name: 'begin_event_chunk', parameters: '(interval, timestamptz)', calls: true },
   { name: 'drop_event_chunk', parameters: '(timestamptz)', calls: true },
   { name: 'keep_project_usages', parameters: '(int)', calls: true },
+  { name: 'count_refused_claims', parameters: '(jsonb)', calls: false },
   // For operators who change rows of providers by hand.
   { name: 'mark_changed', parameters: '(bigint[])', calls: false },
 ];

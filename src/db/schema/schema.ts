@@ -395,4 +395,4 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-export { projectUsages, usageSamples } from './usages.ts';
+export { projectUsages, refusedClaims, usageSamples } from './usages.ts';

@@ -1,5 +1,5 @@
-// The tables of sums; the tables that they sum are in schema.ts.
-import { bigint, boolean, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+// The tables of sums and counts; the tables that they sum are in schema.ts.
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { sampledAt } from './columns.ts';
 
 /**
@@ -19,6 +19,17 @@ export const projectUsages = pgTable(
     isSum: boolean('is_sum').notNull().default(false),
   },
   (table) => [index('project_usages_owner_idx').on(table.isSum, table.projectId, table.userId)],
+);
+
+/** How many claims were refused in a minute, by code. */
+export const refusedClaims = pgTable(
+  'refused_claims',
+  {
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    code: text('code').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'refused_claims_pkey', columns: [table.at, table.code] })],
 );
 
 /** The cloud at a minute: rows of `[isShared, resourceClassName, providers, total, reserved, capacity, used]`. */

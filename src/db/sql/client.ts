@@ -24,6 +24,8 @@ export type DatabaseTarget = (
   readonly schema?: string;
   /** Settings of its sessions that win over ours. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Directories of this machine on the volumes of its files, as far as they are known. */
+  readonly volumes?: readonly string[];
 };
 
 export interface DatabaseOptions {
@@ -59,9 +61,11 @@ export interface Db {
   close(): Promise<void>;
 }
 
-/** The variants of handles for heavy work, and the handles of these variants. */
+/** By the client of a pool, the one for heavy work. */
+const heavyClients = new WeakMap<Sql, Sql>();
+/** The variants of handles for heavy work, made when they are first asked for, and the handles of these variants. */
 const heavyVariants = new WeakMap<Db, Db>();
-const mainHandles = new WeakMap<Db, Db>();
+const handlesOfVariants = new WeakMap<Db, Db>();
 /** By the handles of replicas. */
 const primaries = new WeakMap<Db, Db>();
 
@@ -139,14 +143,23 @@ function withNotesOf(db: Db, other: Db): Db {
 
 /** The same database for heavy work: few of its reads run at once, and others go first. */
 export function forHeavyWork(db: Db): Db {
-  const heavy = heavyVariants.get(withoutNotes(db));
-  return heavy ? withNotesOf(db, heavy) : db;
+  const plain = withoutNotes(db);
+  const sql = heavyClients.get(plain.sql);
+  if (!sql) return db;
+  let heavy = heavyVariants.get(plain);
+  if (!heavy) {
+    heavy = { ...plain, orm: drizzle(sql), sql };
+    heavyVariants.set(plain, heavy);
+    handlesOfVariants.set(heavy, plain);
+  }
+  return withNotesOf(db, heavy);
 }
 
 /** The handle itself, or the one that it is a variant of. State of a database is kept once, under this handle. */
 export function mainHandleOf(db: Db): Db {
   const plain = withoutNotes(db);
-  return mainHandles.get(plain) ?? plain;
+  const handle = handlesOfVariants.get(plain) ?? plain;
+  return primaries.get(handle) ?? handle;
 }
 
 const replicasOf = new WeakMap<Db, Replicas<Db>>();
@@ -162,8 +175,10 @@ export async function readerOf(db: Db, position: string | undefined): Promise<Db
 
 /** The primary, for reads that decide something or whose answer is kept. */
 export function primaryOf(db: Db): Db {
-  const primary = primaries.get(withoutNotes(db));
-  return primary ? withNotesOf(db, primary) : db;
+  const plain = withoutNotes(db);
+  const handle = handlesOfVariants.get(plain);
+  const primary = primaries.get(handle ?? plain);
+  return primary ? withNotesOf(db, handle ? forHeavyWork(primary) : primary) : db;
 }
 
 /** A position after everything that was answered before, for callers to send with their reads; null without replicas. Never rejects. */
@@ -312,24 +327,19 @@ export function openDatabase(target: DatabaseTarget, options: DatabaseOptions = 
       {
         name: 'replicas',
         max: options.readConnections,
-        otherwise: { pool: reads, isWanted: () => open.chooser?.isForgotten(handles[0]) ?? true },
-        onEnd: () => open.chooser?.forget(handles[0]),
+        otherwise: { pool: reads, isWanted: () => open.chooser?.isForgotten(handle) ?? true },
+        onEnd: () => open.chooser?.forget(handle),
       },
       readSettings,
     );
-    const handles = handlesOver(own, open);
+    const handle = handleOver(own, open);
     open.replicas.push(own);
-    return { sql: own.ownSql, handles };
+    return { sql: own.ownSql, handle };
   });
-  const [main, heavy] = handlesOver(reads, open);
-  mainHandles.set(heavy, main);
-  for (const { handles } of replicas) {
-    for (const handle of handles) mainHandles.set(handle, main);
-    primaries.set(handles[0], main).set(handles[1], heavy);
-  }
+  const main = handleOver(reads, open);
+  for (const { handle } of replicas) primaries.set(handle, main);
   if (replicas.length > 0) {
-    const handed = replicas.map(({ sql, handles }) => ({ sql, handle: handles[0] }));
-    open.chooser = new Replicas({ primary: main.sql, replicas: handed, lag: (options.replicaLag ?? 10) * second });
+    open.chooser = new Replicas({ primary: main.sql, replicas, lag: (options.replicaLag ?? 10) * second });
     replicasOf.set(main, open.chooser);
   }
   return main;
@@ -343,10 +353,11 @@ interface OpenPools {
   chooser: Replicas<Db> | null;
 }
 
-/** The handles that read through a pool. drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them. */
-function handlesOver(reader: Pool, open: OpenPools): readonly [main: Db, heavy: Db] {
+/** The handle that reads through a pool. drizzle() replaces the date parsers of its client: through `sql`, too, timestamps arrive as Postgres writes them. */
+function handleOver({ sql, heavySql }: Pool, open: OpenPools): Db {
   const { reads, writes, replicas } = open;
-  const handle = (sql: Sql): Db => ({
+  heavyClients.set(sql, heavySql);
+  return {
     orm: drizzle(sql),
     sql,
     writes: writes.sql,
@@ -360,10 +371,7 @@ function handlesOver(reader: Pool, open: OpenPools): readonly [main: Db, heavy: 
       open.chooser?.close();
       await Promise.all([...replicas, reads, writes].map((pool) => pool.end({ timeout: 5 })));
     },
-  });
-  const [main, heavy] = [handle(reader.sql), handle(reader.heavySql)];
-  heavyVariants.set(main, heavy);
-  return [main, heavy];
+  };
 }
 
 function sumOf(states: readonly PoolState[]): PoolState {

@@ -2,9 +2,10 @@
 // Knows the meaning of database errors; knows no rules and no messages.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OutcomeUnknown, Outdated, Unavailable } from '../../domain/errors.ts';
+import { DiskFull, OutcomeUnknown, Outdated, Unavailable } from '../../domain/errors.ts';
 import type { Db } from '../sql/client.ts';
 import type { Call, Refused } from './contract.ts';
+import { diskOf } from './full-disk.ts';
 import { readAnswer } from './kept-answers.ts';
 import { type AnswerOf, operations, type RequestOf, sentName, type WriteOperation } from './operations.ts';
 
@@ -61,6 +62,8 @@ export async function attemptWrite<Name extends WriteOperation>(
 
 /** Sends the call. Serialization failures and lost races, which roll back everything, are retried a few times. */
 async function callFunction<Name extends WriteOperation>(db: Db, operation: Name, whole: string): Promise<AnswerOf<Name> | Refused> {
+  const disk = diskOf(db);
+  disk.expectSpace();
   if (whole.length > largeCall) await nextTurn();
   for (let attempt = 1; ; attempt++) {
     try {
@@ -76,13 +79,16 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
         await createNames(db, row.answer.unknownNames);
         continue;
       }
+      disk.note();
       return readAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       if (isWorthRepeating(error) && attempt < maxAttempts) continue;
       if (sqlState(error) === notServed) throw new Outdated(error);
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
-      throw error instanceof Unavailable ? error : (connectionFault(error) ?? error);
+      const fault = error instanceof Unavailable ? error : (connectionFault(error) ?? error);
+      disk.note(fault);
+      throw fault;
     }
   }
 }
@@ -137,7 +143,8 @@ export async function createNames({ writes }: Db, { projects, users, types }: Co
   try {
     await writes`select ensure_consumer_names(${projects}::text[], ${users}::text[], ${types}::text[])`;
   } catch (error) {
-    throw connectionFault(error) ? new Unavailable(error) : error;
+    const fault = connectionFault(error);
+    throw fault instanceof OutcomeUnknown ? new Unavailable(error) : (fault ?? error);
   }
 }
 
@@ -167,8 +174,9 @@ const codesBeforeSending = new Set([
   '3D000',
   '55000',
 ]);
+const diskFull = '53100';
 // The server rolled the statement back before it reported this.
-const codesOfRollback = new Set(['40001', '40P01', '57014', '55P03', '53200', '53100', '25006']);
+const codesOfRollback = new Set(['40001', '40P01', '57014', '55P03', '53200', '25006']);
 const codesOfLostConnection = new Set([
   '57P01',
   '57P02',
@@ -184,6 +192,7 @@ const codesOfLostConnection = new Set([
 export function connectionFault(error: unknown): Unavailable | OutcomeUnknown | undefined {
   const code = sqlState(error);
   if (code === undefined) return undefined;
+  if (code === diskFull) return new DiskFull(error);
   if (codesBeforeSending.has(code) || codesOfRollback.has(code)) return new Unavailable(error);
   if (codesOfLostConnection.has(code) || code.startsWith('08')) return new OutcomeUnknown(error);
   return undefined;

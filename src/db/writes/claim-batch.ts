@@ -1,16 +1,7 @@
 // Converts several claims of new consumers to one request of claim_together.sql, and its answer to theirs. Pure.
 // Everything that does not depend on the database is computed here: decoding and rebuilding JSON in SQL would cost more than the writes.
 import type { Provider } from '../../domain/provider.ts';
-import type {
-  AllocationsAnswer,
-  Call,
-  ClaimedUsage,
-  ClaimPart,
-  HeldAmount,
-  HeldState,
-  TogetherAnswer,
-  TogetherRequest,
-} from './contract.ts';
+import type { AllocationsAnswer, Call, ClaimPart, HeldAmount, HeldState, TogetherAnswer, TogetherRequest } from './contract.ts';
 
 /** A new consumer with project, user and explicit allocations. */
 export interface ClaimedConsumer {
@@ -50,34 +41,16 @@ class Names {
   }
 }
 
-/** What is held, by project, user, type and class. */
-class Usages {
-  readonly #amounts = new Map<string, ClaimedUsage & { amount: number }>();
-
-  add(project: number, user: number, type: number | null, resourceClass: number | null, amount: number): void {
-    const key = `${project} ${user} ${type} ${resourceClass}`;
-    const known = this.#amounts.get(key);
-    if (known) known.amount += amount;
-    else this.#amounts.set(key, { project, user, type, class: resourceClass, amount });
-  }
-
-  get rows(): readonly ClaimedUsage[] {
-    return [...this.#amounts.values()];
-  }
-}
-
 /** The columns of a request, which grow consumer by consumer. */
 class Columns {
-  readonly projects = new Names();
-  readonly users = new Names();
-  readonly types = new Names();
+  readonly #owners = new Names();
+  readonly projects: string[] = [];
+  readonly users: string[] = [];
+  readonly types: (string | null)[] = [];
   readonly providers = new Names();
   readonly classes = new Names();
-  readonly usages = new Usages();
   readonly consumers: string[] = [];
-  readonly projectOf: number[] = [];
-  readonly userOf: number[] = [];
-  readonly typeOf: (number | null)[] = [];
+  readonly ownerOf: number[] = [];
   readonly partOf: number[] = [];
   readonly rowConsumers: number[] = [];
   readonly rowProviders: number[] = [];
@@ -86,21 +59,21 @@ class Columns {
 
   /** Adds a consumer of the part at a place. `used` and `held` get the indexes of its providers and the names of its classes. */
   add({ uuid, project, user, type, allocations }: ClaimedConsumer, place: number, used: Set<number>, held: Set<string>): void {
-    const owner = [this.projects.indexOf(project), this.users.indexOf(user), type === null ? null : this.types.indexOf(type)] as const;
+    const owner = this.#owners.indexOf(JSON.stringify([project, user, type]));
+    if (owner > this.projects.length) {
+      this.projects.push(project);
+      this.users.push(user);
+      this.types.push(type);
+    }
     this.consumers.push(uuid);
-    this.projectOf.push(owner[0]);
-    this.userOf.push(owner[1]);
-    this.typeOf.push(owner[2]);
+    this.ownerOf.push(owner);
     this.partOf.push(place);
-    this.usages.add(...owner, null, 1);
     for (const { provider, resourceClass, amount } of allocations) {
       const index = this.providers.indexOf(provider);
-      const nth = this.classes.indexOf(resourceClass);
       this.rowConsumers.push(this.consumers.length);
       this.rowProviders.push(index);
-      this.rowClasses.push(nth);
+      this.rowClasses.push(this.classes.indexOf(resourceClass));
       this.amounts.push(amount);
-      this.usages.add(...owner, nth, amount);
       used.add(index);
       held.add(resourceClass);
     }
@@ -137,18 +110,14 @@ function addPart(columns: Columns, { call: { by }, consumers }: Claim, place: nu
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const columns = new Columns();
   const parts = claims.map((claim, place) => addPart(columns, claim, place));
-  const { projects, users, types, providers, classes, usages, ...lists } = columns;
+  const { providers, classes, ...lists } = columns;
   for (const { turns, later } of parts)
     for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
   return {
     ...lists,
-    projects: projects.list,
-    users: users.list,
-    types: types.list,
     providers: providers.list,
     claims: providers.uses,
     classes: classes.list,
-    usages: usages.rows,
     parts,
     keys: claims.flatMap(({ call: { idempotency } }, place) => (idempotency ? [{ ...idempotency, place }] : [])),
   };

@@ -185,23 +185,13 @@ export interface ClaimPart {
   readonly later: readonly number[];
 }
 
-/** Claims as columns: of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
+/** Claims as columns: of owners, of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
 export interface TogetherRequest
-  extends Record<'projects' | 'users' | 'types' | 'consumers' | 'providers' | 'classes', readonly string[]>,
-    Record<'projectOf' | 'userOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
-  readonly typeOf: readonly (number | null)[];
-  readonly usages: readonly ClaimedUsage[];
+  extends Record<'projects' | 'users' | 'consumers' | 'providers' | 'classes', readonly string[]>,
+    Record<'ownerOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
+  readonly types: readonly (string | null)[];
   readonly parts: readonly ClaimPart[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
-}
-
-/** By how much the usage of a project grows, by user, type and class (indexes); without a class the number of its consumers. */
-export interface ClaimedUsage {
-  readonly project: number;
-  readonly user: number;
-  readonly type: number | null;
-  readonly class: number | null;
-  readonly amount: number;
 }
 
 /** The raw material for the answers of claims without those that are `apart` (places), which must be tried alone: ids in the order of consumers and parts, and provider rows by uuid after the last part. */

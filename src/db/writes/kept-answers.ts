@@ -4,7 +4,7 @@ import { UnreadableAnswer } from '../../domain/errors.ts';
 import { type AnsweredPart, answersOf } from './claim-batch.ts';
 import type { TogetherAnswer } from './contract.ts';
 
-/** As the operation answered (steps/keep_answer.sql). */
+/** As the operation answered (steps/keep_answers.sql). */
 const wholeForm = 1;
 /** Of a claim that shared a call: only what differs from the other claims, and its providers with their generations after it (claim_together.sql). */
 const claimForm = 2;

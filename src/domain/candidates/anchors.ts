@@ -125,7 +125,7 @@ function* conditions(
   for (const slot of runs) {
     const { group, takes, sharing } = slot;
     const served = withAggregates([...new Set(sharing.flatMap(({ aggregates }) => aggregates.ids))]);
-    if (group.inTree !== undefined) yield [listOf(group.inTree), ...served];
+    if (group.inTrees) yield [listOf(group.inTrees), ...served];
     for (const { classId } of takes) yield [forest.byClass.listOf(classId), ...served];
     // The root's aggregates count for the unsuffixed group; the index covers them, as the root is a member of its tree.
     for (const ids of group.aggregates.required) yield [...withAggregates(ids), ...served];
@@ -135,17 +135,13 @@ function* conditions(
 }
 
 function treesOf(forest: Forest, roots: ReadonlySet<string>): TreeList<Tree> {
-  const list = new TreeList<Tree>();
-  for (const uuid of roots) {
-    const tree = forest.findByUuid(uuid)?.tree;
-    if (tree?.root.state.provider.uuid === uuid) list.add(tree);
-  }
-  return list;
+  const trees = [...roots].flatMap((uuid) => forest.findByUuid(uuid)?.tree ?? []);
+  return listOf(trees.filter(({ root }) => roots.has(root.state.provider.uuid)));
 }
 
-function listOf(tree: Tree | null): TreeList<Tree> {
+function listOf(trees: Iterable<Tree>): TreeList<Tree> {
   const list = new TreeList<Tree>();
-  if (tree) list.add(tree);
+  for (const tree of trees) list.add(tree);
   return list;
 }
 

@@ -37,8 +37,8 @@ export const noSubject: Omit<FilterSubject, 'kind'> = {
   amount: null,
   traitNames: [],
   aggregateUuids: [],
-  resourceProviderUuid: null,
-  groups: [],
+  resourceProviderUuids: [],
+  suffixes: [],
 };
 
 /** `trait A`, or `one of the traits A, B`. */

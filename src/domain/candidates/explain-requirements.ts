@@ -156,7 +156,7 @@ class Analysis {
     // Identical groups are explained once.
     if (slots.every(({ run }) => this.ofRun[run])) return;
     const called = this.nameOf(slots);
-    const before = this.checkInTree(group, slots, called);
+    const before = this.checkInTrees(group, slots, called);
     const ofSlots = slots.map((slot) =>
       slot.takes.map(({ classId, amount }) => {
         const className =
@@ -177,19 +177,25 @@ class Analysis {
     return suffixes.length === 1 ? ` for group ${suffixes[0]}` : ` for each of the groups ${suffixes.join(', ')}`;
   }
 
-  private checkInTree({ suffix, inTree }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
-    if (inTree === null || !slot) return [];
-    const tree = slot.group.inTree;
-    const name = this.forest.findByUuid(inTree)?.state.provider.name ?? inTree;
-    const absence = () => (tree ? null : `There is no provider ${inTree}.`);
-    const words = `in the tree of ${name}`;
+  private checkInTrees({ suffix, inTrees: uuids }: RequestGroup, [slot]: readonly Slot[], called: string): Check[] {
+    const trees = slot?.group.inTrees;
+    if (!uuids || !trees) return [];
+    const names = uuids.map((uuid) => this.forest.findByUuid(uuid)?.state.provider.name ?? uuid).join(', ');
+    const [tree, nobody] = uuids.length === 1 ? ['the tree of', 'There is no provider'] : ['one of the trees of', 'There are no providers'];
+    const absence = () => (trees.size > 0 ? null : `${nobody} ${names}.`);
     const first = this.add(
       suffix,
-      { name: `asking for the tree of ${name}${called}`, absence },
-      { words, verb: 'can', object: `take from the tree of ${name}${called}`, kind: 'TREE', resourceProviderUuid: inTree },
+      { name: `asking for ${tree} ${names}${called}`, absence },
+      {
+        words: `in ${tree} ${names}`,
+        verb: 'can',
+        object: `take from ${tree} ${names}${called}`,
+        kind: 'TREE',
+        resourceProviderUuids: uuids,
+      },
     );
     // The unsuffixed group may not use other trees, not even sharing providers.
-    return [check(first, (provider, anchor) => provider.tree === tree && (suffix !== '' || provider.tree === anchor))];
+    return [check(first, (provider, anchor) => trees.has(provider.tree) && (suffix !== '' || provider.tree === anchor))];
   }
 
   private checkClass(take: NonNullable<Requirement['take']>, { group, run }: Slot): Check {
@@ -287,9 +293,9 @@ class Analysis {
   private addJoints(): void {
     const { slots, isolate, contested, withoutNested } = this.query;
     if (isolate && slots.filter(({ group }) => group.suffix !== '').length > 1) {
-      const groups = slots.map(({ group }) => group.suffix).filter((suffix) => suffix !== '');
+      const suffixes = slots.map(({ group }) => group.suffix).filter((suffix) => suffix !== '');
       const words = have('a different provider for each group', 'group policy ISOLATE');
-      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, { ...words, kind: 'ISOLATION', groups });
+      this.isolate = this.addJoint({ name: 'group policy ISOLATE' }, { ...words, kind: 'ISOLATION', suffixes });
     }
     for (const [place, suffixes] of this.request.sameSubtree.entries()) {
       if (new Set(suffixes).size < 2) continue;
@@ -298,10 +304,7 @@ class Analysis {
       const words = `same subtree of groups ${groups}`;
       this.subtrees.set(
         place,
-        this.addJoint(
-          { name: `the ${words}` },
-          { ...have(`groups ${groups} in one subtree`, words), kind: 'SAME_SUBTREE', groups: suffixes },
-        ),
+        this.addJoint({ name: `the ${words}` }, { ...have(`groups ${groups} in one subtree`, words), kind: 'SAME_SUBTREE', suffixes }),
       );
     }
     for (const classId of contested) {

@@ -33,8 +33,8 @@ export interface Group {
   readonly suffix: string;
   readonly traits: Membership;
   readonly aggregates: Membership;
-  /** The tree to allocate from; undefined for any, null if no provider has the uuid. */
-  readonly inTree: Tree | null | undefined;
+  /** The trees to allocate from; null for any. */
+  readonly inTrees: ReadonlySet<Tree> | null;
 }
 
 export interface Query {
@@ -139,12 +139,12 @@ export function compileQuery(forest: Forest, request: CandidateRequest): Query {
   };
 }
 
-function resolveGroup(forest: Forest, { suffix, traits, aggregates, inTree }: RequestGroup): Group {
+function resolveGroup(forest: Forest, { suffix, traits, aggregates, inTrees }: RequestGroup): Group {
   return {
     suffix,
     traits: Membership.of(traits, (name) => forest.traits.idOf(name)),
     aggregates: Membership.of(aggregates, (uuid) => forest.aggregates.idOf(uuid)),
-    inTree: inTree === null ? undefined : (forest.findByUuid(inTree)?.tree ?? null),
+    inTrees: inTrees && new Set(inTrees.flatMap((uuid) => forest.findByUuid(uuid)?.tree ?? [])),
   };
 }
 
@@ -164,13 +164,13 @@ function spreadTraitsOf(slots: readonly Slot[]): Membership {
 }
 
 /** A key that is equal for groups with the same content, regardless of order. */
-function likenessOf({ resources, traits, aggregates, inTree }: RequestGroup, subtrees: readonly number[]): string {
+function likenessOf({ resources, traits, aggregates, inTrees }: RequestGroup, subtrees: readonly number[]): string {
   const amounts = resources.map(({ resourceClass, amount }) => `${resourceClass}:${amount}`).sort();
   const clauses = [traits, aggregates].map((list) => {
     const { required, forbidden } = flattenClauses(list);
     return [required.map((set) => set.toSorted().join()).sort(), forbidden.toSorted()];
   });
-  return JSON.stringify([amounts, clauses, inTree, subtrees]);
+  return JSON.stringify([amounts, clauses, inTrees?.toSorted(), subtrees]);
 }
 
 function byAggregate(providers: readonly ForestProvider[]): ReadonlyMap<number, readonly ForestProvider[]> {
@@ -207,7 +207,7 @@ const memberCost = 5;
 export function choicesUnder(slot: Slot, tree: Tree, steps: Steps): ForestProvider[] {
   const choices: ForestProvider[] = [];
   const { group } = slot;
-  if (group.inTree === undefined || group.inTree === tree) {
+  if (group.inTrees?.has(tree) ?? true) {
     steps.spend(memberCost * tree.members.length);
     for (const member of tree.members) if (canServeHere(slot, member, tree.root)) choices.push(member);
   }
@@ -240,8 +240,8 @@ function canServeHere({ group, takes }: Slot, member: ForestProvider, root: Fore
 
 /** Whether a sharing provider can serve a slot in trees other than its own, regardless of the tree. */
 function canServeElsewhere({ group, takes }: Pick<Slot, 'group' | 'takes'>, provider: ForestProvider): boolean {
-  const { traits, aggregates, inTree, suffix } = group;
-  if (inTree !== undefined && (suffix === '' || inTree !== provider.tree)) return false;
+  const { traits, aggregates, inTrees, suffix } = group;
+  if (inTrees && (suffix === '' || !inTrees.has(provider.tree))) return false;
   const hasTraits = suffix === '' ? !traits.isBrokenBy(provider.traits) : traits.allows(provider.traits);
   // The aggregates of the anchor's root do not count for sharing providers, with or without a suffix.
   return hasTraits && aggregates.allows(provider.aggregates) && hasRoomFor(provider, takes);

@@ -14,8 +14,8 @@ export interface RequestGroup {
   readonly traits: readonly MembershipClause[];
   /** Aggregate uuids. */
   readonly aggregates: readonly MembershipClause[];
-  /** A provider of the tree to allocate from; null for any. */
-  readonly inTree: string | null;
+  /** Uuids of providers, in the tree of one of which to allocate; null for any. */
+  readonly inTrees: readonly string[] | null;
 }
 
 /** Sorts by what trees have free of classes, added up by weights; trees without any of the classes come last in both directions. */
@@ -127,9 +127,9 @@ export function requestFaults({ groups, rootTraits, rootAggregates, sameSubtree 
   addContradiction(faults, ['rootTraits'], 'the root', rootTraits);
   addContradiction(faults, ['rootAggregates'], 'the root', rootAggregates ?? []);
   for (const [index, suffixes] of sameSubtree.entries()) {
-    if (suffixes.length === 0) add(['sameSubtree', index, 'groups'], 'must name at least one group');
+    if (suffixes.length === 0) add(['sameSubtree', index, 'suffixes'], 'must name at least one group');
     for (const [place, suffix] of suffixes.entries()) {
-      const path = ['sameSubtree', index, 'groups', place];
+      const path = ['sameSubtree', index, 'suffixes', place];
       if (suffix === '') add(path, 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree');
       else if (!seen.has(suffix)) add(path, `there is no group ${suffix}`);
     }

@@ -6,8 +6,8 @@ import { type Inventory, type Provider, supposedProvider } from '../provider.ts'
 /** Ids of added providers begin here, above all others, so that they come last in every order by creation. */
 export const firstAddedId = 2 ** 50;
 
-/** A root without children that does not exist yet; ids of traits and aggregates. */
-export interface NewTree {
+/** What the root of a tree that does not exist yet has, besides what it has from another tree; ids of traits and aggregates. */
+export interface NewRoot {
   readonly inventories: readonly CompleteInventory[];
   readonly traitIds: readonly number[];
   readonly aggregateIds: readonly number[];
@@ -37,8 +37,8 @@ export class AddedTrees {
     this.now = now;
   }
 
-  /** Adds copies of a tree, without its usage. Pauses now and then. */
-  *addLike({ members, root }: Tree, count: number): Generator<void, void> {
+  /** Adds copies of a tree, without its usage, whose roots have more or other things. Pauses now and then. */
+  *addLike({ members, root }: Tree, besides: NewRoot, count: number): Generator<void, void> {
     const states = members.map(({ state }) => state);
     const place = new Map(states.map(({ provider }, index) => [provider.id, index]));
     yield* this.add(count, (first, name) =>
@@ -46,17 +46,31 @@ export class AddedTrees {
         const parentId = provider.parentId === null ? null : first + (place.get(provider.parentId) ?? 0);
         const own = this.provider(first + index, `${provider.name} ${name}`, parentId, first + (place.get(root.id) ?? 0));
         const empty = inventories.map((inventory) => inventoryOf(own, inventory.classId, inventory.className, inventory, 0));
-        return { provider: own, inventories: empty, traitIds, aggregateIds };
+        const state = { provider: own, inventories: empty, traitIds, aggregateIds };
+        return parentId === null ? this.withMore(state, besides) : state;
       }),
     );
   }
 
   /** Adds roots without children. */
-  *addNew({ inventories, traitIds, aggregateIds }: NewTree, count: number): Generator<void, void> {
-    yield* this.add(count, (id, name) => {
-      const provider = this.provider(id, name, null, id);
-      return [{ provider, inventories: inOrder(inventories.map((record) => this.inventory(provider, record, 0))), traitIds, aggregateIds }];
-    });
+  *addNew(root: NewRoot, count: number): Generator<void, void> {
+    yield* this.add(count, (id, name) => [
+      this.withMore({ provider: this.provider(id, name, null, id), inventories: [], traitIds: [], aggregateIds: [] }, root),
+    ]);
+  }
+
+  private withMore(state: ProviderState, { inventories, traitIds, aggregateIds }: NewRoot): ProviderState {
+    const { provider } = state;
+    const set = inventories.map((record) =>
+      inventoryOf(provider, this.forest.classes.idOf(record.resourceClass) ?? -1, record.resourceClass, record, 0),
+    );
+    const kept = state.inventories.filter(({ className }) => !inventories.some(({ resourceClass }) => resourceClass === className));
+    return {
+      provider,
+      inventories: inOrder([...kept, ...set]),
+      traitIds: merged(state.traitIds, traitIds),
+      aggregateIds: merged(state.aggregateIds, aggregateIds),
+    };
   }
 
   private *add(count: number, statesOf: (firstId: number, name: string) => readonly ProviderState[]): Generator<void, void> {
@@ -74,10 +88,6 @@ export class AddedTrees {
   private provider(id: number, name: string, parentId: number | null, rootId: number): Provider {
     return supposedProvider({ id, uuid: `added-${id}`, name, parentId, rootId }, this.now);
   }
-
-  private inventory(provider: Provider, record: CompleteInventory, used: number): Inventory {
-    return inventoryOf(provider, this.forest.classes.idOf(record.resourceClass) ?? -1, record.resourceClass, record, used);
-  }
 }
 
 function inventoryOf(
@@ -91,6 +101,9 @@ function inventoryOf(
   const capacity = capacityOf(record);
   return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
 }
+
+/** Ids of both lists, each once, in order. */
+const merged = (ids: readonly number[], others: readonly number[]) => [...new Set([...ids, ...others])].sort((a, b) => a - b);
 
 const inOrder = (inventories: readonly Inventory[]) => inventories.toSorted((a, b) => a.classId - b.classId);
 
@@ -111,9 +124,9 @@ export function changeProvider(forest: Forest, change: ProviderChange): void {
   const kept = inventories.filter(({ classId }) => !set.has(classId) && !change.removedClassIds.includes(classId));
   const usedOf = (classId: number) => known.inventoryOf(classId)?.used ?? 0;
   const changed = [...set].map(([classId, record]) => inventoryOf(provider, classId, record.resourceClass, record, usedOf(classId)));
-  const traits = new Set([...traitIds.filter((id) => !change.removedTraitIds.includes(id)), ...change.addedTraitIds]);
+  const left = traitIds.filter((id) => !change.removedTraitIds.includes(id));
   forest.apply({
-    changed: [{ provider, inventories: inOrder([...kept, ...changed]), traitIds: [...traits].sort((a, b) => a - b), aggregateIds }],
+    changed: [{ provider, inventories: inOrder([...kept, ...changed]), traitIds: merged(left, change.addedTraitIds), aggregateIds }],
     removed: [],
   });
 }

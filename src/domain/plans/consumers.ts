@@ -102,7 +102,7 @@ function requestOf(forest: Forest, held: readonly UsedAmount[], home: Tree | nul
 }
 
 function group(suffix: string, resources: readonly ResourceAmount[]): RequestGroup {
-  return { suffix, resources, traits: [], aggregates: [], inTree: null };
+  return { suffix, resources, traits: [], aggregates: [], inTrees: null };
 }
 
 function withConditions(

@@ -15,9 +15,9 @@ export const allocationResolvers = {
     resourceClass: ({ classId, className }) => ({ id: classId, name: className }),
   },
   Mutation: {
-    replaceAllocations: mutation({ ...nothingWritten, consumers: [] }, async (input, scope) => {
+    replaceAllocations: mutation({ ...nothingWritten, consumers: [], warnings: [] }, async (input, scope) => {
       const answer = await replaceAllocations(scope, input);
-      return { consumers: answer.consumers, resourceProviders: answer.providers };
+      return { consumers: answer.consumers, resourceProviders: answer.providers, warnings: [] };
     }),
     releaseAllocations: mutation({ ...nothingWritten, releasedConsumerUuids: [] }, async (input, scope) => {
       const answer = await releaseAllocations(scope, input);

@@ -18,7 +18,7 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { deleted, mutation, nothingDeleted } from './mutation.ts';
 
 export const computeNodeResolvers = {
   Query: {
@@ -30,12 +30,8 @@ export const computeNodeResolvers = {
     computeNodes: (_, args, scope) => listComputeNodes(scope, args),
   },
   Mutation: {
-    reportComputeNode: mutation({ computeNode: null, changed: false, changes: [], warnings: [] }, (input, scope) =>
-      reportComputeNode(scope, input),
-    ),
-    deleteComputeNode: mutation({ deletedComputeNodeUuid: null }, async (input, scope) => ({
-      deletedComputeNodeUuid: await deleteComputeNode(scope, input),
-    })),
+    reportComputeNode: mutation({ computeNode: null, changes: [], warnings: [] }, (input, scope) => reportComputeNode(scope, input)),
+    deleteComputeNode: mutation(nothingDeleted, async (input, scope) => deleted('ComputeNode', await deleteComputeNode(scope, input))),
     importComputeNodes: mutation({ imported: 0 }, async ({ records }, scope) => ({ imported: await importComputeNodes(scope, records) })),
   },
   ComputeNode: {

@@ -11,9 +11,9 @@ export const destinationResolvers = {
       const { problems, ...selected } = await selectDestinations(scope, input);
       return { ...selected, userErrors: problems };
     }),
-    claimAlternate: mutation({ instance: null, place: null, changed: false }, async (input, scope) => {
-      const { holder, place, changed } = await claimAlternate(scope, input);
-      return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), place, changed };
+    claimAlternate: mutation({ instance: null, place: null }, async (input, scope) => {
+      const { holder, place } = await claimAlternate(scope, input);
+      return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), place };
     }),
   },
   Selection: {

@@ -35,8 +35,7 @@ export const eventResolvers = {
     requestedFor: ({ project }) => (project === null ? null : { externalId: project }),
     consumerUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'consumer', args),
     resourceProviderUuids: ({ id }, args, scope) => listUuidsOfEvent(scope, id, 'resourceProvider', args),
-    changes: (event: LedgerEvent, { first, after, everything }, scope) =>
-      listChangesOfEvent(scope, everything ? { id: event.id } : event, { first, after }),
+    changes: (event: LedgerEvent, { everything, ...args }, scope) => listChangesOfEvent(scope, everything ? { id: event.id } : event, args),
   },
   EventChange: { __resolveType: ({ type }) => type },
   ResourceProviderChange: { resourceProvider },

@@ -19,12 +19,12 @@ const echo = ({ request, fallback, warnings }: TranslatedRequest) => ({
 /** A request in the form of its own input. */
 export function echoRequest({ groups, groupPolicy, rootTraits, sameSubtree }: CandidatesInput) {
   return {
-    groups: groups.map(({ suffix, resources, traits, aggregates, inTree }) => ({
+    groups: groups.map(({ suffix, resources, traits, aggregates, inTrees }) => ({
       suffix: suffix ?? null,
       resources: resources ?? [],
       traits: (traits ?? []).map(echoClause),
       aggregates: (aggregates ?? []).map(echoClause),
-      inTree: inTree ?? null,
+      inTrees: inTrees ?? null,
     })),
     groupPolicy: groupPolicy ?? 'NONE',
     rootTraits: (rootTraits ?? []).map(echoClause),

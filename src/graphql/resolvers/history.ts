@@ -47,6 +47,10 @@ export const historyResolvers = {
     claimedCount: ({ claimed }) => claimed,
     changedCount: ({ changed }) => changed,
     releasedCount: ({ released }) => released,
+    refusedCount: ({ refused }, { codes }) => {
+      const wanted = codes ? new Set<string>(codes) : null;
+      return [...refused].reduce((sum, [code, count]) => sum + (wanted?.has(code) === false ? 0 : count), 0);
+    },
   },
   UsageSample: { consumerCount: ({ consumers }) => consumers },
   PastUsage: { providerCount: ({ providers }) => providers },

@@ -5,9 +5,9 @@ import { mutation, readAfterWrite } from './mutation.ts';
 
 export const instanceResolvers = {
   Mutation: {
-    claimInstance: mutation({ instance: null, changed: false }, async (input, scope) => {
-      const { holder, changed } = await claimInstance(scope, input);
-      return { instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))), changed };
+    claimInstance: mutation({ instance: null, migration: null }, async (input, scope) => {
+      const { holder } = await claimInstance(scope, input);
+      return { migration: null, instance: holder && (await readAfterWrite(scope.loaders.consumerByUuid.load(holder.uuid))) };
     }),
   },
 } satisfies Resolvers;

@@ -5,28 +5,18 @@ import type { Inventory } from '../../domain/provider.ts';
 import { patchInventories } from '../../operations/providers/inventory-patches.ts';
 import { deleteInventory, replaceInventories, setInventory } from '../../operations/providers/inventory-writes.ts';
 import { getProvider } from '../../operations/providers/providers.ts';
-import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { utilizationOf } from './capacity.ts';
-import { mutation, readAfterWrite } from './mutation.ts';
+import { mutation } from './mutation.ts';
 
 const noProvider = { resourceProvider: null, warnings: [] };
 
 export const inventoryResolvers = {
   Mutation: {
     replaceInventories: mutation(noProvider, (input, scope) => replaceInventories(scope, input)),
-    setInventory: mutation({ ...noProvider, inventory: null }, async (input, scope) => {
-      const { resourceProvider, warnings } = await setInventory(scope, input);
-      const inventory = await readAfterWrite(
-        whenLoaded(
-          scope.loaders.inventoriesByProvider.load(resourceProvider.id),
-          (rows) => rows.find(({ className }) => className === input.inventory.resourceClass) ?? null,
-        ),
-      );
-      return { resourceProvider, inventory, warnings };
-    }),
+    setInventory: mutation(noProvider, (input, scope) => setInventory(scope, input)),
     patchInventories: mutation({ matchedCount: 0, changes: [], applied: false, warnings: [] }, async (input, scope) => {
       const { patched, eventId: _, ...answer } = await patchInventories(scope, input);
       const { resourceClass: resourceClassName } = input;

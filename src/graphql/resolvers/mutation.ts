@@ -7,6 +7,7 @@ import { isDatabaseFault } from '../../operations/request/faults.ts';
 import { type KeyedInput, MutationCall } from '../../operations/request/mutation-call.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { hasFirstAnswer } from '../../operations/scope/write.ts';
+import { type NodeKind, renderNodeId } from '../node-id.ts';
 import { recordWritten } from '../written-fields.ts';
 
 /** The common part of all payloads. */
@@ -14,6 +15,8 @@ interface PayloadParts {
   readonly userErrors: readonly Problem[];
   readonly truncated: boolean;
   readonly replayed: boolean;
+  /** Whether anything was written. */
+  readonly changed: boolean;
   /** Ids of the events, in the order of the writes; the events are read only if selected (payloadResolvers). */
   readonly eventIds: readonly number[];
 }
@@ -82,21 +85,19 @@ async function runOrRepeat<Answer>(run: () => Promise<Answer>, scope: RequestSco
   }
 }
 
-/** Fields that say whether there is an event, which is known even if the answer cannot be read. */
-const tellOfEvent: ReadonlySet<string> = new Set(['changed', 'created']);
-
 /** The payload of a completed write that could not be read. Each nullable field fails with the error if selected, so that the payload itself never fails. */
 function withoutAnswer<Nothing extends object>(
   refused: Nothing,
   error: unknown,
   payload: GraphQLOutputType,
-  { eventIds }: PayloadParts,
+  { changed }: PayloadParts,
 ): Nothing {
   const fields = isObjectType(payload) ? payload.getFields() : {};
   const left = Object.entries(refused).map(([name, nothing]) => {
     const type = fields[name]?.type;
     // Executors treat an Error value as if it were thrown.
-    if (tellOfEvent.has(name)) return [name, eventIds.length > 0];
+    // Known even if the answer cannot be read.
+    if (name === 'created') return [name, changed];
     if (name === 'applied') return [name, true];
     if (!type || !isNonNullType(type)) return [name, error];
     const list = getNullableType(type);
@@ -115,8 +116,9 @@ export async function readAfterWrite<Value>(read: Value | Promise<Value>): Promi
 }
 
 /** The outcome of the call. */
-function partsOf({ mutation }: RequestScope): Pick<PayloadParts, 'replayed' | 'eventIds'> {
-  return { replayed: mutation?.replayed ?? false, eventIds: mutation?.eventIds ?? [] };
+function partsOf({ mutation }: RequestScope): Pick<PayloadParts, 'replayed' | 'changed' | 'eventIds'> {
+  const eventIds = mutation?.eventIds ?? [];
+  return { replayed: mutation?.replayed ?? false, changed: eventIds.length > 0, eventIds };
 }
 
 /** The resolvers of `event` and `events` for every payload type with these fields. */
@@ -128,3 +130,9 @@ export const payloadResolvers = {
     return events.filter((event) => event !== null);
   },
 } as const;
+
+/** What a deletion returns if it is refused. */
+export const nothingDeleted = { deletedId: null };
+
+/** What a deletion of the object with this key returns. */
+export const deleted = (kind: NodeKind, key: string) => ({ deletedId: renderNodeId(kind, key) });

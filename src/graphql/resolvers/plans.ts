@@ -34,5 +34,5 @@ export const planResolvers = {
 const asInput = ({ sameSubtree, ...request }: CandidateRequest) => ({
   ...request,
   groups: request.groups.map(({ suffix, ...group }) => ({ ...group, suffix: suffix || null })),
-  sameSubtree: sameSubtree.map((groups) => ({ groups })),
+  sameSubtree: sameSubtree.map((suffixes) => ({ suffixes })),
 });

@@ -1,7 +1,8 @@
 // Projects and users.
+import { unitHours } from '../../domain/usage-report.ts';
 import { listConsumersOfProject } from '../../operations/allocations/consumers.ts';
 import { findProject, listProjects } from '../../operations/allocations/projects.ts';
-import { listUsagesOfProject } from '../../operations/allocations/usages.ts';
+import { listUsagesOfProject, reportUsageOfProject } from '../../operations/allocations/usages.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -14,8 +15,10 @@ export const projectResolvers = {
   Project: {
     id: ({ externalId }) => renderNodeId('Project', externalId),
     usages: ({ externalId }, args, scope) => listUsagesOfProject(scope, externalId, args),
+    usageReport: ({ externalId }, args, scope) => reportUsageOfProject(scope, externalId, args),
     consumers: ({ externalId }, args, scope) => listConsumersOfProject(scope, externalId, args),
   },
+  UsageReportRow: { amountHours: ({ amount }) => unitHours(amount) },
   User: {
     id: ({ externalId }) => renderNodeId('User', externalId),
   },

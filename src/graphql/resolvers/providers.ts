@@ -6,13 +6,13 @@ import { computeNodeOfRoot } from '../../nova/compute-nodes/compute-nodes.ts';
 import { expectClasses, expectName, loadedIfExpected } from '../../operations/names/known-names.ts';
 import { hasTrait } from '../../operations/names/traits.ts';
 import { createResourceProvider, deleteResourceProvider, updateResourceProvider } from '../../operations/providers/provider-writes.ts';
-import { findProvider, getProvider, listProviders } from '../../operations/providers/providers.ts';
+import { countConsumersOf, findProvider, getProvider, listProviders } from '../../operations/providers/providers.ts';
 import { whenLoaded } from '../../operations/request/keyed-loaders.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { selectsOfNodes } from '../selected-fields.ts';
-import { mutation } from './mutation.ts';
+import { deleted, mutation, nothingDeleted } from './mutation.ts';
 import { ofClasses } from './resource-classes.ts';
 
 const noProvider = { resourceProvider: null };
@@ -30,9 +30,9 @@ export const providerResolvers = {
       resourceProvider: await updateResourceProvider(scope, input),
       warnings: [],
     })),
-    deleteResourceProvider: mutation({ deletedResourceProviderUuid: null }, async (input, scope) => ({
-      deletedResourceProviderUuid: await deleteResourceProvider(scope, input),
-    })),
+    deleteResourceProvider: mutation(nothingDeleted, async (input, scope) =>
+      deleted('ResourceProvider', await deleteResourceProvider(scope, input)),
+    ),
   },
   ResourceProvider: {
     id: ({ uuid }) => renderNodeId('ResourceProvider', uuid),
@@ -60,6 +60,7 @@ export const providerResolvers = {
     traitNames: ({ id }, _, { loaders }) => loaders.traitNamesByProvider.load(id),
     hasTrait: ({ id }, { name }, scope) => hasTrait(scope, id, name),
     aggregates: ({ id }, _, { loaders }) => loaders.aggregatesByProvider.load(id),
+    consumerCount: ({ id }, args, scope) => countConsumersOf(scope, id, args),
     treeInventory: async ({ id }, { resourceClass }, scope) => {
       const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
       const totals = await loadedIfExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id));

@@ -6,7 +6,7 @@ import { findResourceClass, listResourceClasses } from '../../operations/names/r
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readAfterWrite } from './mutation.ts';
+import { deleted, mutation, nothingDeleted, readAfterWrite } from './mutation.ts';
 
 const unitByName = new Map(standardResourceClasses.map(({ name, unit }) => [name, unit]));
 
@@ -20,9 +20,9 @@ export const resourceClassResolvers = {
       const { created } = await createResourceClass(scope, input);
       return { resourceClass: await readAfterWrite(scope.loaders.resourceClassByName.load(input.name)), created };
     }),
-    deleteResourceClass: mutation({ deletedResourceClassName: null }, async (input, scope) => ({
-      deletedResourceClassName: await deleteResourceClass(scope, input),
-    })),
+    deleteResourceClass: mutation(nothingDeleted, async (input, scope) =>
+      deleted('ResourceClass', await deleteResourceClass(scope, input)),
+    ),
   },
   ResourceClass: {
     id: ({ name }) => renderNodeId('ResourceClass', name),

@@ -6,7 +6,7 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation } from './mutation.ts';
+import { deleted, mutation, nothingDeleted } from './mutation.ts';
 
 export const serviceResolvers = {
   Query: {
@@ -14,17 +14,16 @@ export const serviceResolvers = {
     minimumComputeVersion: (_, __, scope) => minimumComputeVersion(scope),
   },
   Mutation: {
-    reportService: mutation({ changed: false }, async ({ service }, scope) => {
-      const { changed, minimum } = await reportService(scope, service);
-      return { changed, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
+    reportService: mutation({}, async ({ service }, scope) => {
+      const { minimum } = await reportService(scope, service);
+      return minimum === undefined ? {} : { minimumComputeVersion: minimum };
     }),
-    deleteService: mutation({ deletedServiceHost: null }, async (input, scope) => {
-      const { minimum } = await deleteService(scope, input);
-      return { deletedServiceHost: input.host, ...(minimum !== undefined && { minimumComputeVersion: minimum }) };
+    deleteService: mutation(nothingDeleted, async (input, scope) => {
+      await deleteService(scope, input);
+      return deleted('Service', keyOfService({ host: input.host, program: input.binary }));
     }),
   },
   ReportServicePayload: { minimumComputeVersion: minimumAfter },
-  DeleteServicePayload: { minimumComputeVersion: minimumAfter },
   Service: {
     id: (service) => renderNodeId('Service', keyOfService(service)),
     binary: ({ program }) => program,

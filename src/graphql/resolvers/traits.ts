@@ -9,7 +9,7 @@ import { patchTraits } from '../../operations/providers/trait-patches.ts';
 import { connectionResolvers } from '../connections.ts';
 import { renderNodeId } from '../node-id.ts';
 import type { Resolvers } from '../schema.generated.ts';
-import { mutation, readAfterWrite } from './mutation.ts';
+import { deleted, mutation, nothingDeleted, readAfterWrite } from './mutation.ts';
 
 const standardNames: ReadonlySet<string> = new Set(standardTraits);
 
@@ -23,15 +23,15 @@ export const traitResolvers = {
       resourceProvider: await replaceTraits(scope, input),
       warnings: [],
     })),
-    patchTraits: mutation({ matchedCount: 0, changes: [], applied: false }, async (input, scope) => {
+    patchTraits: mutation({ matchedCount: 0, changes: [], applied: false, warnings: [] }, async (input, scope) => {
       const { changes, ...answer } = await patchTraits(scope, input);
-      return { ...answer, changes: changes.map(({ provider, ...parts }) => partlyChanged(provider, parts)) };
+      return { ...answer, warnings: [], changes: changes.map(({ provider, ...parts }) => partlyChanged(provider, parts)) };
     }),
     createTrait: mutation({ trait: null, created: false }, async (input, scope) => {
       const { created } = await createTrait(scope, input);
       return { trait: await readAfterWrite(scope.loaders.traitByName.load(input.name)), created };
     }),
-    deleteTrait: mutation({ deletedTraitName: null }, async (input, scope) => ({ deletedTraitName: await deleteTrait(scope, input) })),
+    deleteTrait: mutation(nothingDeleted, async (input, scope) => deleted('Trait', await deleteTrait(scope, input))),
   },
   Trait: {
     id: ({ name }) => renderNodeId('Trait', name),

@@ -1,10 +1,10 @@
-// UserError: the type of a problem by its code, and the objects that it refers to. All other fields are those of the problem itself.
+// UserError and Warning: the type of a problem by its code, and the objects that both refer to. All other fields are those of the problem itself.
 import type { Noun } from '../../domain/errors.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { NodeKind } from '../node-id.ts';
 import { findNode } from '../node-rows.ts';
-import { shownNoun, typeOfCode } from '../problem-types.ts';
+import { shownNoun, typeOfCode, type WarningShown } from '../problem-types.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { messageWithPlace } from '../subjects.ts';
 
@@ -21,6 +21,8 @@ const kindOfDuplicate: Readonly<Partial<Record<Noun, NodeKind>>> = {
   trait: 'Trait',
   resourceClass: 'ResourceClass',
 };
+
+const isOfInventory = (warning: WarningShown): warning is ShrunkInventory => 'provider' in warning;
 
 export const userErrorResolvers = {
   UserError: { __resolveType: ({ code }) => typeOfCode[code] },
@@ -57,13 +59,17 @@ export const userErrorResolvers = {
   CapacityExceeded: { consumerUuid, resourceProvider, resourceClassName },
   AffinityViolation: { consumerUuid, resourceProvider },
   NoCandidates: { consumerUuid },
-  Warning: { __resolveType: (warning) => ('code' in warning ? 'RequestWarning' : 'ShrunkBelowUse') },
-  ShrunkBelowUse: {
-    code: () => 'SHRUNK_BELOW_USE',
-    subject: ({ provider, resourceClass }) => `${provider}/${resourceClass}`,
-    message: ({ provider, resourceClass, used, capacity }: ShrunkInventory) =>
-      `Inventory of ${resourceClass} on provider ${provider} has a capacity of ${capacity}, but ${used} are in use.`,
-    inventory: async ({ provider, resourceClass }, _args, { loaders }) => {
+  Warning: {
+    code: (warning) => (isOfInventory(warning) ? 'SHRUNK_BELOW_USE' : warning.code),
+    subject: (warning) => (isOfInventory(warning) ? `${warning.provider}/${warning.resourceClass}` : warning.subject),
+    message: (warning) => {
+      if (!isOfInventory(warning)) return warning.message;
+      const { provider, resourceClass, used, capacity } = warning;
+      return `Inventory of ${resourceClass} on provider ${provider} has a capacity of ${capacity}, but ${used} are in use.`;
+    },
+    inventory: async (warning, _args, { loaders }) => {
+      if (!isOfInventory(warning)) return null;
+      const { provider, resourceClass } = warning;
       const row = await loaders.providerByUuid.load(provider);
       const inventory = row && (await loaders.inventoriesByProvider.load(row.id)).find(({ className }) => className === resourceClass);
       return inventory ?? null;

@@ -12,7 +12,8 @@ export interface Connection {
 
 /** A connection whose caller is still unknown. */
 interface UnknownConnection {
-  readonly address: string;
+  /** The network of the client. */
+  readonly source: string;
   /** Ends the connection. */
   makeRoom(): void;
 }
@@ -31,7 +32,7 @@ export class Connections {
 
   /**
    * A place for a connection whose caller is still unknown, until the returned function is called; null while stopping. These places take no room from known
-   * callers. When all are taken, the oldest connection of the address with the most connections makes room: a flood ends its own connections, and a client that
+   * callers. When all are taken, the oldest connection of the source with the most connections makes room: a flood ends its own connections, and a client that
    * authenticates at once has long left these places.
    */
   enterUnknown(connection: UnknownConnection): (() => void) | null {
@@ -42,9 +43,9 @@ export class Connections {
   }
 
   #makeRoom(): void {
-    const ofAddress = new Map<string, UnknownConnection[]>();
-    for (const one of this.#unknown) ofAddress.set(one.address, [...(ofAddress.get(one.address) ?? []), one]);
-    const [most = []] = [...ofAddress.values()].sort((one, other) => other.length - one.length);
+    const ofSource = new Map<string, UnknownConnection[]>();
+    for (const one of this.#unknown) ofSource.set(one.source, [...(ofSource.get(one.source) ?? []), one]);
+    const [most = []] = [...ofSource.values()].sort((one, other) => other.length - one.length);
     const [oldest] = most;
     if (!oldest) return;
     this.#unknown.delete(oldest);

@@ -2,17 +2,18 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
-import type { Authentication } from '../../auth/callers/method.ts';
 import { limits } from '../../domain/limits.ts';
 import { isForeignOrigin } from '../../http/callers.ts';
 import { corsHook } from '../../http/cors.ts';
 import { httpRefusal, refuseWhile } from '../../http/refusal.ts';
-import { refuseLargeOfStrangers } from '../large-bodies.ts';
+import { type CallerParts, recognizeCallers } from '../callers.ts';
 import { createStreamHandler } from './server-sent-events.ts';
 import { createSocketHandler, type StreamOptions } from './sockets.ts';
 
-export interface StreamRoutes extends StreamOptions, Pick<Authentication, 'challengesTo'> {
+export interface StreamRoutes extends StreamOptions, CallerParts {
   readonly corsOrigins: readonly string[];
+  /** Lets routes read bodies. */
+  readonly readJson: (routes: FastifyInstance) => void;
   /** The message while new requests are refused; null otherwise. */
   readonly whyRefused: () => string | null;
 }
@@ -23,7 +24,7 @@ const socketUrls: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 /** Serves the streams, and returns the handler of a WebSocket. Call it before other routes are made. */
 export async function serveStreams(
   app: FastifyInstance,
-  { corsOrigins, whyRefused, ...options }: StreamRoutes,
+  { corsOrigins, readJson, whyRefused, ...options }: StreamRoutes,
 ): Promise<(socket: WebSocket, request: FastifyRequest) => void> {
   await app.register(websocket, {
     options: { maxPayload: limits.socketMessageSize, handleProtocols: (offered) => handleProtocols(offered) },
@@ -36,7 +37,11 @@ export async function serveStreams(
     if (raw.headers.upgrade?.toLowerCase() === 'websocket') raw.socket.destroySoon();
   });
   const cors = corsHook(corsOrigins);
-  app.post(streamUrl, { onRequest: [cors, refuseWhile(whyRefused), refuseLargeOfStrangers(options)] }, createStreamHandler(options));
+  app.register((routes, _options, done) => {
+    readJson(routes);
+    routes.post(streamUrl, { onRequest: [cors, refuseWhile(whyRefused), recognizeCallers(options)] }, createStreamHandler(options));
+    done();
+  });
   app.options(streamUrl, { onRequest: cors }, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../../auth/callers/method.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { preferredType } from '../../http/accept.ts';
 import { httpRefusal, retryAfter } from '../../http/refusal.ts';
+import { type CallerParts, callerOf } from '../callers.ts';
 import type { StreamOptions } from './sockets.ts';
 import { StreamCaller } from './stream-caller.ts';
 import type { OpenSubscription, SubscriptionRequest } from './subscriptions.ts';
@@ -15,28 +15,31 @@ const eventStream = 'text/event-stream';
 export function createStreamHandler({
   subscriptions,
   connections,
-  authenticate,
+  authentication: { authenticate, challengesTo },
   scopeOf,
   pingPause,
   stall,
   doubt,
   log,
-  challengesTo,
-}: Omit<StreamOptions, 'schema'> & Pick<Authentication, 'challengesTo'>) {
+}: StreamOptions & CallerParts) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (preferredType(request.headers.accept, [eventStream]) === null) {
       throw httpRefusal(406, 'NOT_ACCEPTABLE', `Answers are ${eventStream}: accept that.`);
     }
     const asked = readRequest(request.body);
-    const caller = await StreamCaller.identify(async () => authenticate(request), doubt).catch(refuseForNow);
-    const { identity } = caller;
+    const { identity, visit } = callerOf(request);
+    const caller = new StreamCaller(async () => authenticate(request), identity, doubt);
     const leave = connections.enterAs(identity);
     if (!leave) {
       reply.header('retry-after', retryAfter);
       throw httpRefusal(429, 'RATE_LIMITED', 'There are too many streams: end one, or try again later.');
     }
-    const opened = await subscriptions.open(asked, (isFirst = false) => scopeOf(request, caller.identity, isFirst));
+    const opened = await subscriptions.open(
+      asked,
+      (counted) => scopeOf(request, caller.identity, counted),
+      () => visit,
+    );
     if (!('answers' in opened)) {
       leave();
       const { errors, status } = opened;
@@ -119,9 +122,4 @@ function readRequest(body: unknown): SubscriptionRequest {
     );
   }
   return { query, operationName, variables: variables as SubscriptionRequest['variables'] };
-}
-
-function refuseForNow(error: unknown): never {
-  if (error instanceof Unavailable) throw httpRefusal(503, 'UNAVAILABLE', error.message);
-  throw error;
 }

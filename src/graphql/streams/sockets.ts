@@ -4,23 +4,27 @@ import type { FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import type { Logger } from 'pino';
-import type { Authenticate } from '../../auth/callers/method.ts';
+import type { Visit } from '../../auth/budgets.ts';
+import { globalRequestIdOf } from '../../auth/callers/headers.ts';
+import { type Audit, outcomeOfStatus } from '../../domain/audit.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import type { Identity } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
+import { networkOf } from '../../domain/network.ts';
+import type { CallerParts } from '../callers.ts';
 import { requestError } from '../errors.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { Connections } from './connections.ts';
 import { StreamCaller } from './stream-caller.ts';
 import type { OpenSubscription, Subscriptions } from './subscriptions.ts';
 
-export interface StreamOptions {
+export interface StreamOptions extends CallerParts {
   readonly schema: GraphQLSchema;
   readonly subscriptions: Subscriptions;
   readonly connections: Connections;
-  readonly authenticate: Authenticate;
-  /** The scope of one answer; the first of a subscription counts as a request of its caller. Throws OverBudget. */
-  readonly scopeOf: (request: FastifyRequest, identity: Identity | null, isFirst: boolean) => OperationScope;
+  /** The audit log; null when there is none. */
+  readonly audit: Audit | null;
+  readonly scopeOf: (request: FastifyRequest, identity: Identity | null, visit: Visit | null) => OperationScope;
   /** Milliseconds between two pings. */
   readonly pingPause: number;
   /** How many milliseconds a client may leave a message unread. */
@@ -39,6 +43,8 @@ const closings = {
   sameId: [4409, 'The subscription that had this id has not ended yet: give each an id of its own.'],
   tooMany: [4429, 'Too many connections.'],
 } as const;
+/** The statuses with which HTTP would refuse a socket for these reasons. */
+const statusesOfRefusals = { stopping: 503, later: 503, unauthenticated: 401, tooMany: 429 } as const;
 /** How many milliseconds a client has to answer the closing of its socket. */
 const farewell = 1000;
 
@@ -57,27 +63,49 @@ class OpenSocket {
   readonly subscriptions = new Map<string, OpenSubscription | null>();
   readonly #socket: WebSocket;
   readonly #options: StreamOptions;
-  /** Give back its places among the connections. */
-  readonly #exits: (() => void)[];
+  /** Gives back its place among the connections. */
+  #exit: () => void = () => {};
   /** When the message was sent that the client has not yet read, as performance.now(). */
   #sendingSince: number | null = null;
   #unansweredPings = 0;
 
-  constructor(socket: WebSocket, request: FastifyRequest, exit: () => void, options: StreamOptions) {
+  constructor(socket: WebSocket, request: FastifyRequest, options: StreamOptions) {
     this.request = request;
     this.#socket = socket;
     this.#options = options;
-    this.#exits = [exit];
     socket.on('pong', () => {
       this.#unansweredPings = 0;
     });
   }
 
-  /** Its caller is known: it gives up its place among the unknown ones. */
+  /** Takes a place among sockets that have sent no token, or refuses the socket. */
+  enterUnknown(): boolean {
+    const source = networkOf(this.request.ip);
+    const exit = this.#options.connections.enterUnknown({ source, makeRoom: () => this.refuse('tooMany') });
+    if (exit === null) this.refuse('stopping');
+    else this.#exit = exit;
+    return exit !== null;
+  }
+
+  /** It has sent a token, so that it need not make room for sockets without one. The number of validations has bounds of its own. */
+  leaveUnknown(): void {
+    this.#exit();
+    this.#exit = () => {};
+  }
+
+  /** Its caller is known, and has a place. */
   becomeKnown(caller: StreamCaller, exit: () => void): void {
-    for (const leave of this.#exits.splice(0)) leave();
-    this.#exits.push(exit);
+    this.#exit = exit;
     this.caller = caller;
+  }
+
+  /** Closes a socket that has carried nothing yet. */
+  refuse(why: keyof typeof statusesOfRefusals, identity: Identity | null = null): void {
+    const status = statusesOfRefusals[why];
+    const outcome = outcomeOfStatus(status);
+    const record = this.#options.audit?.(this.request, identity, globalRequestIdOf(this.request.headers));
+    if (outcome !== null) record?.({ outcome, action: null, status });
+    this.close(why);
   }
 
   close(why: keyof typeof closings): void {
@@ -137,7 +165,7 @@ class OpenSocket {
   /** Ends everything that it has. */
   leave(): void {
     this.isClosed = true;
-    for (const leave of this.#exits) leave();
+    this.#exit();
     for (const one of this.subscriptions.values()) void one?.answers.return?.();
   }
 }
@@ -180,12 +208,8 @@ export function createSocketHandler(options: StreamOptions) {
   const reportBug = (error: unknown) => log.error({ err: error }, 'a stream failed on a bug');
   const server = createProtocolServer(options);
   return (socket: WebSocket, request: FastifyRequest): void => {
-    const exit = connections.enterUnknown({ address: request.ip, makeRoom: () => end(socket, closings.tooMany) });
-    if (!exit) {
-      end(socket, closings.stopping);
-      return;
-    }
-    const state = new OpenSocket(socket, request, exit, options);
+    const state = new OpenSocket(socket, request, options);
+    if (!state.enterUnknown()) return;
     const forget = connections.keep({ check: () => state.check().catch(reportBug), stop: () => state.close('stopping') }, pingPause);
     const closed = server.opened(
       {
@@ -212,28 +236,24 @@ export function createSocketHandler(options: StreamOptions) {
 }
 
 /** The protocol, for all sockets. */
-function createProtocolServer({ schema, subscriptions, connections, authenticate, scopeOf, doubt }: StreamOptions) {
+function createProtocolServer({ schema, subscriptions, connections, authentication, budgets, scopeOf, doubt }: StreamOptions) {
   return makeServer<Record<string, unknown>, OpenSocket>({
     connectionInitWaitTimeout: limits.socketInitTime,
     async onConnect({ connectionParams = {}, extra: socket }) {
-      const { request } = socket;
-      const asked = {
-        headers: { ...request.headers, ...tokensIn(connectionParams) },
-        method: 'POST',
-        target: { path: '/graphql' },
-        ip: request.ip,
-      };
+      const { headers, method, target, ip } = socket.request;
+      const identify = async () =>
+        authentication.authenticate({ headers: { ...headers, ...tokensIn(connectionParams) }, method, target, ip });
+      socket.leaveUnknown();
       try {
-        const caller = await StreamCaller.identify(async () => authenticate(asked), doubt);
-        const { identity } = caller;
+        const identity = await identify();
         // A closed socket would never give its place back.
         if (socket.isClosed) return false;
         const exit = identity && connections.enterAs(identity);
-        if (exit) socket.becomeKnown(caller, exit);
-        else socket.close(identity ? 'tooMany' : 'unauthenticated');
+        if (exit) socket.becomeKnown(new StreamCaller(identify, identity, doubt), exit);
+        else socket.refuse(identity ? 'tooMany' : 'unauthenticated', identity);
       } catch (error) {
         if (!(error instanceof Unavailable)) throw error;
-        socket.close('later');
+        socket.refuse('later');
       }
       return socket.caller !== null;
     },
@@ -249,7 +269,11 @@ function createProtocolServer({ schema, subscriptions, connections, authenticate
       try {
         await caller?.look();
         if (!caller?.identity) socket.close('unauthenticated');
-        const opened = await subscriptions.open(payload, (isFirst = false) => scopeOf(request, caller?.identity ?? null, isFirst));
+        const opened = await subscriptions.open(
+          payload,
+          (visit) => scopeOf(request, caller?.identity ?? null, visit),
+          () => (caller?.identity ? budgets.enter(caller.identity, limits.refusedRequestCost) : null),
+        );
         if (!('answers' in opened)) return opened.errors;
         present.set(id, opened);
         const { document, operationName } = opened;

@@ -11,15 +11,11 @@ export class StreamCaller {
   /** When the identity was last confirmed, as performance.now(). */
   #knownAt = performance.now();
 
-  private constructor(identify: Identify, identity: Identity | null, doubt: number) {
+  /** `doubt`: how many milliseconds a caller keeps its rights while its token cannot be checked. */
+  constructor(identify: Identify, identity: Identity | null, doubt: number) {
     this.#identify = identify;
     this.#identity = identity;
     this.#doubt = doubt;
-  }
-
-  /** Identifies the caller. Rejects with Unavailable. `doubt`: how many milliseconds a caller keeps its rights while its token cannot be checked. */
-  static async identify(identify: Identify, doubt: number): Promise<StreamCaller> {
-    return new StreamCaller(identify, await identify(), doubt);
   }
 
   /** The identity as last confirmed; null once its token has expired. */

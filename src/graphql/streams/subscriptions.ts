@@ -16,7 +16,7 @@ import {
   validate,
 } from 'graphql';
 import type { Logger } from 'pino';
-import { type Budget, OverBudget } from '../../auth/budgets.ts';
+import { type Budget, OverBudget, type Visit } from '../../auth/budgets.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
 import { outcomeOfStatus } from '../../domain/audit.ts';
 import type { Identity } from '../../domain/identity.ts';
@@ -28,7 +28,7 @@ import { nameForLog } from '../audited.ts';
 import { answerErrors, isBug, publicError, rateLimited, requestError } from '../errors.ts';
 import { renderInPieces } from '../large-answers.ts';
 import type { Variables } from '../limits.ts';
-import type { OperationScope } from '../operation-scope.ts';
+import { asHeavy, type OperationScope } from '../operation-scope.ts';
 import { createPermissions, type Grant, type Permissions } from '../permissions.ts';
 import type { TrustedDocuments } from '../trusted-documents.ts';
 import { type Answer, type AnswerSteps, Answers, type Message } from './answers.ts';
@@ -71,8 +71,8 @@ export interface SubscriptionOptions {
 
 type How = Parameters<AnswerSteps['answer']>[1];
 
-/** Makes a new scope for each answer. The first scope is for the checks, and counts as a request of its caller. Throws OverBudget. */
-export type NewScope = (isFirst?: boolean) => OperationScope;
+/** Makes a new scope for each answer. The first scope is for the checks, and has the visit of its caller. */
+export type NewScope = (visit: Visit | null) => OperationScope;
 
 export class Subscriptions {
   readonly #schema: GraphQLSchema;
@@ -90,17 +90,12 @@ export class Subscriptions {
     this.#log = log;
   }
 
-  /** The subscription, or why it was refused. */
-  async open(request: SubscriptionRequest, newScope: NewScope): Promise<OpenSubscription | RefusedSubscription> {
+  /** The subscription, or why it was refused. `enter` begins a request of the caller, or throws OverBudget. */
+  async open(request: SubscriptionRequest, newScope: NewScope, enter: () => Visit | null): Promise<OpenSubscription | RefusedSubscription> {
     const started = performance.now();
-    let scope: OperationScope;
+    let scope = newScope(null);
     try {
-      scope = newScope(true);
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw error;
-      return { errors: [rateLimited(error)], status: 429 };
-    }
-    try {
+      scope = newScope(enter());
       const { document, operation } = this.#read(request, scope.identity);
       const variables: Variables = request.variables ?? {};
       const hash = createHash('sha256').update(request.query).digest('hex');
@@ -112,13 +107,13 @@ export class Subscriptions {
       this.#logLine('a subscription begins', scope, operation, { ms: since(started) });
       const isShareable = variablesBelow(document, operation) === 0;
       const answer: AnswerSteps['answer'] = async (message, how) => {
-        const fresh = newScope();
+        const fresh = newScope(null);
         // Each message is checked against the current rights, like each query.
         const { project, sees, rights } = this.#grantOf(document, operation, variables, fresh.identity, scope.ownProject);
         fresh.ownProject = project;
         fresh.sees = sees;
         fresh.rights = rights;
-        const answering = () => this.#answer({ ...execution, rootValue: message, contextValue: fresh }, fresh, message.parts, how);
+        const answering = () => this.#answer({ ...execution, rootValue: message }, fresh, message.parts, how);
         // All callers that may read the whole document, whatever the project, get the same answer.
         return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
       };
@@ -144,6 +139,7 @@ export class Subscriptions {
         end: (error) => answers.fail(error),
       };
     } catch (error) {
+      if (error instanceof OverBudget) await sleep(error.hold);
       return this.#refuse([asGraphqlError(error)], scope, null, started);
     } finally {
       chargeRest(scope);
@@ -151,22 +147,24 @@ export class Subscriptions {
     }
   }
 
-  /** Executes and renders an answer; a heavy one in its turn and in parts. */
-  async #answer(execution: ExecutionArgs, scope: OperationScope, parts: number, how: How): Promise<Answer> {
-    scope.made.most = parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost;
-    const render = async (result: ExecutionResult): Promise<Answer> => {
-      const made = scope.made.count;
-      if (made > scope.made.most) return { json: null, made };
+  /** Executes and renders an answer; one that is heavy, or turns out so, in its turn and in parts. */
+  async #answer(execution: ExecutionArgs, light: OperationScope, parts: number, how: How): Promise<Answer> {
+    const render = async (result: ExecutionResult, scope: OperationScope): Promise<Answer> => {
+      const made = Math.ceil(scope.made.count);
+      if (scope.made.isTooMany) return { json: null, made };
       const shown = result.errors ? { ...result, errors: this.#shown(result.errors, scope) } : result;
       const pieces = await renderInPieces(shown, limits.streamMessageSize);
       return { json: pieces && Buffer.concat(pieces).toString(), made };
     };
-    if (!how.isHeavy) return render(await asShortWork(async () => execute(execution)));
-    scope.isLarge = true;
-    scope.beginHeavyWork();
+    if (!how.isHeavy) {
+      light.made.most = limits.lightOperationCost;
+      const result = await asShortWork(async () => execute({ ...execution, contextValue: light }));
+      if (!light.made.isTooMany) return render(result, light);
+    }
+    const scope = asHeavy(light, parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost);
     for (;;) {
       try {
-        return await this.#heavyWork.run(async () => render(await execute(execution)));
+        return await this.#heavyWork.run(async () => render(await execute({ ...execution, contextValue: scope }), scope));
       } catch (error) {
         // There is no hurry, and no client would send it again.
         if (!(error instanceof TooBusy) || how.isOver()) throw error;
@@ -259,6 +257,7 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
 
 function asGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
+  if (error instanceof OverBudget) return rateLimited(error);
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, { originalError });
 }

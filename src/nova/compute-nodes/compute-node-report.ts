@@ -64,7 +64,7 @@ export interface ComputeNodeFields {
 
 /** A report as given by a caller. An omitted list leaves what was reported before unchanged. */
 export interface ComputeNodeReportInput extends Omit<NodeResources, 'vcpus' | 'memoryMb' | 'localGb' | 'ratios'> {
-  readonly computeNode: Given<ComputeNodeFields>;
+  readonly computeNodeRecord: Given<ComputeNodeFields>;
   readonly initialRatios?: Optional<NodeRatios>;
   readonly failedBuildCount?: Optional<number>;
   readonly traits?: Optional<readonly string[]>;
@@ -121,7 +121,7 @@ const maxInfoLength = limits.cpuInfoLength;
 
 /** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
-  const { node, placeOf, object } = readNode(given.computeNode);
+  const { node, placeOf, object } = readNode(given.computeNodeRecord);
   const check = new InputCheck();
   if (object) checkKept(check, object);
   if (typeof given.failedBuildCount === 'number') amount(check, ['failedBuildCount'], given.failedBuildCount);
@@ -303,7 +303,7 @@ const keptFields = [
 ];
 
 function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
-  const path = ['computeNode', 'object', 'nova_object.data'];
+  const path = ['computeNodeRecord', 'object', 'nova_object.data'];
   if (JSON.stringify(object).length > maxInfoLength)
     check.add(path, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
   for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
@@ -323,8 +323,8 @@ interface ReadNode {
 }
 
 function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
-  if (object === undefined) return { node: fields, placeOf: (field) => ['computeNode', 'fields', ...pathInFields(field)] };
-  const { fields: sent } = decodeText('ComputeNode', object, ['computeNode', 'object']);
+  if (object === undefined) return { node: fields, placeOf: (field) => ['computeNodeRecord', 'fields', ...pathInFields(field)] };
+  const { fields: sent } = decodeText('ComputeNode', object, ['computeNodeRecord', 'object']);
   const node = {
     uuid: sent.uuid,
     serviceHost: sent.host,
@@ -339,5 +339,5 @@ function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
     ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
   const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => keptFields.includes(name)));
-  return { node, placeOf: (field) => ['computeNode', 'object', 'nova_object.data', wireNames[field]], object: kept };
+  return { node, placeOf: (field) => ['computeNodeRecord', 'object', 'nova_object.data', wireNames[field]], object: kept };
 }

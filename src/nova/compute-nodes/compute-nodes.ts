@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
-import type { Optional, Path } from '../../domain/input.ts';
+import type { FilterInput, Groups, Optional, Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
@@ -19,6 +19,7 @@ import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from 
 import type { KeptRecord, ProviderState, ReportedTree } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findRecordedRoot, listRecordedRoots, loadRecordedRoot } from '../../operations/records/records.ts';
+import { mapFilter, parseFilter } from '../../operations/request/filter-groups.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder } from '../../operations/request/order.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
@@ -296,20 +297,14 @@ export async function computeNodeOfRoot(scope: RequestScope, rootUuid: string): 
 }
 
 export interface ComputeNodeListArguments extends PageArguments {
-  readonly filter?: Optional<ComputeNodeFilterInput>;
+  readonly filter?: Optional<FilterInput<ComputeNodeFilter>>;
   /** By name if omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<'NAME' | 'HOST'>[]>;
 }
 
-/** Null conditions count as omitted. */
-export interface ComputeNodeFilterInput {
-  readonly uuids?: Optional<readonly string[]>;
-  readonly names?: Optional<readonly string[]>;
-  readonly nameContains?: Optional<string>;
-  readonly nameStartsWith?: Optional<string>;
-  readonly hosts?: Optional<readonly string[]>;
-  readonly reportedAfter?: Optional<string>;
-  readonly reportedBefore?: Optional<string>;
+/** Conditions on a node; all that are given must hold. */
+interface ComputeNodeFilter extends Omit<RecordedFilter, 'facts' | keyof Groups<unknown>>, Groups<ComputeNodeFilter> {
+  readonly hosts?: readonly string[];
 }
 
 /** A page of the nodes that meet all conditions. One statement. Refuses INVALID_INPUT. */
@@ -322,35 +317,23 @@ export async function listComputeNodes(
   const page = await listRecordedRoots(scope, nodeRecords, {
     ...args,
     name: nameInOrder('computeNodes', keys),
-    filter: parseNodeFilter(filter ?? {}),
+    filter: mapFilter<ComputeNodeFilter, RecordedFilter>(parseFilter(filter, checkNodeFilter), ({ hosts, ...own }) => ({
+      ...own,
+      ...(hosts && { facts: [{ fact: 'host', values: hosts }] }),
+    })),
     sort,
   });
   return { ...page, rows: page.rows.map(asComputeNode) };
 }
 
-function parseNodeFilter({
-  uuids,
-  names,
-  nameContains,
-  nameStartsWith,
-  hosts,
-  reportedAfter,
-  reportedBefore,
-}: ComputeNodeFilterInput): RecordedFilter {
-  const check = new InputCheck();
-  check.size(['filter', 'uuids'], uuids ?? [], 0, limits.filterKeys);
-  check.nameFilters({ names, hosts });
-  check.nameFilters({ nameContains, nameStartsWith }, limits.nameLength);
-  check.done();
-  return {
-    ...(uuids && { uuids }),
-    ...(names && { names }),
-    ...(nameContains && { nameContains }),
-    ...(nameStartsWith && { nameStartsWith }),
-    ...(hosts && { facts: [{ fact: 'host', values: hosts }] }),
-    ...(reportedAfter && { reportedAfter }),
-    ...(reportedBefore && { reportedBefore }),
-  };
+function checkNodeFilter(
+  check: InputCheck,
+  path: Path,
+  { uuids, names, nameContains, nameStartsWith, hosts }: FilterInput<ComputeNodeFilter>,
+): void {
+  check.size([...path, 'uuids'], uuids ?? [], 0, limits.filterKeys);
+  check.nameFilters(path, { names, hosts });
+  check.nameFilters(path, { nameContains, nameStartsWith }, limits.nameLength);
 }
 
 /** The numbers come from the inventories, or from the record if there are none. */

@@ -121,7 +121,7 @@ function addOfHost(draft: RequestDraft, { rootRequired, rootForbidden, aggregate
   for (const trait of rootRequired ?? []) draft.rootRequired.add(trait);
   for (const trait of rootForbidden ?? []) draft.rootForbidden.add(trait);
   draft.group('').aggregates.push(...(aggregates ?? []));
-  draft.sameSubtree.push(...(sameSubtree ?? []).map((groups) => ({ groups })));
+  draft.sameSubtree.push(...(sameSubtree ?? []).map((suffixes) => ({ suffixes })));
 }
 
 /** Adds the groups of ports, profiles, PCI devices and other services. Returns the suffixes of those for PCI devices, and the devices to look for on hosts. */

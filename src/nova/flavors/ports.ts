@@ -44,7 +44,7 @@ function addResourceRequest(draft: RequestDraft, port: string, json: string, pat
   }
   if (request.resources !== undefined) draft.addForeign(readGroup(port, request, path), path);
   const subtree = readTexts(request.same_subtree, [...path, 'same_subtree']);
-  if (subtree.length > 0) draft.sameSubtree.push({ groups: subtree });
+  if (subtree.length > 0) draft.sameSubtree.push({ suffixes: subtree });
 }
 
 function readGroup(suffix: string, { resources, required }: Readonly<Record<string, unknown>>, path: Path): RequestGroup {

@@ -31,7 +31,7 @@ export class RequestDraft {
   readonly warnings: RequestWarning[] = [];
   readonly rootRequired = new Set<string>();
   readonly rootForbidden = new Set<string>();
-  readonly sameSubtree: { readonly groups: readonly string[] }[] = [];
+  readonly sameSubtree: { readonly suffixes: readonly string[] }[] = [];
   /** The group without suffix comes first. */
   readonly #groups = new Map<string, DraftGroup>([['', emptyGroup()]]);
   readonly #foreign = new Map<string, RequestGroup>();
@@ -125,7 +125,7 @@ export function renderGroup(suffix: string, { required, forbidden, aggregates, i
     resources: amountsOf(group),
     ...(traits.length > 0 ? { traits } : {}),
     ...(aggregates.length > 0 ? { aggregates } : {}),
-    ...(inTree ? { inTree } : {}),
+    ...(inTree ? { inTrees: [inTree] } : {}),
   };
 }
 

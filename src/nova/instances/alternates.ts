@@ -4,8 +4,9 @@ import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../dom
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { writtenAffinity } from '../../operations/allocations/affinity.ts';
-import { replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { type ConsumerExpectation, tryAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
+import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
 import type { Given } from '../objects/given.ts';
@@ -16,6 +17,7 @@ import { parseSelection, type SelectionInput } from './selections.ts';
 
 export interface AlternateClaim {
   readonly instance: string;
+  readonly expect: ConsumerExpectation;
   /** 1 to 20, tried in this order. */
   readonly selections: readonly SelectionInput[];
   /** Required if the instance has no allocations. */
@@ -48,9 +50,13 @@ const goneCodes: ReadonlySet<RefusalCode> = new Set([
  * Replaces the allocations of an instance by those of the first alternate that is still available; each attempt is one write. Repeating the call
  * changes nothing. Refuses INVALID_INPUT and CONSUMER_CONFLICT; if no alternate is available, refuses with the reason for each.
  */
-export async function claimAlternate(
+export function claimAlternate(scope: RequestScope, input: AlternateClaim): Promise<AlternateClaimed> {
+  return countingRefusals(scope, () => tryAlternates(scope, input));
+}
+
+async function tryAlternates(
   scope: RequestScope,
-  { instance, selections, project, user, serverGroup }: AlternateClaim,
+  { instance, expect, selections, project, user, serverGroup }: AlternateClaim,
 ): Promise<AlternateClaimed> {
   if (selections.length < 1 || selections.length > maxAlternates) {
     throw invalidInput(['selections'], `must have 1 to ${maxAlternates} elements`);
@@ -66,7 +72,6 @@ export async function claimAlternate(
     const kept = await keepUnchanged(scope, [instance], { place: held, changed: false });
     return kept ? claimedBy(kept) : { holder, place: held, changed: false };
   }
-  const expect = holder ? { generation: holder.generation } : { isNew: true };
   const problems: Problem[] = [];
   for (const [place, allocations] of choices.entries()) {
     try {
@@ -78,7 +83,7 @@ export async function claimAlternate(
         user,
         ...(holder ? {} : { consumerType: instanceType }),
       };
-      return claimedBy(await replaceAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));
+      return claimedBy(await tryAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);
@@ -95,7 +100,7 @@ function claimedBy({ consumers = [], besides }: Written): AlternateClaimed {
 }
 
 /** Converts paths in the written consumer to paths in the alternates. */
-function placeInAlternates({ path: [, , part] }: Problem, place: number): Path {
+function placeInAlternates({ path: [, , part, ...rest] }: Problem, place: number): Path {
   if (part === 'hold' || part === undefined) return ['selections', place];
-  return [part === 'expect' ? 'instance' : part];
+  return [part, ...rest];
 }

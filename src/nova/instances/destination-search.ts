@@ -14,7 +14,7 @@ import type { HostAggregate } from '../flavors/prefilters.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
 import { rulesOfHosts } from '../numa/pci-filter.ts';
 import type { Given } from '../objects/given.ts';
-import { type FailedBuilds, findHosts, type HostChoice, namedHosts } from '../requests/host-choice.ts';
+import { findHosts, type HostChoice, namedHosts } from '../requests/host-choice.ts';
 import type { SpecChoice } from '../requests/request-specs.ts';
 import { hintedHosts } from '../requests/scheduler-hints.ts';
 import { parseServerGroup, type ServerGroup, type ServerGroupFields } from '../requests/server-groups.ts';
@@ -30,20 +30,13 @@ import { hostStatesIn } from './host-states.ts';
 import type { DestinationSeeker } from './moves.ts';
 import { defaultMultipliers, type Multipliers, multipliersIn, weighHosts } from './weighers.ts';
 
-/** Cells, as the uuids of aggregates of compute nodes. */
-export interface CellChoice {
-  readonly only?: Optional<readonly string[]>;
-  readonly except?: Optional<readonly string[]>;
-  readonly prefer?: Optional<readonly string[]>;
-}
-
 /** Exactly one of the two, as enforced by the contract. */
 export type DestinationRequest =
-  | { readonly flavor: FlavorToRequestInput; readonly requestSpec?: undefined }
-  | { readonly flavor?: undefined; readonly requestSpec: RequestSpecToRequestInput };
+  | { readonly flavorToRequest: FlavorToRequestInput; readonly requestSpecToRequest?: undefined }
+  | { readonly flavorToRequest?: undefined; readonly requestSpecToRequest: RequestSpecToRequestInput };
 
 export interface DestinationSearchInput {
-  readonly request: DestinationRequest;
+  readonly requestFrom: DestinationRequest;
   /** 1 to 100 instances, each of which gets its own destination. If omitted, the instance of the RequestSpec. */
   readonly instances?: Optional<readonly DestinationSeeker[]>;
   readonly otherGroups?: Optional<readonly RequestGroup[]>;
@@ -51,11 +44,12 @@ export interface DestinationSearchInput {
   readonly aggregates?: CandidatesInput['rootAggregates'];
   /** Aggregates that represent the cells of the cloud. */
   readonly cells?: Optional<readonly string[]>;
-  readonly inCells?: Optional<CellChoice>;
+  readonly requiredCells?: Optional<readonly string[]>;
+  readonly excludedCells?: Optional<readonly string[]>;
+  readonly preferredCells?: Optional<readonly string[]>;
   readonly onHosts?: Optional<HostChoice>;
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
   readonly weightMultipliers?: Optional<{ readonly [Name in keyof Multipliers]?: Optional<number> }>;
-  readonly failedBuilds?: Optional<readonly FailedBuilds[]>;
   /** An order that replaces weights. */
   readonly orderBy?: CandidatesInput['orderBy'];
   /** Whether a moving instance may stay on its host, as in a resize. */
@@ -82,15 +76,15 @@ export async function prepareSearch(
   const { choice, ...translated } = await translate(scope, input);
   if (choice?.hints.isRebuild) {
     const words = 'a rebuild chooses no host: claimInstance with the new image checks what the instance holds';
-    throw invalidInput([...placeOf(input.request), ...choice.hintsPath, '_nova_check_type'], words);
+    throw invalidInput([...placeOf(input.requestFrom), ...choice.hintsPath, '_nova_check_type'], words);
   }
   const seekers = input.instances ?? [seekerOf(choice)];
   const group = groupOf(input, choice);
   checkOrder(input, group);
-  const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.request), ...list.path] }));
+  const ofSpec = (choice?.hosts ?? []).map((list) => ({ ...list, path: [...placeOf(input.requestFrom), ...list.path] }));
   const named = [...namedHosts(input.onHosts, ['onHosts']), ...ofSpec];
   const weighs = !isRepeated && !input.orderBy;
-  const hosts = await findHosts(scope, isRepeated ? [] : named, isRepeated ? [] : (input.failedBuilds ?? []), { weighs });
+  const hosts = await findHosts(scope, isRepeated ? [] : named, { weighs });
   const hinted = choice && !isRepeated ? await hintedHosts(scope, choice.hints) : [];
   const ofHosts = isRepeated ? { rules: [], knowsCells: false } : await rulesOfHosts(scope, translated, seekers.length);
   // This search does look for the devices of aliases on hosts.
@@ -112,14 +106,18 @@ export async function prepareSearch(
 
 async function translate(
   scope: RequestScope,
-  { request, otherGroups }: DestinationSearchInput,
+  { requestFrom, otherGroups }: DestinationSearchInput,
 ): Promise<TranslatedRequest & { readonly choice: SpecChoice | null }> {
-  const place = ({ path }: Problem): Path => (path[0] === 'otherGroups' ? path : [...placeOf(request), ...path]);
-  if (request.requestSpec) return relabel(() => translateChoice(scope, request.requestSpec, otherGroups ?? []), place);
-  return { ...(await relabel(() => translateFlavor(scope, { ...request.flavor, otherGroups }), place)), choice: null };
+  const place = ({ path }: Problem): Path => (path[0] === 'otherGroups' ? path : [...placeOf(requestFrom), ...path]);
+  const { flavorToRequest, requestSpecToRequest } = requestFrom;
+  if (requestSpecToRequest) return relabel(() => translateChoice(scope, requestSpecToRequest, otherGroups ?? []), place);
+  return { ...(await relabel(() => translateFlavor(scope, { ...flavorToRequest, otherGroups }), place)), choice: null };
 }
 
-const placeOf = ({ requestSpec }: DestinationRequest): Path => ['request', requestSpec ? 'requestSpec' : 'flavor'];
+const placeOf = ({ requestSpecToRequest }: DestinationRequest): Path => [
+  'requestFrom',
+  requestSpecToRequest ? 'requestSpecToRequest' : 'flavorToRequest',
+];
 
 /** The instance of a RequestSpec. Refuses INVALID_INPUT if the RequestSpec is for several instances, or lacks facts about the instance. */
 function seekerOf(choice: SpecChoice | null): DestinationSeeker {
@@ -138,13 +136,10 @@ function groupOf({ serverGroup }: DestinationSearchInput, choice: SpecChoice | n
 }
 
 /** An order excludes everything that only weights use. */
-function checkOrder(
-  { orderBy, weightMultipliers, failedBuilds, onHosts, inCells }: DestinationSearchInput,
-  group: ServerGroup | null,
-): void {
+function checkOrder({ orderBy, weightMultipliers, onHosts, preferredCells }: DestinationSearchInput, group: ServerGroup | null): void {
   if (!orderBy) return;
   const check = new InputCheck();
-  const weighed = { weightMultipliers, failedBuilds, 'onHosts.prefer': onHosts?.prefer, 'inCells.prefer': inCells?.prefer };
+  const weighed = { weightMultipliers, 'onHosts.prefer': onHosts?.prefer, preferredCells };
   for (const [field, value] of Object.entries(weighed)) if (value) check.add(['orderBy'], `must not be given with ${field}`);
   if (group?.affinity.policy === 'ANY') check.add(['orderBy'], `must not be given with a server group of the policy ${group.policy}`);
   check.done();
@@ -157,34 +152,34 @@ interface Cells {
 }
 
 /** The conditions on cells. The cell that a RequestSpec names counts if it is among the given cells. */
-function cellsOf({ cells, inCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
+function cellsOf({ cells, requiredCells, excludedCells, preferredCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
   const check = new InputCheck();
-  for (const [field, uuids] of Object.entries(inCells ?? {})) check.size(['inCells', field], uuids ?? [], 0, limits.claimAggregates);
-  const { only, except, prefer } = inCells ?? {};
+  for (const [field, uuids] of Object.entries({ requiredCells, excludedCells, preferredCells }))
+    check.size([field], uuids ?? [], 0, limits.claimAggregates);
   const own = choice?.cell && cells?.includes(choice.cell.uuid) ? choice.cell : null;
   const subject = 'requested_destination';
   const message = 'the cell of the requested_destination is not among the given cells, so it does not count';
   return {
     clauses: [
-      ...(only ? [{ anyOf: only }] : []),
-      ...(except?.length ? [{ noneOf: except }] : []),
+      ...(requiredCells ? [{ anyOf: requiredCells }] : []),
+      ...(excludedCells?.length ? [{ noneOf: excludedCells }] : []),
       ...(own?.isBound ? [{ anyOf: [own.uuid] }] : []),
     ],
-    preferredCells: [...(prefer ?? []), ...(own && !own.isBound ? [own.uuid] : [])],
+    preferredCells: [...(preferredCells ?? []), ...(own && !own.isBound ? [own.uuid] : [])],
     warnings: choice?.cell && !own ? [{ code: 'REQUEST_SPEC_NOT_CHECKED', subject, message }] : [],
   };
 }
 
 /** How hosts are weighed, computed for each forest. */
 function weighing(
-  { request, weightMultipliers }: DestinationSearchInput,
+  { requestFrom, weightMultipliers }: DestinationSearchInput,
   group: ServerGroup | null,
   { failedBuilds, preferred }: Pick<Awaited<ReturnType<typeof findHosts>>, 'failedBuilds' | 'preferred'>,
   preferredCells: readonly string[],
 ): NonNullable<ClaimGuidance['weighIn']> {
   const given = Object.fromEntries(Object.entries(weightMultipliers ?? {}).filter(([, multiplier]) => typeof multiplier === 'number'));
   const multipliers = { ...defaultMultipliers, ...given };
-  const { prefilters } = request.flavor ?? request.requestSpec;
+  const { prefilters } = requestFrom.flavorToRequest ?? requestFrom.requestSpecToRequest;
   return (forest): Weigh => {
     const stateOf = hostStatesIn(forest);
     const isIn = (cells: readonly string[]) => {

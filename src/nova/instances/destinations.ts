@@ -7,10 +7,12 @@ import { type Problem, Refusal, relabel, relabelled } from '../../domain/errors.
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate } from '../../domain/provider.ts';
+import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import type { FoundCandidate } from '../../operations/candidates/candidates.ts';
 import type { ClaimInput } from '../../operations/candidates/claim-units.ts';
 import type { Claimed } from '../../operations/candidates/claim-writes.ts';
-import { claim } from '../../operations/candidates/claims.ts';
+import { tryClaim } from '../../operations/candidates/claims.ts';
+import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { hasFirstAnswer } from '../../operations/scope/write.ts';
@@ -59,7 +61,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   const { seekers, request, fallback, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
   const claimFor = (asked: typeof request, rules: readonly RootRule[]) =>
-    claim(
+    tryClaim(
       scope,
       {
         consumers: moves.consumers,
@@ -75,10 +77,9 @@ export async function selectDestinations(scope: RequestScope, input: Destination
         describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
       },
     );
-  const claimed = await relabel(
-    () => claimOr(() => claimFor(request, []), fallback && (async () => claimFor(fallback, await withoutDedicated(scope)))),
-    (problem) => placeInDestinations(problem, moves),
-  );
+  const otherwise = fallback && (async () => claimFor(fallback, await withoutDedicated(scope)));
+  const place = (problem: Problem) => placeInDestinations(problem, moves, request, input);
+  const claimed = await relabel(() => countingRefusals(scope, () => claimOr(() => claimFor(request, []), otherwise)), place);
   const context = claimed.own as SelectionContext;
   const select = (found: FoundCandidate) =>
     describeSelection(found, {
@@ -93,7 +94,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
       return [{ instance: consumer, migration, selected: select(candidate), alternates: alternates.map(select) }];
     }),
     warnings: context.warnings,
-    problems: claimed.problems.map((problem) => relabelled(problem, (one) => placeInDestinations(one, moves))),
+    problems: claimed.problems.map((problem) => relabelled(problem, place)),
   };
 }
 
@@ -156,11 +157,14 @@ async function findPlaces(
 }
 
 /** Converts paths in a claim to paths in the input that it was made from. */
-function placeInDestinations({ path }: Problem, moves: Moves): Path {
+function placeInDestinations({ path }: Problem, moves: Moves, { groups }: CandidatesInput, { otherGroups }: DestinationSearchInput): Path {
   const [part, at, ...rest] = path;
   if (part === 'consumers') return at === undefined ? ['instances'] : moves.pathOf(Number(at), rest);
   if (part === 'alternatesIn') return ['cells', ...path.slice(1)];
   if (part !== 'request' || at === undefined) return path;
   if (at === 'rootAggregates') return ['aggregates', ...rest];
-  return at === 'orderBy' ? [at, ...rest] : ['request'];
+  if (at === 'orderBy') return [at, ...rest];
+  const [index, ...within] = rest;
+  const other = at === 'groups' ? (otherGroups ?? []).findIndex(({ suffix }) => suffix === groups[Number(index)]?.suffix) : -1;
+  return other < 0 ? ['requestFrom'] : ['otherGroups', other, ...within];
 }

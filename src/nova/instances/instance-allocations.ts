@@ -9,8 +9,8 @@ import type { PciDevice } from '../pci/pci-pools.ts';
 export interface InstanceFacts {
   /** A root disk on a volume uses no disk of the host. */
   readonly bootedFromVolume?: Optional<boolean>;
-  /** The devices of this instance, in any status. */
-  readonly pciDevices?: Optional<readonly Pick<PciDevice, 'status' | 'devType'>[]>;
+  /** The number of whole devices that it uses. */
+  readonly pciDeviceCount?: Optional<number>;
 }
 
 export interface InstancePlace extends InstanceFacts {
@@ -23,18 +23,19 @@ export interface InstancePlace extends InstanceFacts {
 }
 
 /** The total amounts of an instance of this flavor; classes with amount 0 are omitted. */
-export function amountsOfInstance(flavor: FlavorNumbers, { bootedFromVolume, pciDevices }: InstanceFacts = {}): ResourceAmount[] {
+export function amountsOfInstance(flavor: FlavorNumbers, { bootedFromVolume, pciDeviceCount }: InstanceFacts = {}): ResourceAmount[] {
   const amounts = [
     { resourceClass: 'VCPU', amount: flavor.vcpus },
     { resourceClass: 'MEMORY_MB', amount: flavor.memoryMb },
     { resourceClass: 'DISK_GB', amount: diskGbOf(flavor, bootedFromVolume) },
-    { resourceClass: 'PCI_DEVICE', amount: (pciDevices ?? []).filter(isWholeDeviceInUse).length },
+    { resourceClass: 'PCI_DEVICE', amount: pciDeviceCount ?? 0 },
   ];
   return amounts.filter(({ amount }) => amount > 0);
 }
 
-function isWholeDeviceInUse({ status, devType }: Pick<PciDevice, 'status' | 'devType'>): boolean {
-  return status === 'allocated' && devType === 'type-PCI';
+/** The number of the devices of an instance that count as PCI_DEVICE. */
+export function countWholeDevicesInUse(devices: readonly Pick<PciDevice, 'status' | 'devType'>[]): number {
+  return devices.filter(({ status, devType }) => status === 'allocated' && devType === 'type-PCI').length;
 }
 
 /**

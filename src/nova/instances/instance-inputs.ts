@@ -11,10 +11,10 @@ import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
 import { type Property, readProperties } from '../terms/properties.ts';
-import type { InstanceFacts } from './instance-allocations.ts';
+import { countWholeDevicesInUse, type InstanceFacts } from './instance-allocations.ts';
 
 export interface InstanceInput {
-  readonly instance: Given<InstanceFields>;
+  readonly instanceRecord: Given<InstanceFields>;
   readonly bootedFromVolume?: Optional<boolean>;
   /** Uuid of the pool with its disks, unless they are local. */
   readonly pool?: Optional<string>;
@@ -31,13 +31,7 @@ export interface InstanceFields {
   readonly project: string;
   readonly user: string;
   readonly flavor: FlavorInput;
-  readonly pciDevices?: Optional<readonly PciDeviceState[]>;
-}
-
-/** A PCI device of an instance, with Nova's values, such as allocated and type-PCI. */
-export interface PciDeviceState {
-  readonly status: string;
-  readonly devType: string;
+  readonly pciDeviceCount?: Optional<number>;
 }
 
 export interface Instance extends InstanceFacts {
@@ -62,13 +56,13 @@ export interface Instance extends InstanceFacts {
  * INVALID_INPUT below `path` for missing or malformed fields.
  */
 export function parseInstance(
-  { instance, bootedFromVolume, pool, imageProperties, pciPassthrough, ports, deviceProfile }: InstanceInput,
-  path: Path = [],
+  { instanceRecord, bootedFromVolume, pool, imageProperties, pciPassthrough, ports, deviceProfile }: InstanceInput,
+  path: Path,
   flavor: FlavorOfObject = 'flavor',
 ): Instance {
   if (pciPassthrough) readAliases(pciPassthrough, [...path, 'pciPassthrough']);
-  const { object, fields } = instance;
-  const below = [...path, 'instance'];
+  const { object, fields } = instanceRecord;
+  const below = [...path, 'instanceRecord'];
   const own = object === undefined ? ownFromFields(fields, [...below, 'fields']) : ownFromObject(object, [...below, 'object'], flavor);
   const check = new InputCheck();
   const [project, user] = object === undefined ? ['project', 'user'] : ['project_id', 'user_id'];
@@ -92,13 +86,9 @@ export type FlavorOfObject = 'flavor' | 'old_flavor' | 'new_flavor';
 
 type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pciPassthrough' | 'ports' | 'deviceProfile' | 'path'>;
 
-function ownFromFields({ flavor, pciDevices, ...rest }: InstanceFields, place: Path): Own {
-  return {
-    ...rest,
-    flavor: parseFlavor(flavor, [...place, 'flavor']),
-    pciDevices: (pciDevices ?? []).map((device, index) => readDevice(device, [...place, 'pciDevices', index])),
-    place,
-  };
+function ownFromFields({ flavor, pciDeviceCount, ...rest }: InstanceFields, place: Path): Own {
+  if ((pciDeviceCount ?? 0) < 0) throw invalidInput([...place, 'pciDeviceCount'], 'must not be negative');
+  return { ...rest, flavor: parseFlavor(flavor, [...place, 'flavor']), pciDeviceCount, place };
 }
 
 function ownFromObject(json: string, path: Path, side: FlavorOfObject): Own {
@@ -111,8 +101,8 @@ function ownFromObject(json: string, path: Path, side: FlavorOfObject): Own {
     project: required(fields.project_id, [...here, 'project_id']),
     user: required(fields.user_id, [...here, 'user_id']),
     flavor: flavorFromObject(required(fields[flavor], [...here, flavor]), [...here, flavor]),
-    pciDevices: (fields.pci_devices?.fields.objects ?? []).map(({ fields: device }, index) =>
-      readDevice({ status: device.status ?? '', devType: device.dev_type ?? '' }, placeOfDevice(here, index), 'dev_type'),
+    pciDeviceCount: countWholeDevicesInUse(
+      (fields.pci_devices?.fields.objects ?? []).map(({ fields: device }, index) => readDevice(device, placeOfDevice(here, index))),
     ),
   };
 }
@@ -126,11 +116,11 @@ function placeOfDevice(instance: Path, index: number): Path {
   return [...instance, 'pci_devices', 'nova_object.data', 'objects', index, 'nova_object.data'];
 }
 
-function readDevice({ status, devType }: PciDeviceState, path: Path, typeField = 'devType') {
-  return { status: oneOf(pciDeviceStatuses, status, [...path, 'status']), devType: oneOf(pciDeviceTypes, devType, [...path, typeField]) };
+function readDevice({ status, dev_type: devType }: Readonly<Partial<Record<'status' | 'dev_type', string | null>>>, path: Path) {
+  return { status: oneOf(pciDeviceStatuses, status, [...path, 'status']), devType: oneOf(pciDeviceTypes, devType, [...path, 'dev_type']) };
 }
 
-function oneOf<Word extends string>(words: readonly Word[], word: string, path: Path): Word {
+function oneOf<Word extends string>(words: readonly Word[], word: Optional<string>, path: Path): Word {
   const known = words.find((candidate) => candidate === word);
   if (known === undefined) throw invalidInput(path, `must be one of ${words.join(', ')}`);
   return known;

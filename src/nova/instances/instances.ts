@@ -12,7 +12,8 @@ import { type Instance, type InstanceInput, parseInstance } from './instance-inp
 import { placeOnNode, refuseUnfitImage } from './placements.ts';
 
 /** An instance and the uuid of the compute node where it runs. */
-export interface PlacedInstance extends InstanceInput {
+export interface PlacedInstance {
+  readonly hostedInstance: InstanceInput;
   readonly computeNode: string;
 }
 
@@ -28,8 +29,8 @@ export interface InstanceClaimed {
  * has other allocations; INVALID_INPUT for a malformed flavor or one that contradicts its image; NOT_FOUND, NO_INVENTORY, UNIT_VIOLATION and
  * CAPACITY_EXCEEDED like any claim; NO_CANDIDATES if the node cannot serve a flavor that requests more than sizes, or lacks traits that the image requires.
  */
-export async function claimInstance(scope: RequestScope, { computeNode, ...input }: PlacedInstance): Promise<InstanceClaimed> {
-  const instance = parseInstance(input);
+export async function claimInstance(scope: RequestScope, { computeNode, hostedInstance }: PlacedInstance): Promise<InstanceClaimed> {
+  const instance = parseInstance(hostedInstance, ['hostedInstance']);
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);

@@ -4,7 +4,12 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import { invalidInput, type Place, Refusal, refusalOf, relabel } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { writtenAffinity } from '../../operations/allocations/affinity.ts';
-import { moveAllocations, releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import {
+  type ConsumerExpectation,
+  moveAllocations,
+  releaseAllocations,
+  replaceAllocations,
+} from '../../operations/allocations/allocation-writes.ts';
 import { consumersAsWritten, findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
@@ -17,15 +22,21 @@ import { refuseMigrationsOfOthers } from './moves.ts';
 import { parseSelection, type SelectionInput } from './selections.ts';
 
 /** A migration and its instance. */
-export interface MigrationInput {
-  readonly migration: Given<{ readonly uuid: string; readonly instance: string }>;
+interface MigrationInput {
+  readonly migrationRecord: Given<{ readonly uuid: string; readonly instance: string }>;
 }
 
 export interface MigrationStart extends MigrationInput {
+  /** What the instance holds before. */
+  readonly expect: ConsumerExpectation;
   /** The destination. If omitted, only the source passes to the migration, and the destination is claimed later. */
   readonly selection?: Optional<SelectionInput>;
   /** The group whose policy applies to the destination. */
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
+}
+
+export interface MigrationEnd extends MigrationInput {
+  readonly outcome: 'CONFIRMED' | 'REVERTED';
 }
 
 export interface MigrationStep {
@@ -36,8 +47,9 @@ export interface MigrationStep {
   readonly changed: boolean;
 }
 
-/** The allocations that an instance gets, and the policy that applies to them. */
+/** What an instance is expected to hold, the allocations that it gets, and the policy that applies to them. */
 interface Destination {
+  readonly expect: ConsumerExpectation;
   readonly target: readonly AllocationInput[];
   readonly affinity: ReturnType<typeof writtenAffinity>;
 }
@@ -52,18 +64,21 @@ interface Parties {
 /**
  * Moves the allocations of the instance to the migration and, if a destination is given, claims it for the instance, in one transaction. Repeating the call
  * completes what is left. Refuses NOT_FOUND if neither the instance nor the migration has allocations, INVALID_INPUT if the instance already has allocations
- * on another destination, and what the claim of a destination refuses.
+ * on another destination, CONSUMER_CONFLICT if it holds something else than expected, and what the claim of a destination refuses.
  */
-export async function startMigration(scope: RequestScope, { selection, migration, serverGroup }: MigrationStart): Promise<MigrationStep> {
-  const parties = parseParties(migration);
+export async function startMigration(
+  scope: RequestScope,
+  { selection, migrationRecord, expect, serverGroup }: MigrationStart,
+): Promise<MigrationStep> {
+  const parties = parseParties(migrationRecord);
   const target = selection ? parseSelection(selection, ['selection']) : null;
   const group = serverGroup ? parseServerGroup(serverGroup, ['serverGroup']) : null;
   const affinity = group ? writtenAffinity(group.affinity) : undefined;
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
-  if (!started) return passSourceToMigration(scope, parties, source, { target, affinity });
-  if (!source && target) return claimDestination(scope, parties, started, { target, affinity });
+  if (!started) return passSourceToMigration(scope, parties, source, { expect, target, affinity });
+  if (!source && target) return claimDestination(scope, parties, started, { expect, target, affinity });
   if (source && target && compareHoldings(target, source.allocations) !== 'RIGHT') {
     throw invalidInput(
       ['selection'],
@@ -73,8 +88,8 @@ export async function startMigration(scope: RequestScope, { selection, migration
   return unchanged(scope, parties, { source, started });
 }
 
-function parseParties({ object, fields }: MigrationInput['migration']): Parties {
-  const below = ['migration', object === undefined ? 'fields' : 'object'];
+function parseParties({ object, fields }: MigrationInput['migrationRecord']): Parties {
+  const below = ['migrationRecord', object === undefined ? 'fields' : 'object'];
   if (object === undefined) {
     const places = { instance: [...below, 'instance'], migration: [...below, 'uuid'] };
     return checkParties({ instance: fields.instance, migration: fields.uuid, places });
@@ -106,17 +121,17 @@ async function passSourceToMigration(
   scope: RequestScope,
   parties: Parties,
   source: Holder | undefined,
-  { target, affinity }: Omit<Destination, 'target'> & { readonly target: Destination['target'] | null },
+  { expect, target, affinity }: Omit<Destination, 'target'> & { readonly target: Destination['target'] | null },
 ): Promise<MigrationStep> {
   const { instance, migration, places } = parties;
   if (!source) throw noAllocations(instance, places.instance);
   const consumers = [
     { consumer: migration, expect: { isNew: true }, hold: { takeFrom: instance }, consumerType: migrationType },
-    { consumer: instance, expect: { generation: source.generation }, hold: { allocations: target ?? [] } },
+    { consumer: instance, expect, hold: { allocations: target ?? [] } },
   ];
   const write = () =>
     withFirstProblemOnly(replaceAllocations(scope, { consumers, affinity: target ? affinity : undefined }, { changed: true }));
-  return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
+  return stepOf(parties, await relabel(write, placeInStart(parties)));
 }
 
 /** The second step, after a first one without a destination. */
@@ -124,13 +139,13 @@ async function claimDestination(
   scope: RequestScope,
   parties: Parties,
   { project, user }: Holder,
-  { target, affinity }: Destination,
+  { expect, target, affinity }: Destination,
 ): Promise<MigrationStep> {
   const { instance, migration, places } = parties;
   await refuseMigrationsOfOthers(scope, [{ instance, migration, path: places.migration }]);
   const consumer = {
     consumer: instance,
-    expect: { isNew: true },
+    expect,
     hold: { allocations: target },
     project,
     user,
@@ -138,15 +153,17 @@ async function claimDestination(
   };
   const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
   const write = () => replaceAllocations(scope, { consumers: [consumer], affinity }, besides);
-  return stepOf(parties, await relabel(write, placeInMove(parties, ['selection'])));
+  return stepOf(parties, await relabel(write, placeInStart(parties)));
 }
 
-/**
- * The instance stays at its destination, and the source is released. Repeating the call changes nothing. Refuses NOT_FOUND if the instance has no
- * allocations, because it would lose its place.
- */
-export async function confirmMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
-  const parties = parseParties(migration);
+/** Ends a move; repeating the call changes nothing. */
+export function endMigration(scope: RequestScope, { migrationRecord, outcome }: MigrationEnd): Promise<MigrationStep> {
+  const parties = parseParties(migrationRecord);
+  return outcome === 'CONFIRMED' ? confirm(scope, parties) : revert(scope, parties);
+}
+
+/** The instance stays at its destination, and the source is released. Refuses NOT_FOUND if the instance has no allocations, because it would lose its place. */
+async function confirm(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
   const first = await findFirstAnswer(scope, 'release_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
@@ -159,11 +176,10 @@ export async function confirmMigration(scope: RequestScope, { migration }: Migra
 }
 
 /**
- * The instance returns to its source: it gets its source allocations back, and the destination is released, in one transaction. Repeating the call,
- * or calling it after a confirmation, changes nothing. Refuses NOT_FOUND if neither of them has allocations.
+ * The instance returns to its source: it gets its source allocations back, and the destination is released, in one transaction. After a confirmation, this
+ * changes nothing. Refuses NOT_FOUND if neither of them has allocations.
  */
-export async function revertMigration(scope: RequestScope, { migration }: MigrationInput): Promise<MigrationStep> {
-  const parties = parseParties(migration);
+async function revert(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
   const first = await findFirstAnswer(scope, 'move_allocations');
   if (first) return stepOf(parties, first);
   const { source, started } = await holdersOf(scope, parties);
@@ -210,6 +226,16 @@ async function withFirstProblemOnly<Answer>(written: Promise<Answer>): Promise<A
 
 function noAllocations(consumer: string, path: Path): Refusal {
   return refusalOf({ code: 'NOT_FOUND', details: { noun: 'consumer', key: consumer } }, path);
+}
+
+/** The path of a refused start. */
+function placeInStart(parties: Parties): Place {
+  const place = placeInMove(parties, ['selection']);
+  return (problem) => {
+    const [, , part, ...rest] = problem.path;
+    const isOfMigration = problem.code === 'CONSUMER_CONFLICT' && problem.consumer === parties.migration;
+    return part === 'expect' && !isOfMigration ? [part, ...rest] : place(problem);
+  };
 }
 
 /** The path of a refused write: one of the two parties of a move, or the argument that the write implements. */

@@ -26,7 +26,7 @@ import { type PlannedDevices, readPlannedDevices } from './planned-devices.ts';
 
 /** What to plan for: exactly one of a flavor and a request. */
 export interface AskedInput {
-  readonly flavor?: Optional<FlavorToRequestInput>;
+  readonly flavorToRequest?: Optional<FlavorToRequestInput>;
   readonly request?: Optional<CandidatesInput>;
 }
 
@@ -158,15 +158,15 @@ async function withRulesOfCards(scope: RequestScope, asked: Asked): Promise<Aske
 }
 
 /** Translates the input to a request of the domain. Refuses INVALID_INPUT below `path`. */
-export async function readAsked(scope: RequestScope, { flavor, request }: AskedInput, path: Path): Promise<Asked> {
+export async function readAsked(scope: RequestScope, { flavorToRequest, request }: AskedInput, path: Path): Promise<Asked> {
   const place = [...path, 'request'];
   if (request) return { request: parseRequest(request, place), path: place, devices: [], guest: null, warnings: [] };
-  if (!flavor) throw invalidInput(path, 'must have exactly one of flavor and request');
+  if (!flavorToRequest) throw invalidInput(path, 'must have exactly one of flavorToRequest and request');
   const translated = await relabel(
-    () => translateFlavor(scope, flavor),
-    ({ path: below }) => [...path, 'flavor', ...below],
+    () => translateFlavor(scope, flavorToRequest),
+    ({ path: below }) => [...path, 'flavorToRequest', ...below],
   );
-  const here = [...path, 'flavor', 'flavor'];
+  const here = [...path, 'flavorToRequest', 'flavor'];
   const parsed = await relabel(
     async () => parseRequest(translated.request),
     () => here,

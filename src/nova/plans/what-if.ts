@@ -21,24 +21,18 @@ import { type AskedInput, readAsked, treeOf } from './plan-inputs.ts';
 
 export interface WhatIfInput {
   readonly asks: AskedInput;
-  /** Hosts to add; each entry has exactly one of `like` and `fields`. */
   readonly added?: Optional<readonly AddedHostsInput[]>;
   /** Uuids of compute nodes. */
   readonly lost?: Optional<readonly string[]>;
   readonly changed?: Optional<readonly ChangedProviderInput[]>;
 }
 
+/** Hosts to add, with `like`, `inventories` or both. */
 export interface AddedHostsInput {
   readonly count: number;
-  readonly each: {
-    /** Uuid of a compute node. */
-    readonly like?: Optional<string>;
-    readonly fields?: Optional<NewHostInput>;
-  };
-}
-
-export interface NewHostInput {
-  readonly inventories: readonly InventoryInput[];
+  /** Uuid of a compute node. */
+  readonly like?: Optional<string>;
+  readonly inventories?: Optional<readonly InventoryInput[]>;
   readonly traits?: Optional<readonly string[]>;
   readonly aggregates?: Optional<readonly string[]>;
 }
@@ -78,7 +72,14 @@ export async function whatIf(scope: RequestScope, input: WhatIfInput): Promise<W
   const onAdded = rootIds.map((ids) => ({ hosts: ids.length, count: ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) }));
   const after = { ...fit, byRoot: fit.byRoot.before(firstAddedId) };
   const unchecked = knowsCells ? withoutCells(warnings) : warnings;
-  return { before, after, onAdded, warnings: unchecked, explain: () => workInTurn(explainInParts(forest, request)) };
+  const explain = async () => withoutAdded(await workInTurn(explainInParts(forest, request)));
+  return { before, after, onAdded, warnings: unchecked, explain };
+}
+
+/** Added hosts are counted, but nobody can look at them. */
+function withoutAdded(explanation: Explanation): Explanation {
+  const nearestMisses = explanation.nearestMisses.map((miss) => ({ ...miss, sample: miss.sample.filter(({ id }) => id < firstAddedId) }));
+  return { ...explanation, nearestMisses };
 }
 
 interface Added {
@@ -98,8 +99,8 @@ async function withAdded(
   return Promise.all(
     rules.map(async ({ words, times }) => {
       const all = new Map(times);
-      for (const [index, { each }] of added.entries()) {
-        const count = each.like ? await timesOnEmpty(scope, each.like, asked) : 0;
+      for (const [index, { like }] of added.entries()) {
+        const count = like ? await timesOnEmpty(scope, like, asked) : 0;
         const roots = (rootIds[index] ?? []).flatMap((id) => forest.findById(id)?.state.provider.uuid ?? []);
         for (const root of count > 0 ? roots : []) all.set(root, count);
       }
@@ -112,21 +113,16 @@ async function withAdded(
 async function change(forest: Forest, { added, lost, changed }: WhatIfInput): Promise<readonly (readonly number[])[]> {
   const check = new InputCheck();
   const additions = new AddedTrees(forest, new Date().toISOString());
-  for (const [index, { count, each }] of (added ?? []).entries()) {
-    const here = ['added', index, 'each'];
-    if (typeof each.like === 'string') {
-      await workInTurn(additions.addLike(treeOf(forest, each.like, [...here, 'like']), count));
-      continue;
-    }
-    const { inventories = [], traits, aggregates } = each.fields ?? {};
-    const records = check.inventories([...here, 'fields', 'inventories'], inventories);
+  for (const [index, { count, like, inventories, traits, aggregates }] of (added ?? []).entries()) {
+    const here = ['added', index];
+    const records = check.inventories([...here, 'inventories'], inventories ?? []);
     check.done();
-    for (const [row, { resourceClass }] of records.entries()) {
-      classIdOf(forest, resourceClass, [...here, 'fields', 'inventories', row, 'resourceClass']);
-    }
-    const traitIds = traitIdsOf(forest, traits, [...here, 'fields', 'traits']);
+    for (const [row, { resourceClass }] of records.entries())
+      classIdOf(forest, resourceClass, [...here, 'inventories', row, 'resourceClass']);
+    const traitIds = traitIdsOf(forest, traits, [...here, 'traits']);
     const aggregateIds = (aggregates ?? []).flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
-    await workInTurn(additions.addNew({ inventories: records, traitIds, aggregateIds }, count));
+    const root = { inventories: records, traitIds, aggregateIds };
+    await workInTurn(like ? additions.addLike(treeOf(forest, like, [...here, 'like']), root, count) : additions.addNew(root, count));
   }
   for (const [index, one] of (changed ?? []).entries()) {
     const here = ['changed', index];
@@ -162,10 +158,11 @@ function checkChanges({ added, lost, changed }: WhatIfInput): void {
   check.unique(['lost'], lost ?? [], (index) => [index]);
   check.size(['changed'], changed ?? [], 0, limits.hostChanges);
   let all = 0;
-  for (const [index, { count, each }] of (added ?? []).entries()) {
+  for (const [index, { count, like, inventories, traits, aggregates }] of (added ?? []).entries()) {
     if (count < 1) check.add(['added', index, 'count'], 'must be at least 1');
-    check.traits(['added', index, 'each', 'fields', 'traits'], each.fields?.traits ?? []);
-    check.size(['added', index, 'each', 'fields', 'aggregates'], each.fields?.aggregates ?? [], 0, limits.providerAggregates);
+    if (!like && !inventories) check.add(['added', index], 'must have like, inventories or both');
+    check.traits(['added', index, 'traits'], traits ?? []);
+    check.size(['added', index, 'aggregates'], aggregates ?? [], 0, limits.providerAggregates);
     all += count;
   }
   if (all > limits.addedHosts) check.add(['added'], `must add at most ${limits.addedHosts} hosts in all, adds ${all}`);

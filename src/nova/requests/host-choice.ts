@@ -29,10 +29,6 @@ export interface HostChoice {
   readonly prefer?: Optional<readonly HostName[]>;
 }
 
-export interface FailedBuilds extends HostName {
-  readonly count: number;
-}
-
 /** Hosts by the uuids of their roots. */
 export interface ChosenHosts {
   readonly rules: readonly RootRule[];
@@ -69,11 +65,10 @@ export function namedHosts(choice: Optional<HostChoice>, path: Path): NamedHosts
 export async function findHosts(
   scope: RequestScope,
   lists: readonly NamedHosts[],
-  failedBuilds: readonly FailedBuilds[],
   { weighs }: { readonly weighs: boolean },
 ): Promise<ChosenHosts> {
-  checkNames(lists, failedBuilds);
-  const all = [...lists.flatMap(({ names }) => names), ...failedBuilds];
+  checkNames(lists);
+  const all = lists.flatMap(({ names }) => names);
   const hosts = all.flatMap(({ host }) => host?.toLowerCase() ?? []);
   const names = all.flatMap(({ node }) => node ?? []);
   const [known, failing] = await Promise.all([
@@ -93,16 +88,13 @@ export async function findHosts(
   return {
     rules,
     preferred: uuidsOf(lists.filter(({ kind }) => kind === 'prefer').flatMap(({ names: list }) => list)),
-    failedBuilds: new Map([
-      ...failing.map(({ uuid, count }): [string, number] => [uuid, count]),
-      ...failedBuilds.flatMap((one) => rootsOf(one).map(({ uuid }): [string, number] => [uuid, one.count])),
-    ]),
+    failedBuilds: new Map(failing.map(({ uuid, count }) => [uuid, count])),
   };
 }
 
-function checkNames(lists: readonly NamedHosts[], failedBuilds: readonly FailedBuilds[]): void {
+function checkNames(lists: readonly NamedHosts[]): void {
   const check = new InputCheck();
-  for (const { names, path } of [...lists, { names: failedBuilds, path: ['failedBuilds'] }]) {
+  for (const { names, path } of lists) {
     check.size(path, names, 0, limits.namedHosts);
     for (const [index, { host, node }] of names.entries()) {
       const here = [...path, index];
@@ -110,9 +102,6 @@ function checkNames(lists: readonly NamedHosts[], failedBuilds: readonly FailedB
       check.text([...here, 'node'], node, maxNameLength);
       if (!host && !node) check.add(here, 'must have a host, a node or both');
     }
-  }
-  for (const [index, { count }] of failedBuilds.entries()) {
-    if (!Number.isInteger(count) || count < 0) check.add(['failedBuilds', index, 'count'], 'must be a whole number of at least 0');
   }
   check.done();
 }

@@ -142,5 +142,5 @@ async function findTarget(scope: RequestScope, { host, node, path }: Target) {
 function inTreeOf(request: CandidatesInput, node: string | null): CandidatesInput {
   if (node === null) return request;
   const isAnyPlain = request.groups.some(({ suffix }) => !suffix);
-  return { ...request, groups: request.groups.map((group) => (group.suffix && isAnyPlain ? group : { ...group, inTree: node })) };
+  return { ...request, groups: request.groups.map((group) => (group.suffix && isAnyPlain ? group : { ...group, inTrees: [node] })) };
 }

@@ -32,8 +32,8 @@ export interface PoolReport {
 }
 
 export interface ReportedPool {
-  /** Uuid; null if the report was refused. */
-  readonly pool: string | null;
+  /** Uuid. */
+  readonly pool: string;
   /** Whether anything was written. */
   readonly changed: boolean;
   /** Inventories that are now smaller than their usage. */

@@ -2,18 +2,17 @@
 // supports it.
 
 import { relabel } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
-import type { ProgramVersions } from '../../domain/service.ts';
+import type { FilterInput, Groups, Optional } from '../../domain/input.ts';
+import type { ProgramVersions, ServiceFilter } from '../../domain/service.ts';
 import {
   findMinimumVersion,
   listServices,
   recentProgramVersions,
   reportServiceState,
-  type ServiceFilterInput,
   type ServiceListArguments,
   type ServiceReported,
 } from '../../operations/records/services.ts';
+import { mapFilter } from '../../operations/request/filter-groups.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
@@ -92,17 +91,21 @@ export async function computeVersions(scope: RequestScope, owner: string, from: 
 }
 
 /** Conditions with Nova's names. */
-export type NovaServiceFilter = Omit<ServiceFilterInput, 'programs'> & { readonly binaries?: ServiceFilterInput['programs'] };
+type NovaServiceFilter = Omit<FilterInput<ServiceFilter>, 'programs' | keyof Groups<unknown>> & {
+  readonly binaries?: Optional<readonly string[]>;
+} & Groups<NovaServiceFilter>;
 
 /** A page of the services that meet all conditions. Refuses INVALID_INPUT. */
-export async function listNovaServices(
+export function listNovaServices(
   scope: RequestScope,
-  { filter, ...args }: Omit<ServiceListArguments, 'filter'> & { readonly filter?: NovaServiceFilter | null | undefined },
+  { filter, ...args }: Omit<ServiceListArguments, 'filter'> & { readonly filter?: Optional<NovaServiceFilter> },
 ): Promise<ServicePage> {
-  const { binaries, ...others } = filter ?? {};
-  const check = new InputCheck();
-  check.size(['filter', 'binaries'], binaries ?? [], 0, limits.filterKeys);
-  check.texts(['filter', 'binaries'], binaries);
-  check.done();
-  return listServices(scope, { ...args, filter: { ...others, programs: binaries } });
+  const wanted = mapFilter<NovaServiceFilter, FilterInput<ServiceFilter>>(filter ?? {}, ({ binaries, ...own }) => ({
+    ...own,
+    programs: binaries,
+  }));
+  return relabel(
+    () => listServices(scope, { ...args, filter: wanted }),
+    ({ path }) => path.map((field) => (field === 'programs' ? 'binaries' : field)),
+  );
 }

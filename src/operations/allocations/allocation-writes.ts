@@ -1,5 +1,5 @@
 // Writes of allocations. Each is one call of one function, regardless of the number of consumers; the capacity rules are in
-// db/writes/steps/write_allocations.sql and domain/inventory.ts.
+// db/writes/steps/take_room.sql and domain/inventory.ts.
 import type { AllocationsAnswer, DesiredConsumer, HeldAmount, WrittenAffinity } from '../../db/writes/contract.ts';
 import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
@@ -10,6 +10,7 @@ import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { type Locate, write } from '../scope/write.ts';
 import { parseClaimToken } from './claim-token.ts';
+import { countingRefusals } from './refused-claims.ts';
 
 export interface ConsumerExpectation {
   readonly generation?: Optional<number>;
@@ -38,13 +39,23 @@ export type AllocationsWritten = AllocationsAnswer;
 const maxConsumers = limits.writeConsumers;
 const maxRows = limits.writeAmounts;
 
+interface AllocationsInput {
+  readonly consumers: readonly ConsumerAllocations[];
+  readonly affinity?: WrittenAffinity | undefined;
+}
+
 /**
  * Replaces all allocations of 1 to 1,000 consumers, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION,
  * CAPACITY_EXCEEDED, AFFINITY_VIOLATION, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
  */
-export async function replaceAllocations(
+export function replaceAllocations(scope: RequestScope, input: AllocationsInput, besides?: unknown): Promise<AllocationsWritten> {
+  return countingRefusals(scope, () => tryAllocations(scope, input, besides));
+}
+
+/** replaceAllocations as one attempt of a claim that makes several: its refusal is not counted. */
+export async function tryAllocations(
   scope: RequestScope,
-  { consumers, affinity }: { readonly consumers: readonly ConsumerAllocations[]; readonly affinity?: WrittenAffinity | undefined },
+  { consumers, affinity }: AllocationsInput,
   besides?: unknown,
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
@@ -85,7 +96,7 @@ export async function moveAllocations(scope: RequestScope, input: Move, besides?
     if (code === 'CONSUMER_CONFLICT') return [details.consumer === to ? 'expectTo' : 'expectFrom'];
     return code === 'NOT_FOUND' ? ['from'] : [];
   };
-  return write(scope, 'move_allocations', request, locate, besides);
+  return countingRefusals(scope, () => write(scope, 'move_allocations', request, locate, besides));
 }
 
 export type ReleaseExpectation = Omit<ConsumerExpectation, 'isNew'>;

@@ -3,22 +3,17 @@
 import type { AllocationSortKey } from '../../db/allocations.ts';
 import type { Allocation, AllocationFilter, Consumer } from '../../domain/allocation.ts';
 import { refusalOf } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
-import { limits } from '../../domain/limits.ts';
+import type { FilterInput, Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { expectClasses, loadedIfExpected } from '../names/known-names.ts';
-import { InputCheck } from '../request/input.ts';
+import { expectNames, loadedIfExpected } from '../names/known-names.ts';
+import { filtersWithin, parseFilter } from '../request/filter-groups.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { AllocationPage } from '../request/parents.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
-type AllocationFilterInput = { readonly [Key in keyof AllocationFilter]?: Optional<AllocationFilter[Key]> };
-
-const maxEntries = limits.filterKeys;
-
 export interface AllocationListArguments extends PageArguments {
-  readonly filter?: Optional<AllocationFilterInput>;
+  readonly filter?: Optional<FilterInput<AllocationFilter>>;
   /** By default by consumer, oldest first. */
   readonly orderBy?: Optional<readonly OrderKeyInput<AllocationSortKey['by']>[]>;
 }
@@ -30,16 +25,14 @@ export async function listAllocationsOfProvider(
   { filter, orderBy, ...args }: AllocationListArguments,
 ): Promise<AllocationPage> {
   const keys = parseOrder(orderBy, 'CONSUMER_CREATED_AT');
-  const { resourceClasses, projects, consumerTypes } = filter ?? {};
-  const check = new InputCheck();
-  for (const [name, list] of Object.entries({ resourceClasses, projects, consumerTypes })) {
-    if (list) check.size(['filter', name], list, 0, maxEntries);
-    check.texts(['filter', name], list);
-  }
-  check.done();
-  const parsed = { ...(resourceClasses && { resourceClasses }), ...(projects && { projects }), ...(consumerTypes && { consumerTypes }) };
-  const expected = expectClasses(scope, resourceClasses, ['filter', 'resourceClasses'], maxEntries);
-  const list = { ...args, filter: parsed, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
+  const wanted = parseFilter<AllocationFilter>(filter, (check, path, { resourceClasses, projects, consumerTypes }) =>
+    check.nameFilters(path, { resourceClasses, projects, consumerTypes }),
+  );
+  const named = filtersWithin(['filter'], wanted).flatMap(({ path, filter: { resourceClasses = [] } }) =>
+    resourceClasses.map((name, index) => ({ name, path: [...path, 'resourceClasses', index] })),
+  );
+  const expected = expectNames(scope, 'resourceClass', named);
+  const list = { ...args, filter: wanted, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
   return loadedIfExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
 }
 

@@ -1,8 +1,9 @@
 // Reads projects: one by its external id, or lists.
 import { countProjects, orderOfProjects, type ProjectConditions, type ProjectSortKey, selectProjectPage } from '../../db/projects.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { FilterInput, Optional } from '../../domain/input.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import { parseFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
@@ -17,11 +18,8 @@ export async function findProject({ loaders }: RequestScope, externalId: string)
   return loaders.projectByExternalId.load(externalId);
 }
 
-/** A filter as given by a caller. */
-export type ProjectFilterInput = { readonly [Key in keyof ProjectConditions]?: Optional<ProjectConditions[Key]> };
-
 export interface ProjectListArguments extends PageArguments {
-  readonly filter?: Optional<ProjectFilterInput>;
+  readonly filter?: Optional<FilterInput<ProjectConditions>>;
   /** By external id when omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<ProjectSortKey['by']>[]>;
 }
@@ -30,23 +28,13 @@ export interface ProjectListArguments extends PageArguments {
 export async function listProjects({ db }: RequestScope, { filter, orderBy, ...args }: ProjectListArguments): Promise<ProjectPage> {
   const keys = parseOrder(orderBy, 'EXTERNAL_ID');
   const sort = sortOf(keys);
-  const wanted = parseFilter(filter ?? {});
+  const wanted = parseFilter<ProjectConditions>(filter, (check, path, { externalIds, externalIdContains, externalIdStartsWith }) =>
+    check.nameFilters(path, { externalIds, externalIdContains, externalIdStartsWith }),
+  );
   return listPage(args, {
     name: nameInOrder('projects', keys),
     order: orderOfProjects(sort),
     select: (page) => selectProjectPage(db, wanted, sort, page),
     count: () => countProjects(db, wanted),
   });
-}
-
-function parseFilter({ externalIds, externalIdContains, externalIdStartsWith, hasConsumers }: ProjectFilterInput): ProjectConditions {
-  const check = new InputCheck();
-  check.nameFilters({ externalIds, externalIdContains, externalIdStartsWith });
-  check.done();
-  return {
-    ...(externalIds && { externalIds }),
-    ...(externalIdContains && { externalIdContains }),
-    ...(externalIdStartsWith && { externalIdStartsWith }),
-    ...(typeof hasConsumers === 'boolean' && { hasConsumers }),
-  };
 }

@@ -1,10 +1,13 @@
 // Reads the usage of groups of consumers.
 import { type ProjectUsage, selectProjectUsages } from '../../db/project-usages.ts';
+import type { ReportedPeriod } from '../../db/usage-report.ts';
 import { countUsages, orderOfUsages, selectUsagePage, type UsageSelection, type UsageSortKey } from '../../db/usages.ts';
 import type { UsageKey } from '../../domain/allocation.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { microsecondsOf } from '../../domain/moment.ts';
 import type { PageArguments } from '../../domain/page.ts';
+import type { HeldOverTime } from '../../domain/usage-report.ts';
 import { emptySumOf, isSumOfAll } from '../loaders/usage-pages.ts';
 import { getResourceClassId } from '../names/resource-classes.ts';
 import { listPage } from '../request/list-page.ts';
@@ -79,4 +82,14 @@ export async function sumProjectUsages(
   const lists = { projects: [project], ...(user !== undefined && { users: [user] }), ...(type !== undefined && { consumerTypes: [type] }) };
   parseConsumerFilter(lists);
   return selectProjectUsages(db, filter, byType);
+}
+
+/** What the consumers of a project held over a period. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
+export async function reportUsageOfProject(
+  { loaders }: RequestScope,
+  project: string,
+  period: Required<Omit<ReportedPeriod, 'projects'>>,
+): Promise<readonly HeldOverTime[]> {
+  if (microsecondsOf(period.until) < microsecondsOf(period.from)) throw invalidInput(['until'], 'until is before from');
+  return loaders.usageReportByProject(period).load(project);
 }

@@ -4,7 +4,7 @@ import type { Consumer } from '../../domain/allocation.ts';
 import { type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { Provider } from '../../domain/provider.ts';
-import { type AllocationsWritten, type ConsumerAllocations, replaceAllocations } from '../allocations/allocation-writes.ts';
+import { type AllocationsWritten, type ConsumerAllocations, tryAllocations } from '../allocations/allocation-writes.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { allocationsOf, type FoundCandidate } from './candidates.ts';
 import type { ClaimConsumer, Unit } from './claim-units.ts';
@@ -24,6 +24,8 @@ export interface Claimed {
   readonly providers: readonly Provider[];
   /** With BEST_EFFORT: why the others were not served. */
   readonly problems: readonly Problem[];
+  /** Whether this is the stored answer of an earlier call. */
+  readonly replayed?: true | undefined;
   /** The result of `describe` at the time of the claim. */
   readonly own: unknown;
 }
@@ -74,7 +76,7 @@ export async function writeProposals(
   });
   try {
     return {
-      written: await replaceAllocations(scope, { consumers: holders, ...(affinity && { affinity }) }, besidesOf(proposals, besides)),
+      written: await tryAllocations(scope, { consumers: holders, ...(affinity && { affinity }) }, besidesOf(proposals, besides)),
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -110,7 +112,7 @@ function placeInClaim({ path }: Problem, members: readonly { readonly index: num
 }
 
 /** The result in an answer, fresh or replayed: candidates with their providers as they are after the claim, alternates as they were found. */
-export function claimedBy({ consumers, providers, besides }: AllocationsWritten): Claimed {
+export function claimedBy({ consumers, providers, besides, replayed }: AllocationsWritten): Claimed {
   const { found, proposals, problems, own } = besides as ClaimBesides;
   const after = new Map(providers.map((provider) => [provider.uuid, provider]));
   const now = found.map((provider) => after.get(provider.uuid) ?? provider);
@@ -123,5 +125,5 @@ export function claimedBy({ consumers, providers, besides }: AllocationsWritten)
       alternates: index === unit.seeker ? alternates.map((alternate) => candidateWith(found, alternate)) : [],
     })),
   );
-  return { claims: claims.sort((a, b) => a.index - b.index), providers, problems, own };
+  return { claims: claims.sort((a, b) => a.index - b.index), providers, problems, replayed, own };
 }

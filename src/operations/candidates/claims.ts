@@ -9,6 +9,7 @@ import { type Problem, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { type AffinityGroup, affinityIn, writtenAffinity } from '../allocations/affinity.ts';
 import { findHolders } from '../allocations/holdings.ts';
+import { countingRefusals } from '../allocations/refused-claims.ts';
 import { forestOf } from '../forest/forest.ts';
 import { searchForest } from '../forest/search.ts';
 import type { RequestScope } from '../scope/scope.ts';
@@ -45,7 +46,12 @@ interface Parsed {
  * Finds and takes a candidate for each consumer, in one transaction: all of them, the default, or with BEST_EFFORT those that can be served.
  * Refuses INVALID_INPUT, NO_CANDIDATES, and what replaceAllocations refuses; a lost race only after ten rounds.
  */
-export async function claim(scope: RequestScope, input: ClaimInput, guidance: ClaimGuidance = {}): Promise<Claimed> {
+export function claim(scope: RequestScope, input: ClaimInput): Promise<Claimed> {
+  return countingRefusals(scope, () => tryClaim(scope, input));
+}
+
+/** claim as one attempt of a claim that may make several: its refusals are not counted. */
+export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance: ClaimGuidance = {}): Promise<Claimed> {
   const units = parseUnits(input, guidance.mostConsumers ?? limits.claimConsumers);
   const request = { ...parseRequest(input.request, ['request']), rootRules: guidance.rootRules ?? [] };
   try {

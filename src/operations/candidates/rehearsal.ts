@@ -32,7 +32,7 @@ export async function rehearseSearches(): Promise<void> {
 function summarizedCandidates(forest: Forest, order: CandidateRequest['order']) {
   const resources = Object.keys(amounts).map((resourceClass) => ({ resourceClass, amount: 1 }));
   const { candidates } = searchCandidates(forest, {
-    groups: [{ suffix: '', resources, traits: [], aggregates: [], inTree: null }],
+    groups: [{ suffix: '', resources, traits: [], aggregates: [], inTrees: null }],
     groupPolicy: 'NONE',
     rootTraits: [],
     sameSubtree: [],

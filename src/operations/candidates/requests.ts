@@ -20,12 +20,12 @@ export interface CandidatesInput {
     readonly resources?: Optional<readonly ResourceAmount[]>;
     readonly traits?: Optional<readonly Clause[]>;
     readonly aggregates?: Optional<readonly Clause[]>;
-    readonly inTree?: Optional<string>;
+    readonly inTrees?: Optional<readonly string[]>;
   }[];
   readonly groupPolicy?: Optional<'NONE' | 'ISOLATE'>;
   readonly rootTraits?: Optional<readonly Clause[]>;
   readonly rootAggregates?: Optional<readonly Clause[]>;
-  readonly sameSubtree?: Optional<readonly { readonly groups: readonly string[] }[]>;
+  readonly sameSubtree?: Optional<readonly { readonly suffixes: readonly string[] }[]>;
   readonly limit?: Optional<number>;
   readonly perRootLimit?: Optional<number>;
   /** By age, oldest first, when omitted. */
@@ -52,26 +52,27 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
   check.size([...path, 'groups'], input.groups, 1, maxGroups);
   checkTotal(check, [...path, 'groups'], input);
   check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, maxGroups);
-  for (const [index, { groups }] of (input.sameSubtree ?? []).entries()) {
-    check.size([...path, 'sameSubtree', index, 'groups'], groups, 1, maxGroups);
-    for (const [place, suffix] of groups.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'groups', place], suffix);
+  for (const [index, { suffixes }] of (input.sameSubtree ?? []).entries()) {
+    check.size([...path, 'sameSubtree', index, 'suffixes'], suffixes, 1, maxGroups);
+    for (const [place, suffix] of suffixes.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'suffixes', place], suffix);
   }
   const request: CandidateRequest = {
-    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTree }, index) => {
+    groups: input.groups.map(({ suffix, resources, traits, aggregates, inTrees }, index) => {
       const here = [...path, 'groups', index];
       checkSuffix(check, [...here, 'suffix'], suffix ?? '');
+      check.size([...here, 'inTrees'], inTrees ?? [], 0, limits.filterKeys);
       return {
         suffix: suffix ?? '',
         resources: parseAmounts(check, [...here, 'resources'], resources ?? []),
         traits: parseTraits(check, [...here, 'traits'], traits ?? []),
         aggregates: parseClauses(check, [...here, 'aggregates'], aggregates ?? []),
-        inTree: inTree ?? null,
+        inTrees: inTrees ?? null,
       };
     }),
     groupPolicy: input.groupPolicy ?? 'NONE',
     rootTraits: parseTraits(check, [...path, 'rootTraits'], input.rootTraits ?? []),
     rootAggregates: parseClauses(check, [...path, 'rootAggregates'], input.rootAggregates ?? []),
-    sameSubtree: (input.sameSubtree ?? []).map(({ groups }) => groups),
+    sameSubtree: (input.sameSubtree ?? []).map(({ suffixes }) => suffixes),
     limit: input.limit ?? limits.defaultCandidates,
     perRootLimit: input.perRootLimit ?? null,
     order: parseOrder(check, [...path, 'orderBy'], input.orderBy ?? []),

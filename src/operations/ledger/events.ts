@@ -2,14 +2,14 @@
 import { selectEvents, selectGivers } from '../../db/events.ts';
 import type { EventSubject, LedgerEvent } from '../../domain/event.ts';
 import type { PageArguments } from '../../domain/page.ts';
-import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount, underFilter } from '../loaders/event-arguments.ts';
+import { type EventArguments, eventOrder, parseEventFilter, refuseCount, underFilter } from '../loaders/event-arguments.ts';
 import { listPage } from '../request/list-page.ts';
 import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
 /** Events that meet all conditions, newest first by default. Refuses INVALID_INPUT. */
-export async function listEvents({ db, ownProject }: RequestScope, { filter, orderBy, ...args }: EventArguments): Promise<EventPage> {
-  const { descending, ...list } = parseEventOrder(orderBy, ownProject);
+export async function listEvents({ db, ownProject }: RequestScope, { filter, direction, ...args }: EventArguments): Promise<EventPage> {
+  const { descending, ...list } = eventOrder(direction, ownProject);
   const wanted = parseEventFilter(filter);
   return listPage(args, {
     ...list,

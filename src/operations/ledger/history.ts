@@ -1,11 +1,11 @@
 // Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since.
 import { selectClaimCounts } from '../../db/claim-history.ts';
-import { type KnownPast, selectIsKnown, selectKnownPast, selectStatesBefore, selectUsageSince } from '../../db/history.ts';
+import { selectIsKnown, selectKnownPast, selectStatesBefore, selectUsageSince } from '../../db/history.ts';
 import { countHoldersAt, orderOfHolders, selectHoldersAt } from '../../db/past-holders.ts';
 import { selectMembersSince, selectNamedSince } from '../../db/past-members.ts';
-import { HistoryRefusal, invalidInput, refusalOf } from '../../domain/errors.ts';
+import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { HeldAllocation } from '../../domain/event-changes.ts';
-import { type HistorySubject, stateOf, type UsageSample, usageAt } from '../../domain/history.ts';
+import { checkHistoryLength, type HistorySubject, pastAt, stateOf, type UsageSample, usageAt } from '../../domain/history.ts';
 import type { Optional } from '../../domain/input.ts';
 import type { InventoryRecord } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
@@ -13,6 +13,7 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domain/past-members.ts';
 import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
+import { groupBy } from '../request/keyed-loaders.ts';
 import { listPage } from '../request/list-page.ts';
 import type { RequestScope } from '../scope/scope.ts';
 
@@ -50,19 +51,7 @@ export type PastConsumerPage = Page<PastConsumer>;
 
 /** Opens a past moment; a future one is taken as now. Refuses HISTORY_GONE. */
 export async function openPast({ db }: RequestScope, moment: string): Promise<PastState> {
-  return pastAt(moment, await selectKnownPast(db));
-}
-
-function pastAt(moment: string, { now, since, isPruned }: KnownPast): PastState {
-  const at = new Date(Math.min(Date.parse(moment), now));
-  if (at < new Date(since)) {
-    const why = isPruned ? 'events are kept since' : 'this database was begun at';
-    throw new HistoryRefusal(
-      'HISTORY_GONE',
-      `The state is not known at ${at.toISOString()}: ${why} ${new Date(since).toISOString()}. Ask about a later moment${isPruned ? ', or keep events for longer' : ''}.`,
-    );
-  }
-  return { at: at.toISOString() === new Date(moment).toISOString() ? moment : at.toISOString() };
+  return { at: pastAt(moment, await selectKnownPast(db)) };
 }
 
 /** The past state of a provider, by its uuid or by the name that it had; null if it did not exist. Refuses INVALID_INPUT, HISTORY_TOO_LONG. */
@@ -77,7 +66,7 @@ export async function findPastProvider(
   check.name(['name'], name ?? '');
   check.done();
   const { eventCount, uuids } = await selectNamedSince(scope.db, name ?? '', past.at, limits.historyEvents);
-  checkLength(eventCount);
+  checkHistoryLength(eventCount);
   const found = await Promise.all(uuids.map((each) => findPastProviderByUuid(scope, past, each)));
   return found.find((provider) => provider?.name === name) ?? null;
 }
@@ -111,7 +100,7 @@ async function statesAt(
   at: string,
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   const { eventCount, states } = await selectStatesBefore(db, noun, uuids, at, limits.historyEvents);
-  checkLength(eventCount);
+  checkHistoryLength(eventCount);
   return new Map(
     states.flatMap(({ key, ...before }) => {
       const state = stateOf(before);
@@ -167,12 +156,12 @@ export async function listPastHolders(
     order: orderOfHolders,
     select: async (wanted) => {
       const { eventCount, rows } = await selectHoldersAt(db, await providers(), at, limits.historyEvents, wanted);
-      checkLength(eventCount);
+      checkHistoryLength(eventCount);
       return rows;
     },
     count: async () => {
       const { eventCount, count } = await countHoldersAt(db, await providers(), at, limits.historyEvents);
-      checkLength(eventCount);
+      checkHistoryLength(eventCount);
       return count;
     },
   });
@@ -269,7 +258,7 @@ async function openSteps(
   // The database began after the last sample.
   if (unknown >= count && last >= begun) return [];
   const earliest = unknown > 0 && unknown < count ? new Date(first + unknown * step).toISOString() : from;
-  const at = within && !known.isPruned && unknown < count ? earliest : pastAt(earliest, known).at;
+  const at = within && !known.isPruned && unknown < count ? earliest : pastAt(earliest, known);
   const moments = Array.from({ length: count - unknown }, (_, index) =>
     index === 0 ? at : new Date(first + (unknown + index) * step).toISOString(),
   );
@@ -285,13 +274,15 @@ async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySub
   throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, ['of', noun]);
 }
 
-/** Numbers of consumers, by what was written of them within a step. */
+/** Numbers of consumers, by what was written of them within a step, and of refused claims. */
 export interface ClaimPeriod {
   /** RFC 3339: when the step begins. */
   readonly at: string;
   readonly claimed: number;
   readonly changed: number;
   readonly released: number;
+  /** How many claims were refused, by code. */
+  readonly refused: ReadonlyMap<string, number>;
 }
 
 export interface ClaimHistory {
@@ -299,15 +290,21 @@ export interface ClaimHistory {
   readonly eventCount: number;
 }
 
-/** What was claimed and released in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
+/** What was claimed, released and refused in each step from `from` on, until `until` or now. Refuses INVALID_INPUT, HISTORY_GONE, HISTORY_TOO_LONG. */
 export async function listClaimHistory({ db }: RequestScope, { from, until, stepSeconds }: StepsInput): Promise<ClaimHistory> {
   const moments = await openSteps(db, { from, until, stepSeconds }, { within: true });
   if (moments.length === 0) return { periods: [], eventCount: 0 };
   const end = new Date(Date.parse(moments.at(-1) ?? '') + stepSeconds * 1000);
-  const { eventCount, counts } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
-  checkLength(eventCount);
+  const { eventCount, counts, refused } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
+  checkHistoryLength(eventCount);
   const byStep = new Map(counts.map(({ step, ...counted }) => [step, counted]));
-  return { periods: moments.map((at, step) => ({ at, ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }) })), eventCount };
+  const refusals = groupBy(refused, ({ step }) => step);
+  const periods = moments.map((at, step) => ({
+    at,
+    ...(byStep.get(step) ?? { claimed: 0, changed: 0, released: 0 }),
+    refused: new Map(refusals.get(step)?.map(({ code, count }) => [code, count])),
+  }));
+  return { periods, eventCount };
 }
 
 async function usageSince(
@@ -317,7 +314,7 @@ async function usageSince(
 ): Promise<UsageHistory> {
   const of = isOfMembers(subject) ? { noun: 'members' as const, spans: await findSpans(db, subject, moments) } : subject;
   const { eventCount, rows } = await selectUsageSince(db, of, moments, limits.historyEvents);
-  checkLength(eventCount);
+  checkHistoryLength(eventCount);
   return { samples: usageAt(moments, rows), eventCount };
 }
 
@@ -327,22 +324,7 @@ const isOfMembers = (subject: HistorySubject | MemberSubject): subject is Member
 /** Which providers were members at which moments. Refuses HISTORY_TOO_LONG. */
 async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments: readonly string[]): Promise<MemberSpan[]> {
   const { eventCount, current, changes } = await selectMembersSince(db, subject, moments, limits.historyEvents);
-  checkLength(eventCount);
+  checkHistoryLength(eventCount);
   const now = new Map(current.map(({ provider, ...membership }) => [provider, membership]));
   return spansOfMembers(subject, moments.length, now, changes);
-}
-
-/** Refuses a result that depends on too many events, or (null) on events some of which have been deleted. */
-function checkLength(eventCount: number | null): asserts eventCount is number {
-  if (eventCount === null) {
-    throw new HistoryRefusal(
-      'HISTORY_GONE',
-      'Events since then have just been deleted. Ask about a later moment, or keep events for longer.',
-    );
-  }
-  if (eventCount <= limits.historyEvents) return;
-  throw new HistoryRefusal(
-    'HISTORY_TOO_LONG',
-    `More than ${limits.historyEvents} events were written since then: ask about a later moment, or about a provider, a consumer or a project alone.`,
-  );
 }

@@ -6,6 +6,7 @@ import {
   createEventChunk,
   deleteOldChanges,
   deleteOldIdempotencyKeys,
+  deleteOldRefusedClaims,
   dropEventChunk,
   keepProjectUsages,
 } from '../../db/housekeeping.ts';
@@ -19,11 +20,12 @@ export interface DeletedCounts {
   readonly eventChunks: number;
   readonly idempotencyKeys: number;
   readonly providerChanges: number;
+  readonly refusedClaims: number;
 }
 
 /**
  * Drops the chunks of events that are older than the retention (null: none), and prepares the next; deletes, in small batches, idempotency keys after a
- * day, and provider changes that every reader has seen.
+ * day, provider changes that every reader has seen, and numbers of refused claims that are older than the retention.
  */
 export async function deleteExpired(
   db: Db,
@@ -35,6 +37,7 @@ export async function deleteExpired(
     eventChunks: eventRetentionDays === null ? 0 : (await pruneEvents(db, eventRetentionDays)).dropped,
     idempotencyKeys: await deleteInBatches(() => deleteOldIdempotencyKeys(db)),
     providerChanges: await deleteInBatches(() => deleteOldChanges(db)),
+    refusedClaims: eventRetentionDays === null ? 0 : await deleteInBatches(() => deleteOldRefusedClaims(db, eventRetentionDays)),
   };
 }
 

@@ -24,6 +24,7 @@ import type { PageArguments } from '../../domain/page.ts';
 import { loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { usagePagesOfProjects } from './usage-pages.ts';
+import { usageReportsOfProjects } from './usage-reports.ts';
 
 /** Loaders of one request. Keys are internal ids unless the name says otherwise. With a project, consumers of others do not exist. */
 export function createConsumerLoaders(db: Db, project: string | null) {
@@ -68,6 +69,7 @@ export function createConsumerLoaders(db: Db, project: string | null) {
     allocationPageByProvider: loadersByArguments((args: AllocationPageArguments) => allocationPages(db, args, primeConsumers)),
     consumerPageByProject: loadersByArguments((args: ConsumerPageArguments) => consumerPages(db, project, args)),
     usagePageByProject: usagePagesOfProjects(db),
+    usageReportByProject: usageReportsOfProjects(db),
   };
 }
 

@@ -1,11 +1,11 @@
 // Parses and checks the arguments of lists of events. Knows no request.
 import { type EventFilter, orderOfEvents } from '../../db/events.ts';
-import type { EventKind, LedgerEvent, NamedSubjects } from '../../domain/event.ts';
+import type { EventKind, LedgerEvent } from '../../domain/event.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import { InputCheck } from '../request/input.ts';
-import { nameForProject, nameInOrder, type OrderKeyInput, parseOrder } from '../request/order.ts';
+import { nameForProject } from '../request/order.ts';
 
 export interface EventFilterInput {
   readonly kinds?: Optional<readonly (EventKind | 'OTHER')[]>;
@@ -24,17 +24,16 @@ export interface EventFilterInput {
 
 export interface EventArguments extends PageArguments {
   readonly filter?: Optional<EventFilterInput>;
-  readonly orderBy?: Optional<readonly OrderKeyInput<'AT'>[]>;
+  /** Newest first when omitted. */
+  readonly direction?: Optional<'ASC' | 'DESC'>;
 }
 
 const maxEntries = limits.eventFilterKeys;
 
-/** Identifies the list and its order for cursors, which is that of a project if one is given; newest first by default. Refuses INVALID_INPUT. */
-export function parseEventOrder(orderBy: EventArguments['orderBy'], project: string | null) {
-  const newestFirst = { field: 'AT', direction: 'DESC' } as const;
-  const keys = parseOrder(orderBy?.length ? orderBy : [newestFirst], newestFirst.field);
-  const descending = keys[0]?.descending === true;
-  return { name: nameForProject(nameInOrder('events', keys), project), order: orderOfEvents(descending, project), descending };
+/** Identifies the list and its order for cursors, which is that of a project if one is given. */
+export function eventOrder(direction: EventArguments['direction'], project: string | null) {
+  const descending = direction !== 'ASC';
+  return { name: nameForProject(`events ${descending ? 'DESC' : 'ASC'}`, project), order: orderOfEvents(descending, project), descending };
 }
 
 /** The conditions in the form of the database layer. Refuses INVALID_INPUT. */
@@ -76,18 +75,8 @@ export function parseEventFilter(input: Optional<EventFilterInput>): EventFilter
 }
 
 /** Events that a filter has let through show only changes of the subjects that it names, if it names any. */
-export function underFilter<Event extends LedgerEvent>(
-  { consumers, projects, resourceProviders, trees, aggregates, resourceClasses }: EventFilter,
-  events: Event[],
-): Event[] {
-  const named: NamedSubjects = {
-    ...(consumers && { consumers }),
-    ...(projects && { projects }),
-    ...(resourceProviders && { resourceProviders }),
-    ...(trees && { trees }),
-    ...(aggregates && { aggregates }),
-    ...(resourceClasses && { resourceClasses }),
-  };
+export function underFilter<Event extends LedgerEvent>(filter: EventFilter, events: Event[]): Event[] {
+  const { kinds, users, requestIds, since, until, ...named } = filter;
   return Object.keys(named).length === 0 ? events : events.map((event) => ({ ...event, named }));
 }
 

@@ -16,7 +16,7 @@ import type { PageArguments } from '../../domain/page.ts';
 import { mapInTurn } from '../request/event-loop-share.ts';
 import { loadersByArguments, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
-import { type EventArguments, parseEventFilter, parseEventOrder, refuseCount, underFilter } from './event-arguments.ts';
+import { type EventArguments, eventOrder, parseEventFilter, refuseCount, underFilter } from './event-arguments.ts';
 
 type Noun = EventSubject['noun'];
 
@@ -42,9 +42,9 @@ export function createEventLoaders(db: Db, project: string | null) {
 function eventPages(
   db: Db,
   project: string | null,
-  { noun, args: { filter, orderBy, ...args } }: { readonly noun: Noun; readonly args: EventArguments },
+  { noun, args: { filter, direction, ...args } }: { readonly noun: Noun; readonly args: EventArguments },
 ) {
-  const { descending, ...order } = parseEventOrder(orderBy, project);
+  const { descending, ...order } = eventOrder(direction, project);
   const wanted = parseEventFilter(filter);
   const list: ListBelow<string, LedgerEvent> = {
     ...order,

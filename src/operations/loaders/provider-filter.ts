@@ -6,11 +6,12 @@ import { type FilterIds, type FilterNames, selectFilterIds } from '../../db/prov
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import { type Problem, problemOf, Refusal } from '../../domain/errors.ts';
-import type { Path } from '../../domain/input.ts';
+import type { Groups, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import {
   type ClassRange,
   type ColumnConditions,
+  type CountedConsumers,
   type MembershipClause,
   type ProviderFilter,
   type Scope,
@@ -21,7 +22,7 @@ import { maxNameLength } from '../../domain/text.ts';
 import { columnConditions, type Membership, type ProviderConditions } from '../../domain/trees/provider-conditions.ts';
 import { forestOf } from '../forest/forest.ts';
 import { findProviders } from '../forest/matching-providers.ts';
-import { filtersWithin, type Groups, type PlacedFilter } from '../request/filter-groups.ts';
+import { filtersWithin, type PlacedFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 
 /** Makes every part optional and nullable; null is the same as omitted. */
@@ -40,10 +41,7 @@ export type ProviderFilterInput = DeepOptional<Omit<ProviderFilter, OfClasses | 
   readonly fits?: ProviderFilter['fits'] | null | undefined;
   readonly utilizations?: readonly ClassRangeInput[] | null | undefined;
   readonly allocationRatios?: readonly ClassRangeInput[] | null | undefined;
-  readonly and?: readonly ProviderFilterInput[] | null | undefined;
-  readonly or?: readonly ProviderFilterInput[] | null | undefined;
-  readonly not?: ProviderFilterInput | null | undefined;
-};
+} & Groups<ProviderFilterInput>;
 
 /** The path of filters in the input. */
 const path: Path = ['filter'];
@@ -115,24 +113,28 @@ export async function resolveFilterIn(
   return { conditions: conditionsOf(filter ?? {}, ids, await countsFor(db, filter ?? {})), classIds: ids.resourceClasses };
 }
 
-/** By id, how many consumers each provider has, in the scopes in which that is asked. */
-type Counts = { readonly [Key in Scope]?: ReadonlyMap<number, number> };
-const noCounts: Counts = {};
+/** By what is counted, and by id: how many consumers each provider has. */
+type Counts = ReadonlyMap<string, ReadonlyMap<number, number>>;
+const noCounts: Counts = new Map();
+const keyOfCounts = (counted: CountedConsumers): string => JSON.stringify([counted.scope, counted.consumerType]);
 
-/** Counts the consumers of all providers, if a filter asks for their numbers: one statement for each scope. */
+/** Counts the consumers of all providers, if a filter asks for their numbers: one statement for each scope and type. */
 async function countsFor(db: Db, filter: ProviderFilterInput): Promise<Counts> {
-  const scopes = new Set<Scope>();
+  const asked = new Map<string, CountedConsumers>();
   const visit = (one: ProviderFilterInput, around: Scope): void => {
     const scope = one.scope ?? around;
-    if (one.consumerCount) scopes.add(scope);
+    if (one.consumerCount) {
+      const counted = { scope, consumerType: one.consumerCount.consumerType ?? null };
+      asked.set(keyOfCounts(counted), counted);
+    }
     for (const inner of [...(one.and ?? []), ...(one.or ?? []), ...(one.not ? [one.not] : [])]) visit(inner, scope);
   };
   visit(filter, 'PROVIDER');
-  const counts = [...scopes].map(async (scope) => {
-    const { ids, consumers } = await selectConsumerCounts(db, scope);
-    return [scope, new Map(ids.map((id, index) => [id, consumers[index] ?? 0]))] as const;
+  const counts = [...asked].map(async ([key, counted]) => {
+    const { ids, consumers } = await selectConsumerCounts(db, counted);
+    return [key, new Map(ids.map((id, index) => [id, consumers[index] ?? 0]))] as const;
   });
-  return Object.fromEntries(await Promise.all(counts));
+  return new Map(await Promise.all(counts));
 }
 
 /** The providers whose number of consumers is in the range; if 0 is in the range, the providers whose number is not. `areMeant` says which. */
@@ -186,11 +188,11 @@ function conditionsOf(wanted: ProviderFilterInput, ids: FilterIds, counts: Count
   const scope = wanted.scope ?? around;
   const within = (filter: ProviderFilterInput) => conditionsOf(filter, ids, counts, scope);
   const { isSharing, overCapacity, hasConsumers, consumerCount, updatedAfter, updatedBefore } = wanted;
-  const counted = counts[scope];
+  const counted = consumerCount && counts.get(keyOfCounts({ scope, consumerType: consumerCount.consumerType ?? null }));
   const ofClass = ({ resourceClass, ...range }: ClassRangeInput) => ({ classId: classId(resourceClass), ...rangeOf(range) });
   return {
     scope,
-    ...(consumerCount && counted && { counted: countedIn(counted, rangeOf(consumerCount)) }),
+    ...(counted && { counted: countedIn(counted, rangeOf(consumerCount)) }),
     ...columnsOf(wanted),
     ...(wanted.inTrees && { rootIds: treeIds(wanted.inTrees, ids) }),
     ownTraits: { allOf: isSharing === true ? [sharing] : [], anyOf: [], noneOf: isSharing === false ? [sharing] : [] },
@@ -272,7 +274,10 @@ function checkFilter(check: InputCheck, path: Path, filter: ProviderFilterInput)
   for (const field of ['utilizations', 'allocationRatios'] as const) {
     for (const [index, range] of conditions[field].entries()) expectBound(check, [...path, field, index], range);
   }
-  if (filter.consumerCount) expectBound(check, [...path, 'consumerCount'], filter.consumerCount);
+  if (filter.consumerCount) {
+    expectBound(check, [...path, 'consumerCount'], filter.consumerCount);
+    check.text([...path, 'consumerCount', 'consumerType'], filter.consumerCount.consumerType, maxNameLength);
+  }
   filter.fits?.forEach(({ amount }, index) => {
     if (amount < 1) check.add([...path, 'fits', index, 'amount'], 'amount must be at least 1');
   });

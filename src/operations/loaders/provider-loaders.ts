@@ -2,6 +2,7 @@
 // under many parents take arguments.
 
 import { selectAggregateCounts, selectAggregatesByUuids, selectAggregatesOfProviders } from '../../db/aggregates.ts';
+import { selectConsumerCountsOf } from '../../db/consumer-counts.ts';
 import { selectDevicesOfRoots } from '../../db/devices.ts';
 import { selectInventoriesOfProviders } from '../../db/inventories.ts';
 import {
@@ -20,7 +21,7 @@ import { selectCapacityOfAggregates, selectSubtreeTotals, selectTotalsOfClasses 
 import { selectTraitHolders, selectTraitNamesOfProviders, selectTraitsByNames, selectTraitsOfProviders } from '../../db/traits.ts';
 import { invalidInput, type Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Aggregate, Capacity, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
+import type { Aggregate, Capacity, CountedConsumers, Inventory, Provider, SharedPool, Trait } from '../../domain/provider.ts';
 import type { RecordedList } from '../../domain/recorded-root.ts';
 import { forestOf } from '../forest/forest.ts';
 import { KnownProviders } from '../forest/known-providers.ts';
@@ -55,6 +56,13 @@ export function createProviderLoaders(db: Db) {
     totalByClass: loadOne(
       (ids: readonly number[]) => selectTotalsOfClasses(db, ids),
       ({ classId }) => classId,
+    ),
+    /** How many consumers have allocations on a provider; null for none. */
+    consumersByProvider: loadersByArguments((counted: CountedConsumers) =>
+      loadOne(
+        (ids: readonly number[]) => selectConsumerCountsOf(db, counted, ids),
+        ({ id }) => id,
+      ),
     ),
     countsByAggregate: loadOne(
       (ids: readonly number[]) => selectAggregateCounts(db, ids),

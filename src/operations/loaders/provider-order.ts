@@ -22,11 +22,12 @@ export interface NamedProviderOrder {
 }
 
 const fieldsOfAClass: ReadonlySet<Field> = new Set(['FREE', 'USED', 'UTILIZATION']);
-const fieldsOfATree: ReadonlySet<Field> = new Set([...fieldsOfAClass, 'CONSUMERS']);
+const fieldsOfConsumers: ReadonlySet<Field> = new Set(['CONSUMERS']);
+const fieldsOfATree: ReadonlySet<Field> = new Set([...fieldsOfAClass, ...fieldsOfConsumers]);
 
 /** By name when no key is given. Refuses INVALID_INPUT. */
 export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput[]>): NamedProviderOrder {
-  const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass, fieldsOfATree);
+  const keys = parseOrder(orderBy, 'NAME', fieldsOfAClass, fieldsOfATree, fieldsOfConsumers);
   // Names are unique, so further keys have no effect.
   const name = keys.findIndex(({ field }) => field === 'NAME');
   const deciding = name < 0 ? keys : keys.slice(0, name + 1);
@@ -41,11 +42,11 @@ export function parseProviderOrder(orderBy: Optional<readonly ProviderOrderInput
     ),
     ofTrees,
     sortBy: (classIds) =>
-      deciding.map(({ field, descending, scope, resourceClass }) =>
+      deciding.map(({ field, descending, scope, resourceClass, consumerType }) =>
         field === 'NAME' || field === 'CREATED_AT'
           ? { by: field, descending }
           : field === 'CONSUMERS'
-            ? { by: field, descending, scope }
+            ? { by: field, descending, scope, consumerType }
             : { by: field, descending, scope, classId: classIds.get(resourceClass ?? '') ?? 0 },
       ),
   };

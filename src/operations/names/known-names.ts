@@ -19,20 +19,15 @@ const standardNames: Readonly<Record<NamedNoun, ReadonlySet<string>>> = {
 
 /** Refuses INVALID_INPUT, NOT_FOUND unless the class or trait exists. Synchronous when no statement is needed. */
 export function expectName(scope: RequestScope, noun: NamedNoun, name: string, path: Path): Loaded<void> {
-  return expectAll(scope, noun, [{ name, path }]);
+  return expectNames(scope, noun, [{ name, path }]);
 }
 
 /** The same for a list of classes of limited length. */
-export function expectClasses(
-  scope: RequestScope,
-  names: Optional<readonly string[]>,
-  path: Path,
-  max: number = limits.classesAsked,
-): Loaded<void> {
+export function expectClasses(scope: RequestScope, names: Optional<readonly string[]>, path: Path): Loaded<void> {
   if (!names) return;
   const check = new InputCheck();
-  check.size(path, names, 0, max);
-  return expectAll(
+  check.size(path, names, 0, limits.classesAsked);
+  return expectNames(
     scope,
     'resourceClass',
     names.map((name, index) => ({ name, path: [...path, index] })),
@@ -44,7 +39,8 @@ interface Named {
   readonly path: Path;
 }
 
-function expectAll({ loaders }: RequestScope, noun: NamedNoun, named: readonly Named[]): Loaded<void> {
+/** The same for names at several places in the input. */
+export function expectNames({ loaders }: RequestScope, noun: NamedNoun, named: readonly Named[]): Loaded<void> {
   const custom = named.filter(({ name }) => !standardNames[noun].has(name));
   if (custom.length === 0) return;
   const check = new InputCheck();

@@ -1,20 +1,13 @@
 // Reads resource classes: one by name, and lists. The domain knows which are standard, and their units.
-import {
-  countResourceClasses,
-  orderOfResourceClasses,
-  type ResourceClassConditions,
-  type ResourceClassSortKey,
-  selectResourceClassPage,
-} from '../../db/resource-classes.ts';
+import { classNames } from '../../db/names.ts';
 import { refusalOf } from '../../domain/errors.ts';
-import type { Optional, Path } from '../../domain/input.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
+import type { Path } from '../../domain/input.ts';
+import type { Page } from '../../domain/page.ts';
 import type { ResourceClass } from '../../domain/provider.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../request/input.ts';
-import { listPage } from '../request/list-page.ts';
-import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { RequestScope } from '../scope/scope.ts';
+import { listNames, type NameListArguments } from './name-lists.ts';
 
 /** The class of this name; null when there is none. Refuses INVALID_INPUT for text that cannot be a name. */
 export async function findResourceClass({ loaders }: RequestScope, name: string): Promise<ResourceClass | null> {
@@ -34,39 +27,7 @@ export async function getResourceClassId({ loaders }: RequestScope, name: string
   return resourceClass.id;
 }
 
-/** A filter as given by a caller. */
-type ResourceClassFilterInput = { readonly [Key in keyof ResourceClassConditions]?: Optional<ResourceClassConditions[Key]> };
-
-export interface ResourceClassListArguments extends PageArguments {
-  readonly filter?: Optional<ResourceClassFilterInput>;
-  /** In the order of creation when omitted. */
-  readonly orderBy?: Optional<readonly OrderKeyInput<ResourceClassSortKey['by']>[]>;
-}
-
-/** A page of the classes that meet all conditions. Refuses INVALID_INPUT; unknown names simply match nothing. */
-export async function listResourceClasses(
-  { db }: RequestScope,
-  { filter, orderBy, ...args }: ResourceClassListArguments,
-): Promise<Page<ResourceClass>> {
-  const keys = parseOrder(orderBy, 'CREATED_AT');
-  const sort = sortOf(keys);
-  const wanted = parseFilter(filter ?? {});
-  return listPage(args, {
-    name: nameInOrder('resourceClasses', keys),
-    order: orderOfResourceClasses(sort),
-    select: (page) => selectResourceClassPage(db, wanted, sort, page),
-    count: () => countResourceClasses(db, wanted),
-  });
-}
-
-function parseFilter({ names, nameContains, nameStartsWith, isStandard }: ResourceClassFilterInput): ResourceClassConditions {
-  const check = new InputCheck();
-  check.nameFilters({ names, nameContains, nameStartsWith });
-  check.done();
-  return {
-    ...(names && { names }),
-    ...(nameContains && { nameContains }),
-    ...(nameStartsWith && { nameStartsWith }),
-    ...(typeof isStandard === 'boolean' && { isStandard }),
-  };
+/** A page of the classes that meet all conditions, in the order of creation unless ordered otherwise. Refuses INVALID_INPUT; unknown names simply match nothing. */
+export function listResourceClasses(scope: RequestScope, args: NameListArguments): Promise<Page<ResourceClass>> {
+  return listNames(scope, args, { list: 'resourceClasses', names: classNames, otherwise: 'CREATED_AT' });
 }

@@ -2,8 +2,9 @@
 import { countProviders, orderOfProviders, selectProviderPage } from '../../db/provider-pages.ts';
 import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Page, PageArguments } from '../../domain/page.ts';
-import type { Provider } from '../../domain/provider.ts';
+import type { Provider, Scope } from '../../domain/provider.ts';
 import { type ProviderFilterInput, resolveProviderFilter } from '../loaders/provider-filter.ts';
 import { type ProviderOrderInput, parseProviderOrder } from '../loaders/provider-order.ts';
 import { InputCheck } from '../request/input.ts';
@@ -32,6 +33,18 @@ export function getProvider({ loaders }: RequestScope, id: number): Loaded<Provi
     const message = 'A resource provider was deleted while it was being read. Ask again.';
     throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: '' } }, [], message);
   });
+}
+
+/** How many consumers have allocations on a provider, or on it and its descendants. Batched. Refuses INVALID_INPUT. */
+export async function countConsumersOf(
+  { loaders }: RequestScope,
+  id: number,
+  { scope, consumerType = null }: { readonly scope: Scope; readonly consumerType?: Optional<string> },
+): Promise<number> {
+  const check = new InputCheck();
+  check.text(['consumerType'], consumerType, limits.vocabularyLength);
+  check.done();
+  return (await loaders.consumersByProvider({ scope, consumerType }).load(id))?.consumers ?? 0;
 }
 
 export interface ProviderListArguments extends PageArguments {

@@ -2,11 +2,12 @@
 import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
 import { type Db, mainHandleOf, primaryOf } from '../../db/sql/client.ts';
 import type { RequestOf } from '../../db/writes/operations.ts';
-import type { Optional } from '../../domain/input.ts';
+import type { FilterInput, Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import type { PageArguments } from '../../domain/page.ts';
 import type { ProgramVersions, RootsOfProgram, ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
+import { parseFilter } from '../request/filter-groups.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
@@ -77,11 +78,8 @@ export async function recentProgramVersions(scope: RequestScope, roots: RootsOfP
   return versions;
 }
 
-/** Conditions that are null count as not given. */
-export type ServiceFilterInput = { readonly [Key in keyof ServiceFilter]?: Optional<ServiceFilter[Key]> };
-
 export interface ServiceListArguments extends PageArguments {
-  readonly filter?: Optional<ServiceFilterInput>;
+  readonly filter?: Optional<FilterInput<ServiceFilter>>;
   /** By host when omitted. */
   readonly orderBy?: Optional<readonly OrderKeyInput<ServiceSortKey['by']>[]>;
 }
@@ -90,19 +88,13 @@ export interface ServiceListArguments extends PageArguments {
 export async function listServices({ db }: RequestScope, { filter, orderBy, ...args }: ServiceListArguments): Promise<ServicePage> {
   const keys = parseOrder(orderBy, 'HOST');
   const sort = sortOf(keys);
-  const wanted = parseServiceFilter(filter ?? {});
+  const wanted = parseFilter<ServiceFilter>(filter, (check, path, { hosts, programs, hostContains, hostStartsWith }) =>
+    check.nameFilters(path, { hosts, programs, hostContains, hostStartsWith }),
+  );
   return listPage(args, {
     name: nameInOrder('services', keys),
     order: orderOfServices(sort),
     select: (page) => selectServicePage(db, wanted, sort, page),
     count: () => countServices(db, wanted),
   });
-}
-
-function parseServiceFilter(filter: ServiceFilterInput): ServiceFilter {
-  const check = new InputCheck();
-  const { hosts, programs, hostContains, hostStartsWith } = filter;
-  check.nameFilters({ hosts, programs, hostContains, hostStartsWith });
-  check.done();
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
 }

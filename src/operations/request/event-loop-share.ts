@@ -37,13 +37,18 @@ let isPassing = false;
 let batches: (() => void)[] = [];
 let isLongWork = false;
 
-/** Runs short work: until it is done, long work makes way for it. */
-export async function asShortWork<Result>(run: () => Promise<Result>): Promise<Result> {
+/** Runs short work: until it is done, or calls `turnsLong`, long work makes way for it. */
+export async function asShortWork<Result>(run: (turnsLong: () => void) => Promise<Result>): Promise<Result> {
+  let isShort = true;
+  const end = () => {
+    if (isShort) shortUnderWay -= 1;
+    isShort = false;
+  };
   shortUnderWay += 1;
   try {
-    return await run();
+    return await run(end);
   } finally {
-    shortUnderWay -= 1;
+    end();
   }
 }
 

@@ -1,14 +1,8 @@
-// Filters with nested groups of filters: collects all with their paths, and limits number and depth. Knows no condition.
+// Filters with nested groups of filters: checks each with its path, and limits number and depth. Knows no condition.
 import { invalidInput } from '../../domain/errors.ts';
-import type { Optional, Path } from '../../domain/input.ts';
+import type { FilterInput, Groups, Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-
-/** A filter that may contain others of its kind. */
-export interface Groups<Filter> {
-  readonly and?: Optional<readonly Filter[]>;
-  readonly or?: Optional<readonly Filter[]>;
-  readonly not?: Optional<Filter>;
-}
+import { InputCheck } from './input.ts';
 
 /** A filter and its path in the input. */
 export interface PlacedFilter<Filter> {
@@ -34,4 +28,27 @@ export function filtersWithin<Filter extends Groups<Filter>>(path: Path, filter:
   };
   visit(path, filter, 0);
   return all;
+}
+
+/** The filter without omitted conditions, after `checkOne` has checked it and each filter nested in it. Refuses INVALID_INPUT. */
+export function parseFilter<Filter extends Groups<Filter>>(
+  input: Optional<FilterInput<Filter>>,
+  checkOne: (check: InputCheck, path: Path, filter: FilterInput<Filter>) => void,
+): Filter {
+  const check = new InputCheck();
+  for (const { path, filter } of filtersWithin<FilterInput<Filter>>(['filter'], input ?? {})) checkOne(check, path, filter);
+  check.done();
+  return mapFilter<FilterInput<Filter>, Filter>(input ?? {}, (own) => {
+    const given: object = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null && value !== undefined));
+    return given as Filter;
+  });
+}
+
+/** The filter with the conditions of each part replaced. */
+export function mapFilter<From extends Groups<From>, To extends Groups<To>>(
+  { and, or, not, ...own }: From,
+  convert: (own: Omit<From, keyof Groups<From>>) => To,
+): To {
+  const within = (inner: From) => mapFilter(inner, convert);
+  return { ...convert(own), ...(and && { and: and.map(within) }), ...(or && { or: or.map(within) }), ...(not && { not: within(not) }) };
 }

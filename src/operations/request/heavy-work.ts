@@ -40,6 +40,13 @@ export class HeavyWork {
     return this.#permits.run(performance.now() + wait, work);
   }
 
+  /** The same for work that has begun as light work: waits for its turn, which lasts until the returned function is called. */
+  turn(): Promise<() => void> {
+    return new Promise((begin, refuse) => {
+      this.run(() => new Promise<void>((end) => begin(end))).catch(() => refuse(new TooBusy('')));
+    });
+  }
+
   /** Counts bytes that are in memory, until the returned function is called. */
   hold(bytes: number): () => void {
     this.#bytes += bytes;
@@ -59,7 +66,7 @@ export class HeavyWork {
 
 /** Refuses work that would be too much at once. Small requests are served meanwhile. */
 export class TooBusy extends Overloaded {
-  constructor() {
-    super('Too many large requests are in progress. Nothing was done: send the request again later, or ask for less.');
+  constructor(outcome = ' Nothing was done: send the request again later, or ask for less.') {
+    super(`Too many large requests are in progress.${outcome}`);
   }
 }

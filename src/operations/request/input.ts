@@ -70,10 +70,10 @@ export class InputCheck {
   }
 
   /** The parts of a filter that search for names, by field. An empty list or text is left to the filter: it matches nothing or everything. */
-  nameFilters(filters: Readonly<Record<string, Optional<string | readonly string[]>>>, maxLength: number = maxNameLength): void {
+  nameFilters(at: Path, filters: Readonly<Record<string, Optional<string | readonly string[]>>>, maxLength: number = maxNameLength): void {
     for (const [field, given] of Object.entries(filters)) {
       if (!given) continue;
-      const path = ['filter', field];
+      const path = [...at, field];
       if (typeof given === 'string') {
         this.text(path, given, maxLength);
         continue;

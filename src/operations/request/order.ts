@@ -12,6 +12,7 @@ export interface OrderKeyInput<Field extends string> {
   /** For lists that can be ordered by several classes together. */
   readonly weights?: Optional<readonly ClassWeightInput[]>;
   readonly scope?: Optional<Scope>;
+  readonly consumerType?: Optional<string>;
 }
 
 export interface ClassWeightInput {
@@ -25,22 +26,25 @@ export interface OrderKey<Field extends string = string> {
   /** Null when the field does not concern a class. */
   readonly resourceClass: string | null;
   readonly scope: Scope;
+  /** Null for all types, and when the field does not concern consumers. */
+  readonly consumerType: string | null;
   /** Its path in the input. */
   readonly path: Path;
 }
 
 /**
- * The keys of an order, `otherwise` when there are none; exactly those with a field in `ofClass` concern a class; those in `ofTree` may concern a tree. Refuses
- * INVALID_INPUT for too many keys, and for duplicates.
+ * The keys of an order, `otherwise` when there are none; exactly those with a field in `ofClass` concern a class; those in `ofTree` may concern a tree, those in
+ * `ofConsumers` a type of consumers. Refuses INVALID_INPUT for too many keys, and for duplicates.
  */
 export function parseOrder<Field extends string>(
   orderBy: Optional<readonly OrderKeyInput<Field>[]>,
   otherwise: Field,
   ofClass: ReadonlySet<Field> = new Set(),
   ofTree: ReadonlySet<Field> = ofClass,
+  ofConsumers: ReadonlySet<Field> = new Set(),
 ): readonly OrderKey<Field>[] {
   const check = new InputCheck();
-  const keys = checkOrder(check, ['orderBy'], orderBy?.length ? orderBy : [{ field: otherwise }], ofClass, ofTree);
+  const keys = checkOrder(check, ['orderBy'], orderBy?.length ? orderBy : [{ field: otherwise }], ofClass, ofTree, ofConsumers);
   check.done();
   return keys;
 }
@@ -52,9 +56,10 @@ export function checkOrder<Field extends string>(
   orderBy: readonly OrderKeyInput<Field>[],
   ofClass: ReadonlySet<Field>,
   ofTree: ReadonlySet<Field> = ofClass,
+  ofConsumers: ReadonlySet<Field> = new Set(),
 ): readonly OrderKey<Field>[] {
   check.size(at, orderBy, 0, limits.orderKeys);
-  const keys = orderBy.map(({ field, direction, resourceClass, weights, scope }, index) => {
+  const keys = orderBy.map(({ field, direction, resourceClass, weights, scope, consumerType = null }, index) => {
     const path = [...at, index];
     const isNamed = typeof resourceClass === 'string';
     if (weights) checkWeights(check, [...path, 'weights'], weights);
@@ -64,7 +69,10 @@ export function checkOrder<Field extends string>(
       check.add([...path, 'resourceClass'], isNamed ? `${field} takes no resourceClass` : `${field} needs a resourceClass`);
     } else if (isNamed) check.className([...path, 'resourceClass'], resourceClass);
     if (scope === 'TREE' && !ofTree.has(field)) check.add([...path, 'scope'], `${field} is of the provider itself, not of its tree`);
-    return { field, descending: direction === 'DESC', resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', path };
+    if (consumerType !== null && !ofConsumers.has(field)) check.add([...path, 'consumerType'], `${field} takes no consumerType`);
+    check.text([...path, 'consumerType'], consumerType, limits.vocabularyLength);
+    const descending = direction === 'DESC';
+    return { field, descending, resourceClass: resourceClass ?? null, scope: scope ?? 'PROVIDER', consumerType, path };
   });
   const subjects = keys.map((key, index) => [subjectOf(key), ...(orderBy[index]?.weights ?? []).map(wordsOf)].join(' '));
   check.unique(at, subjects, (index) => [index]);
@@ -94,8 +102,8 @@ export function sortOf<Field extends string>(keys: readonly OrderKey<Field>[]): 
   return keys.map(({ field, descending }) => ({ by: field, descending }));
 }
 
-const subjectOf = ({ field, resourceClass, scope }: OrderKey): string =>
-  [field, ...(scope === 'TREE' ? [scope] : []), ...(resourceClass === null ? [] : [resourceClass])].join(' ');
+const subjectOf = ({ field, resourceClass, scope, consumerType }: OrderKey): string =>
+  [field, ...(scope === 'TREE' ? [scope] : []), ...[resourceClass ?? consumerType ?? []].flat()].join(' ');
 
 /** Identifies what a project may see of a list, so that its cursors are refused elsewhere; null for the whole list. */
 export function nameForProject(name: string, project: string | null): string {

@@ -43,7 +43,7 @@ export interface RequestScope {
   readonly commits: number;
   /** Called before the reads of a request that decides nothing; `position` is what its caller sent. From then on `db` may be a replica. */
   beginReading(position: string | undefined): Promise<void>;
-  /** Called before heavy work begins: its reads make way for others. */
+  /** Called before heavy work begins: from then on, reads make way for others. */
   beginHeavyWork(): void;
   /** Called after a committed write: discards what was read before, and passes the next loaders, if any are created, to `remember`. */
   noteCommit(remember: (loaders: Loaders) => void): void;
@@ -107,6 +107,7 @@ export class Scope implements RequestScope {
 
   beginHeavyWork(): void {
     this.db = forHeavyWork(this.db);
+    this.madeLoaders = undefined;
   }
 
   noteCommit(remember: (loaders: Loaders) => void): void {

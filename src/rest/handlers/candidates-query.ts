@@ -83,7 +83,7 @@ function parseGroups(query: Query, version: Microversion): RequestGroup[] {
       resources: resources ?? [],
       traits: parseRequired(query.all(`required${suffix}`), version),
       aggregates: parseMemberOf(query.all(`member_of${suffix}`), version, suffix),
-      inTree: inTree ?? null,
+      inTrees: inTree === undefined ? null : [inTree],
     };
   });
 }

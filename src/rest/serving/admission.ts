@@ -1,10 +1,12 @@
-// Checks a request before its body is read, in upstream's order: the caller, the version, whether a body has a type, the route, whether the version
+// Checks a request before its body is read, in upstream's order: the caller (with its budget, which upstream has not), the version, whether a body has a type, the route, whether the version
 // has it, the types of request and response, and whether the caller is authorized.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerBudgets, Visit } from '../../auth/budgets.ts';
 import type { Authentication } from '../../auth/callers/method.ts';
 import type { Target } from '../../auth/policy/compile.ts';
 import { type Policy, targetOf } from '../../auth/policy/policy.ts';
 import type { Identity } from '../../domain/identity.ts';
+import { whenAnswered } from '../../http/unread.ts';
 import type { Activity } from '../../measures/activity.ts';
 import type { Route } from '../call.ts';
 import { checkBodyHasType, checkBodyIsJson, checkTakesJson, setVersionHeaders } from '../headers.ts';
@@ -29,6 +31,8 @@ export interface Progress {
   readonly activity: Activity;
   version: Microversion | null;
   identity: Identity | null;
+  /** Null for callers without bounds. */
+  visit: Visit | null;
   /** The rule that must allow the caller; null before it is checked, and if the route has none. */
   rule: string | null;
   admitted: Admitted | null;
@@ -38,7 +42,10 @@ export interface Progress {
   body: unknown;
 }
 
-/** Admits a request, or throws a RestError. Sets the version headers as soon as the version is known. */
+/** What a request costs if nothing else says what it costs. */
+export const usualCost = 1;
+
+/** Admits a request, or throws a RestError or OverBudget. Sets the version headers as soon as the version is known. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,8 +53,14 @@ export async function admit(
   {
     mount,
     authentication,
+    budgets,
     policy,
-  }: { readonly mount: string; readonly authentication: Pick<Authentication, 'authenticate'>; readonly policy: Policy },
+  }: {
+    readonly mount: string;
+    readonly authentication: Pick<Authentication, 'authenticate'>;
+    readonly budgets: CallerBudgets;
+    readonly policy: Policy;
+  },
 ): Promise<void> {
   const { search } = request.target;
   const path = request.target.path.slice(mount.length);
@@ -56,6 +69,8 @@ export async function admit(
   const identity = isRoot ? null : await authentication.authenticate(request);
   progress.identity = identity;
   if (identity === null && !isRoot) throw new RestError(401, '');
+  progress.visit = identity && budgets.enter(identity, usualCost);
+  if (progress.visit) whenAnswered(reply, progress.visit.leave);
   const version = negotiateVersion(request.headers['openstack-api-version']);
   progress.version = version;
   setVersionHeaders(reply, version);

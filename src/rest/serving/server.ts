@@ -9,7 +9,7 @@ import { globalRequestIdOf } from '../../auth/callers/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../../auth/callers/method.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
 import { type Audit, outcomeOfStatus, type RecordAction } from '../../domain/audit.ts';
-import { OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
+import { DiskFull, OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { prefixOf } from '../../http/client.ts';
 import { answerCors } from '../../http/cors.ts';
@@ -32,7 +32,7 @@ import { negotiateVersion } from '../microversions.ts';
 import { Query } from '../query.ts';
 import { type ErrorStatus, RestError } from '../rest-error.ts';
 import { findFault, findFaultInParts, type Schema } from '../validation.ts';
-import { admit, type Progress } from './admission.ts';
+import { admit, type Progress, usualCost } from './admission.ts';
 
 export interface RestOptions {
   /** The part before the API's own paths: the prefix of the registration, or empty. */
@@ -59,6 +59,7 @@ const newProgress = ({ headers }: FastifyRequest): Progress => ({
   activity: new Activity('rest', headers),
   version: null,
   identity: null,
+  visit: null,
   rule: null,
   admitted: null,
   isAudited: false,
@@ -119,15 +120,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mount, db, policy, budgets, searchSettings, heavyWork, audit }: RestOptions,
+  { mount, db, policy, searchSettings, heavyWork, audit }: RestOptions,
 ): Promise<FastifyReply> {
   const progress = progressOf(request);
-  const { admitted, identity } = progress;
+  const { admitted, identity, visit } = progress;
   if (!admitted) throw new RestError(404, '');
   const { route, version, params, querySchema, bodySchema } = admitted;
-  const visit = identity && budgets.enter(identity);
-  // The visit lasts until the client has read the answer or disconnected.
-  if (visit) reply.raw.once('close', visit.leave);
   const globalRequestId = globalRequestIdOf(request.headers);
   const record = audit?.(request, identity, globalRequestId) ?? null;
   const recordAction: RecordAction | null =
@@ -157,7 +155,7 @@ async function answer(
     progress.body = parsed.value;
   }
   const call = { scope, version, params, query, body: progress.body, searchSettings, mount: `${prefixOf(request)}${mount}` };
-  visit?.spend(route.cost ?? 1);
+  visit?.spend(route.cost ?? usualCost);
   if (route.method === 'GET') await scope.beginReading(positionIn(request.headers));
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
@@ -244,7 +242,7 @@ function answerError(
 }
 
 /** Statuses set by the framework or by checks that apply to the whole listener. */
-const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421]);
+const statusesOfListener: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 421, 429]);
 
 /** The error to report to the caller; null for a bug. */
 function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progress, 'admitted' | 'body'>): RestError | null {
@@ -255,9 +253,8 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   }
   if (error instanceof OverBudget) return new RestError(429, error.message, { retryAfter: error.retryAfter });
   if (error instanceof IdentityUnavailable) return new RestError(503, error.message, { isBeforeService: true });
-  if (error instanceof OutcomeUnknown || error instanceof TooBusy || error instanceof Overloaded || error instanceof Outdated) {
-    return new RestError(503, error.message);
-  }
+  const isExplained = [OutcomeUnknown, TooBusy, Overloaded, Outdated, DiskFull].some((kind) => error instanceof kind);
+  if (isExplained) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
   return statusesOfListener.has(statusCode ?? 0) ? new RestError(statusCode as ErrorStatus, error.message) : null;

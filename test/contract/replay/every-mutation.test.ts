@@ -1,4 +1,4 @@
-// Every mutation, sent again with its key: it gets exactly its first answer, immediately or whatever happened since, and writes nothing. The rows
+// Examination. Every mutation, sent again with its key: it gets exactly its first answer, immediately or whatever happened since, and writes nothing. The rows
 // are beside this file, by noun; a mutation of the contract without a row fails here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadSchema } from '../../../src/graphql/resolvers/schema.ts';

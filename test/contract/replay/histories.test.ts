@@ -1,4 +1,4 @@
-// Random histories of calls with keys, some repeated immediately, later, or concurrently on different gateways, between writes of
+// Examination. Random histories of calls with keys, some repeated immediately, later, or concurrently on different gateways, between writes of
 // others: each key is written once and always gets the same answer, and refusals are not stored. Checked against a model in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -116,7 +116,7 @@ function callOf(wish: Wish, run: string, { consumers }: State): Call {
   }
   if (wish.do === 'delete') {
     const operationIn = () => ({ do: 'delete', provider, generation: undefined }) as const;
-    return { mutation: 'deleteResourceProvider', input: at, fields: 'deletedResourceProviderUuid', operationIn };
+    return { mutation: 'deleteResourceProvider', input: at, fields: 'deletedId', operationIn };
   }
   const inventory = { total: wish.total, reserved: 0, minUnit: 1, maxUnit: 9, stepSize: 1, allocationRatio: 1 };
   return {

@@ -1,5 +1,6 @@
-// Gateways that are killed during a mutation, each at a certain stage of it: the mutation is done once or not at all, and a client that sends it again with its
-// key, through another gateway, sees no difference. `npm run gate` kills each mutation at each moment; otherwise one mutation is killed at each.
+// Examination. Gateways that are killed during a mutation, each at a certain stage of it: the mutation is done once or not at all, and a client that sends
+// it again with its key, through another gateway, sees no difference. `npm run gate` kills each mutation at each moment; otherwise one mutation is killed at
+// each.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -6,7 +6,7 @@ import { type Cloud, holder, holding, host, type Row, release, remove, rename, t
 
 const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 10 } };
 const owner = { project: 'p1', user: 'u1' };
-const vm = { instance: { fields: { uuid: uuidOf('vm'), ...owner, flavor } } };
+const vm = { instanceRecord: { fields: { uuid: uuidOf('vm'), ...owner, flavor } } };
 /** The amounts of the flavor by class, in the order in which allocations are shown. */
 const amounts = [
   ['VCPU', 2],
@@ -32,7 +32,7 @@ const tokenOf = (name: string) =>
 const hosts = async (cloud: Cloud) => {
   for (const name of ['cn1', 'cn2', 'cn3']) await host(cloud, name, 4, ['cell']);
 };
-const boot = ({ write }: Cloud, name: string) => write('claimInstance', { ...vm, computeNode: uuidOf(name) });
+const boot = ({ write }: Cloud, name: string) => write('claimInstance', { hostedInstance: vm, computeNode: uuidOf(name) });
 const hostsWithVm = async (cloud: Cloud) => {
   await hosts(cloud);
   await boot(cloud, 'cn1');
@@ -45,13 +45,16 @@ const selection = (name: string, generation: number) => ({
   object: expect.stringContaining(uuidOf(name)),
 });
 
-const partiesOf = (migration: string) => ({ migration: { fields: { uuid: uuidOf(migration), instance: uuidOf('vm') } } });
+const partiesOf = (migration: string) => ({ migrationRecord: { fields: { uuid: uuidOf(migration), instance: uuidOf('vm') } } });
 const parties = partiesOf('move');
+/** The start of a move whose instance holds its source, and of one whose source already passed to the migration. */
+const start = { ...parties, expect: { generation: 1 } };
+const resume = { ...parties, expect: { isNew: true } };
 const step = `changed instance ${holder} migration ${holder}`;
 /** The source is the migration's, the destination the instance's. */
 const moving = async (cloud: Cloud) => {
   await hostsWithVm(cloud);
-  await cloud.write('startMigration', { ...parties, selection: { claimToken: tokenOf('cn2') } });
+  await cloud.write('startMigration', { ...start, selection: { claimToken: tokenOf('cn2') } });
 };
 /** Releases everything and deletes the hosts. */
 const endOfAll = async (cloud: Cloud) => {
@@ -85,7 +88,12 @@ export const rowsOfInstances: readonly Row[] = [
       await hosts(cloud);
       await cloud.write('reportService', serviceOf(16));
     },
-    input: { instances: [{ instance: uuidOf('vm'), ...owner }], request: { flavor: { flavor } }, cells: [uuidOf('cell')], alternates: 1 },
+    input: {
+      instances: [{ instance: uuidOf('vm'), ...owner }],
+      requestFrom: { flavorToRequest: { flavor } },
+      cells: [uuidOf('cell')],
+      alternates: 1,
+    },
     fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } } warnings { code subject message }`,
     answer: {
       destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }],
@@ -108,7 +116,7 @@ export const rowsOfInstances: readonly Row[] = [
       await hostsWithVm(cloud);
       await take(cloud, 'cn2', 4);
     },
-    input: { instance: uuidOf('vm'), selections: ['cn2', 'cn3'].map((name) => ({ claimToken: tokenOf(name) })) },
+    input: { instance: uuidOf('vm'), expect: { generation: 1 }, selections: ['cn2', 'cn3'].map((name) => ({ claimToken: tokenOf(name) })) },
     fields: `place changed instance ${holder}`,
     answer: { place: 1, changed: true, instance: running('cn3', 4, 2) },
     event: 'REPLACE_ALLOCATIONS',
@@ -122,7 +130,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'claimAlternate',
     sentence: 'the instance holds an alternate already, and then something else',
     before: hostsWithVm,
-    input: { instance: uuidOf('vm'), selections: ['cn3', 'cn1'].map((name) => ({ claimToken: tokenOf(name) })) },
+    input: { instance: uuidOf('vm'), expect: { generation: 1 }, selections: ['cn3', 'cn1'].map((name) => ({ claimToken: tokenOf(name) })) },
     fields: `place changed instance ${holder}`,
     answer: { place: 1, changed: false, instance: running('cn1', 4) },
     event: null,
@@ -136,7 +144,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'claimInstance',
     sentence: 'an instance holds its flavor, then nothing, and its host goes',
     before: hosts,
-    input: { ...vm, computeNode: uuidOf('cn1') },
+    input: { hostedInstance: vm, computeNode: uuidOf('cn1') },
     fields: `changed instance ${holder}`,
     answer: { changed: true, instance: running('cn1', 4) },
     event: 'REPLACE_ALLOCATIONS',
@@ -150,7 +158,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'claimInstance',
     sentence: 'an instance that holds its flavor already, and then nothing',
     before: hostsWithVm,
-    input: { ...vm, computeNode: uuidOf('cn1') },
+    input: { hostedInstance: vm, computeNode: uuidOf('cn1') },
     fields: `changed instance ${holder}`,
     answer: { changed: false, instance: running('cn1', 4) },
     event: null,
@@ -164,12 +172,12 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'startMigration',
     sentence: 'source and destination in one step, which is reverted',
     before: hostsWithVm,
-    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
+    input: { ...start, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: true, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: 'REPLACE_ALLOCATIONS',
     meanwhile: async (cloud) => {
-      await cloud.write('revertMigration', parties);
+      await cloud.write('endMigration', { ...parties, outcome: 'REVERTED' });
       await endOfAll(cloud);
     },
     other: { selection: { claimToken: tokenOf('cn3') } },
@@ -179,9 +187,9 @@ export const rowsOfInstances: readonly Row[] = [
     sentence: 'the destination after the source, and all of it goes',
     before: async (cloud) => {
       await hostsWithVm(cloud);
-      await cloud.write('startMigration', parties);
+      await cloud.write('startMigration', start);
     },
-    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
+    input: { ...resume, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: true, instance: running('cn2', 4), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: 'REPLACE_ALLOCATIONS',
@@ -192,7 +200,7 @@ export const rowsOfInstances: readonly Row[] = [
     mutation: 'startMigration',
     sentence: 'a move that has begun, and all of it goes',
     before: moving,
-    input: { ...parties, selection: { claimToken: tokenOf('cn2') } },
+    input: { ...resume, selection: { claimToken: tokenOf('cn2') } },
     fields: step,
     answer: { changed: false, instance: running('cn2', 4, 2), migration: running('cn1', 5, 1, 'move', 'MIGRATION') },
     event: null,
@@ -200,10 +208,10 @@ export const rowsOfInstances: readonly Row[] = [
     other: { selection: { claimToken: tokenOf('cn3') } },
   },
   {
-    mutation: 'confirmMigration',
+    mutation: 'endMigration',
     sentence: 'the source goes, and then the instance',
     before: moving,
-    input: parties,
+    input: { ...parties, outcome: 'CONFIRMED' },
     fields: step,
     answer: { changed: true, instance: running('cn2', 4, 2), migration: null },
     event: 'RELEASE_ALLOCATIONS',
@@ -211,13 +219,13 @@ export const rowsOfInstances: readonly Row[] = [
     other: partiesOf('another move'),
   },
   {
-    mutation: 'confirmMigration',
+    mutation: 'endMigration',
     sentence: 'a move that is over, and then the instance goes',
     before: async (cloud) => {
       await moving(cloud);
-      await cloud.write('confirmMigration', parties);
+      await cloud.write('endMigration', { ...parties, outcome: 'CONFIRMED' });
     },
-    input: parties,
+    input: { ...parties, outcome: 'CONFIRMED' },
     fields: step,
     answer: { changed: false, instance: running('cn2', 4, 2), migration: null },
     event: null,
@@ -225,10 +233,10 @@ export const rowsOfInstances: readonly Row[] = [
     other: partiesOf('another move'),
   },
   {
-    mutation: 'revertMigration',
+    mutation: 'endMigration',
     sentence: 'the instance is back at its source, and goes',
     before: moving,
-    input: parties,
+    input: { ...parties, outcome: 'REVERTED' },
     fields: step,
     answer: { changed: true, instance: running('cn1', 6, 3), migration: null },
     event: 'MOVE_ALLOCATIONS',
@@ -236,10 +244,10 @@ export const rowsOfInstances: readonly Row[] = [
     other: partiesOf('another move'),
   },
   {
-    mutation: 'revertMigration',
+    mutation: 'endMigration',
     sentence: 'a move that never began, and then the instance goes',
     before: hostsWithVm,
-    input: parties,
+    input: { ...parties, outcome: 'REVERTED' },
     fields: step,
     answer: { changed: false, instance: running('cn1', 4), migration: null },
     event: null,

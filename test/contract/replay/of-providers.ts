@@ -1,10 +1,11 @@
 // Rows for providers, their inventories, traits and aggregates, and for traits, classes and aggregates themselves.
 import { expect } from 'vitest';
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { at, type Row, release, remove, rename, stock, take } from './row.ts';
 
 const inventory = (resourceClass: string, total: number) => ({ resourceClass, total });
-const shrunk = 'warnings { code message ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }';
+const shrunk = 'warnings { code message inventory { total used resourceProvider { name } } }';
 const inventories = 'inventories { resourceClass { name } total used capacity }';
 const records = 'before { total reserved } after { total reserved capacity }';
 
@@ -82,8 +83,8 @@ export const rowsOfProviders: readonly Row[] = [
     sentence: 'a provider goes, and another comes under its uuid, which stays',
     before: ({ seed }) => seed.provider('cn1'),
     input: at('cn1'),
-    fields: 'deletedResourceProviderUuid',
-    answer: { deletedResourceProviderUuid: uuidOf('cn1') },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ResourceProvider', uuidOf('cn1')) },
     event: 'DELETE_RESOURCE_PROVIDER',
     meanwhile: ({ seed }) => seed.provider('cn1'),
     other: { expect: { generation: 0 } },
@@ -119,11 +120,11 @@ export const rowsOfProviders: readonly Row[] = [
     sentence: 'an inventory is set, then set to something else',
     before: ({ seed }) => seed.provider('cn1', { inventories: { DISK_GB: 10 } }),
     input: { ...at('cn1'), inventory: inventory('VCPU', 7) },
-    fields: `inventory { total used updatedAt } resourceProvider { generation ${inventories} } ${shrunk}`,
+    fields: `resourceProvider { generation inventory(resourceClass: "VCPU") { updatedAt } ${inventories} } changed ${shrunk}`,
     answer: {
-      inventory: { total: 7, used: 0, updatedAt: expect.any(String) },
+      changed: true,
       resourceProvider: {
-        generation: 2,
+        ...{ generation: 2, inventory: { updatedAt: expect.any(String) } },
         inventories: [
           { resourceClass: { name: 'VCPU' }, total: 7, used: 0, capacity: 7 },
           { resourceClass: { name: 'DISK_GB' }, total: 10, used: 0, capacity: 10 },
@@ -320,8 +321,8 @@ export const rowsOfNames: readonly Row[] = [
     sentence: 'a trait goes and comes back, and then stays',
     before: ({ write }) => write('createTrait', { name: 'CUSTOM_ONE' }),
     input: { name: 'CUSTOM_ONE' },
-    fields: 'deletedTraitName',
-    answer: { deletedTraitName: 'CUSTOM_ONE' },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('Trait', 'CUSTOM_ONE') },
     event: 'DELETE_TRAIT',
     meanwhile: ({ write }) => write('createTrait', { name: 'CUSTOM_ONE' }),
     other: { name: 'CUSTOM_TWO' },
@@ -352,8 +353,8 @@ export const rowsOfNames: readonly Row[] = [
     sentence: 'a class goes and comes back, and then stays',
     before: ({ write }) => write('createResourceClass', { name: 'CUSTOM_ONE' }),
     input: { name: 'CUSTOM_ONE' },
-    fields: 'deletedResourceClassName',
-    answer: { deletedResourceClassName: 'CUSTOM_ONE' },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ResourceClass', 'CUSTOM_ONE') },
     event: 'DELETE_RESOURCE_CLASS',
     meanwhile: ({ write }) => write('createResourceClass', { name: 'CUSTOM_ONE' }),
     other: { name: 'CUSTOM_TWO' },

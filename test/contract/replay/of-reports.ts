@@ -1,10 +1,11 @@
 // Rows for reports of hosts, services and pools, and for the import of older records.
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
 
 /** A report of the node with some fields replaced. */
 const reportOf = (others: object = {}) => ({
-  computeNode: {
+  computeNodeRecord: {
     fields: {
       ...{ uuid: uuidOf('cn1'), serviceHost: 'host 1', hypervisorHostname: 'cn1', hypervisorType: 'QEMU' },
       ...{ vcpus: 16, memoryMb: 4096, localGb: 100, ...others },
@@ -14,7 +15,7 @@ const reportOf = (others: object = {}) => ({
 });
 const report = reportOf();
 const node = `computeNode { uuid hypervisorHostname serviceHost vcpus memoryMb localGb vcpusUsed runningVms hasInventories resourceProvider { uuid name generation } }
-  changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code ... on ShrunkBelowUse { inventory { total used resourceProvider { name } } } }`;
+  changed changes { action ... on ResourceProviderChange { traitNamesAdded inventories { resourceClassName } } } warnings { code inventory { total used resourceProvider { name } } }`;
 
 /** A node in the answer. */
 const asReported = (vcpus: number, generation: number, rest: object = {}) => ({
@@ -41,7 +42,6 @@ const hostsWithDisk = async (cloud: Cloud) => {
   await cloud.write('reportPool', share);
   await cloud.seed.claim('vm', { cn1: { VCPU: 1, DISK_GB: 10 } });
 };
-const adopted = 'movedConsumerUuids resourceProviders { name generation }';
 
 export const rowsOfReports: readonly Row[] = [
   {
@@ -120,8 +120,8 @@ export const rowsOfReports: readonly Row[] = [
     sentence: 'a node goes, and comes back under its uuid, which stays',
     before: ({ write }) => write('reportComputeNode', report),
     input: { computeNode: uuidOf('cn1') },
-    fields: 'deletedComputeNodeUuid',
-    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ComputeNode', uuidOf('cn1')) },
     event: 'DELETE_RESOURCE_PROVIDER',
     meanwhile: ({ write }) => write('reportComputeNode', report),
     other: { computeNode: uuidOf('cn2') },
@@ -135,8 +135,8 @@ export const rowsOfReports: readonly Row[] = [
       await seed.claim('vm', { cn1: { VCPU: 2 } });
     },
     input: { computeNode: uuidOf('cn1'), handOver: { computeNode: uuidOf('cn2') } },
-    fields: 'deletedComputeNodeUuid',
-    answer: { deletedComputeNodeUuid: uuidOf('cn1') },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('ComputeNode', uuidOf('cn1')) },
     event: 'DELETE_RESOURCE_PROVIDER',
     meanwhile: async (cloud) => {
       await release(cloud, 'vm');
@@ -185,8 +185,8 @@ export const rowsOfReports: readonly Row[] = [
     sentence: 'the last service goes and comes back, and then stays',
     before: ({ write }) => write('reportService', service('host 1', 60)),
     input: { host: 'host 1', binary: 'nova-compute' },
-    fields: 'deletedServiceHost minimumComputeVersion',
-    answer: { deletedServiceHost: 'host 1', minimumComputeVersion: null },
+    fields: 'deletedId',
+    answer: { deletedId: renderNodeId('Service', 'nova-compute/host 1') },
     event: 'REPORT_SERVICE',
     meanwhile: ({ write }) => write('reportService', service('host 1', 60)),
     other: { host: 'host 2' },
@@ -214,40 +214,5 @@ export const rowsOfReports: readonly Row[] = [
     event: null,
     meanwhile: (cloud) => remove(cloud, 'nfs'),
     other: { name: 'ceph' },
-  },
-  {
-    mutation: 'adoptSharedStorage',
-    sentence: 'the disk of an instance passes from its host to a pool, which then is renamed',
-    before: hostsWithDisk,
-    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn1')] },
-    fields: adopted,
-    answer: {
-      movedConsumerUuids: [uuidOf('vm')],
-      resourceProviders: [
-        { name: 'cn1', generation: 7 },
-        { name: 'nfs', generation: 2 },
-      ],
-    },
-    event: 'RESHAPE',
-    meanwhile: async (cloud) => {
-      await rename(cloud, 'nfs');
-      await release(cloud, 'vm');
-      await remove(cloud, 'cn1');
-    },
-    other: { computeNodes: [uuidOf('cn2')] },
-  },
-  {
-    mutation: 'adoptSharedStorage',
-    sentence: 'a host without disk, which gets some and keeps it',
-    before: async (cloud) => {
-      await hostsWithDisk(cloud);
-      await stock(cloud, 'cn2', { VCPU: 4 });
-    },
-    input: { pool: uuidOf('nfs'), computeNodes: [uuidOf('cn2')] },
-    fields: adopted,
-    answer: { movedConsumerUuids: [], resourceProviders: [{ name: 'cn2', generation: 4 }] },
-    event: null,
-    meanwhile: (cloud) => stock(cloud, 'cn2', { VCPU: 4, DISK_GB: 10 }),
-    other: { computeNodes: [uuidOf('cn1')] },
   },
 ];

@@ -1,4 +1,4 @@
-// An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
+// Examination. An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -90,7 +90,7 @@ test('an audit that is sent twice is done once, and both answers report what was
   await seed.provider('cn', { inventories: { VCPU: 4, MEMORY_MB: 4096, DISK_GB: 100 }, traits: ['COMPUTE_NODE'] });
   const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0 } };
   const instances = ['moved on', 'still there', 'too much'].map((vm) => ({
-    instance: { fields: { uuid: uuidOf(vm), project: 'p1', user: 'u1', flavor } },
+    instanceRecord: { fields: { uuid: uuidOf(vm), project: 'p1', user: 'u1', flavor } },
   }));
   const input = { computeNode: uuidOf('cn'), host: 'cn', instances, repair: true, idempotencyKey: 'audit' };
   const audit = () =>

@@ -1,12 +1,6 @@
-// The statements of the change feed: they agree with the other reads, return only what changed, and are cheap.
+// The statements of the change feed: they agree with the other reads, and return only what changed. What they cost: forest-plans.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  type FeedPosition,
-  selectForestChanges,
-  selectForestNews,
-  selectForestStart,
-  selectProviderStates,
-} from '../../../src/db/feed/forest.ts';
+import { type FeedPosition, selectForestNews, selectForestStart, selectProviderStates } from '../../../src/db/feed/forest.ts';
 import { selectInventoriesOfProviders } from '../../../src/db/inventories.ts';
 import { selectProvidersByIds, selectProvidersByUuids } from '../../../src/db/providers.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
@@ -186,116 +180,6 @@ describe('news', () => {
     expect(await newsSince(position)).toMatchObject(nothing);
     await seed.traits('cn1', ['HW_NUMA_ROOT']);
     expect(namesOf((await newsSince(position)).changed)).toEqual(['cn1']);
-  });
-});
-
-describe('among 12,000 providers', () => {
-  /** The plan that the server keeps for the last statement of the feed: its nodes that were executed. */
-  async function executedPlan(
-    position: FeedPosition,
-    read: () => Promise<unknown> = () => newsSince(position),
-    values: readonly (string | number)[] = [position.snapshot, 10],
-  ): Promise<string[]> {
-    database.statements.length = 0;
-    await read();
-    const session = await database.own.reserve();
-    try {
-      await session`set plan_cache_mode = force_generic_plan`;
-      await session.unsafe(`prepare news as ${database.statements[0]}`);
-      const rows = await session.unsafe(
-        `explain (analyze, costs off, timing off) execute news (${values.map((value) => `'${value}'`).join()})`,
-      );
-      return rows.map((row) => String(row['QUERY PLAN'])).filter((line) => !line.includes('never executed'));
-    } finally {
-      await session`deallocate all`;
-      session.release();
-    }
-  }
-  const scansOf = (plan: readonly string[], table: string) =>
-    plan
-      .flatMap((line) => /->\s+(\w[\w ]*?) (?:using \w+ )?on (\w+)/.exec(line)?.slice(1, 3).join(' on ') ?? [])
-      .filter((scan) => scan.includes(table));
-
-  async function plant(): Promise<void> {
-    const [rack] = await database.own<{ id: string }[]>`insert into placement_aggregates (uuid) values (gen_random_uuid()) returning id`;
-    // All of one transaction, as after an import: the planner then knows of a single value.
-    await database.own`
-      with added as (
-        insert into resource_providers (id, uuid, name, root_provider_id) overriding system value
-        select n, gen_random_uuid(), 'cn' || n, n from generate_series(100001, 112000) n returning id
-      ),
-      stocked as (
-        insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
-        select id, 0, 100, 0, 1, 100, 1, 1 from added
-      ),
-      able as (insert into resource_provider_traits (resource_provider_id, trait_id) select added.id, t.id from added, (select id from traits limit 3) t),
-      grouped as (insert into resource_provider_aggregates (resource_provider_id, aggregate_id) select id, ${rack?.id ?? 0} from added),
-      changed as (insert into provider_changes (xid, resource_provider_id) select pg_current_xact_id(), id from added)
-      insert into placement_aggregates (uuid) select gen_random_uuid() from generate_series(1, 12000)`;
-  }
-  /** What the planner may know of the tables. */
-  const states: Record<string, () => Promise<unknown>> = {
-    'were never analyzed': plant,
-    'were analyzed while there was one': async () => {
-      await seed.provider('cn1', { inventories: { VCPU: 8 } });
-      await database.own`analyze`;
-      await plant();
-    },
-    'were analyzed since': async () => {
-      await plant();
-      await database.own`analyze`;
-    },
-  };
-
-  test.each(Object.keys(states))('that %s, news are found by index, whether there are any or not', async (state) => {
-    await states[state]?.();
-    const position = await start();
-    const quiet = await executedPlan(position);
-    expect(scansOf(quiet, 'provider_changes')).toEqual([
-      'Bitmap Heap Scan on provider_changes',
-      'Bitmap Index Scan on provider_changes_pkey',
-      'Bitmap Index Scan on provider_changes_pkey',
-    ]);
-    for (const table of ['resource_providers', 'placement_aggregates']) {
-      expect(scansOf(quiet, table).filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
-    }
-    await database.own`select mark_changed(array(select id from resource_providers where id between 100100 and 100105))`;
-    const lively = await executedPlan(position);
-    expect(scansOf(lively, 'inventories').filter((scan) => !/Bitmap|Index/.test(scan))).toEqual([]);
-    expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);
-  });
-
-  test.each([false, true])('names that providers gave up are found by index among 30,000 events; analyzed: %s', async (isAnalyzed) => {
-    await database.own`
-      insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
-      select 'REPLACE_TRAITS', '{}', 'req', '{}', '{}', '{}' from generate_series(1, 30000)`;
-    if (isAnalyzed) await database.own`analyze`;
-    for (const name of ['cn1', 'cn2']) await seed.provider(name);
-    const position = await start();
-    await seed.write('update_resource_provider', { provider: uuidOf('cn1'), expect: {}, name: 'other' });
-    await seed.write('delete_resource_provider', { provider: uuidOf('cn2'), expect: {} });
-    await seed.traits('cn1', ['HW_NUMA_ROOT']);
-    const plan = await executedPlan(position, () => selectForestChanges(database.db, position), [position.snapshot]);
-    // The next chunk is empty.
-    expect(scansOf(plan, 'events').filter((scan) => !/Bitmap|Index|events_1$/.test(scan))).toEqual([]);
-    const { unnamed } = await selectForestChanges(database.db, position);
-    const given = ['cn1', 'cn2'].map((name) => ({ uuid: uuidOf(name), name }));
-    expect([...unnamed].sort((one, another) => one.name.localeCompare(another.name))).toEqual(given);
-  });
-
-  test('the statement is planned once for all calls, although the server does not know what it will be asked', async () => {
-    await plant();
-    await database.own`analyze`;
-    const position = await start();
-    const one = connect(database.target, { ...connectionOptions(database.target, {}), max: 1 });
-    database.statements.length = 0;
-    await newsSince(position);
-    const [statement = ''] = database.statements;
-    for (let call = 0; call < 12; call++) await one.unsafe(statement, [position.snapshot, 10], { prepare: true });
-    const [plans] =
-      await one`select generic_plans::int as kept, custom_plans::int as own from pg_prepared_statements where statement = ${statement}`;
-    expect(plans).toEqual({ kept: 7, own: 5 });
-    await one.end();
   });
 });
 

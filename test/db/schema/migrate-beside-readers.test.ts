@@ -1,6 +1,6 @@
-// Migrations beside those who read for hours: a dump, which holds every table from its first moment to its last, and a report in one transaction. Nobody is
-// ended for a migration, and nobody waits long because of one. The dump is what pg_dump does, by hand: the embedded Postgres has no pg_dump, and that of a
-// distribution refuses newer servers.
+// Examination. Migrations beside those who read for hours: a dump, which holds every table from its first moment to its last, and a report in one
+// transaction. Nobody is ended for a migration, and nobody waits long because of one. The dump is what pg_dump does, by hand: the embedded Postgres has no
+// pg_dump, and that of a distribution refuses newer servers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReservedSql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -112,7 +112,7 @@ async function expectGoneOnDuring(milliseconds: number): Promise<number> {
   return turns;
 }
 
-const isInUse = /^waiting to migrate the database: its tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
+const isInUse = /^waiting as long as it takes: the tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
 
 describe('beside a dump and a report that do not end', () => {
   test('a release that brings functions and new tables is ready at once', async () => {

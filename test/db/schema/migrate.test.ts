@@ -134,6 +134,46 @@ test('an index is created while others write, once, whoever begins', async () =>
   ]);
 });
 
+describe('a migration that has to wait', () => {
+  const holdTable = async () => {
+    const holder = await database.own.reserve();
+    await holder`begin`;
+    await holder`select from resource_providers`;
+    return async () => {
+      await holder`commit`;
+      holder.release();
+    };
+  };
+
+  test('says for what and for how long, and gives up when its time is over', async () => {
+    const release = await holdTable();
+    const before = await readDatabaseVersion(database.db.sql);
+    await expect(migrateTo({ release: nextRelease(), patience: 1500 })).rejects.toThrow(
+      /^gave up after 1.5 seconds: the tables are in use by process \d+ /,
+    );
+    expect(lines).toEqual([expect.stringMatching(/^waiting for at most 1.5 seconds: the tables are in use by process \d+ .* began at /)]);
+    await release();
+    expect(await readDatabaseVersion(database.db.sql)).toEqual(before);
+    await migrateTo({ release: nextRelease(), patience: 1500 });
+  });
+
+  test('gives up an index, too, whether it creates it or another gateway does', async () => {
+    const release = await holdTable();
+    const next = nextRelease({ statements: 'create table more (id bigint)' });
+    const index = 'CREATE INDEX CONCURRENTLY "users_created_idx" ON "users" USING btree ("created_at");';
+    const migrations = [...next.migrations, { tag: '9999_later_index', statements: index }];
+    const writer = await database.own.reserve();
+    await writer`begin`;
+    await writer`delete from users`;
+    const both = [1, 2].map(() => migrateTo({ release: { ...next, migrations }, patience: 1500 }));
+    await Promise.all(both.map((each) => expect(each).rejects.toThrow(/^gave up after 1.5 seconds: /)));
+    expect(lines).toContain('waiting for at most 1.5 seconds: another gateway creates an index');
+    await writer`commit`;
+    writer.release();
+    await release();
+  });
+});
+
 test('a migration that fails changes nothing', async () => {
   const before = await readDatabaseVersion(database.db.sql);
   await expect(migrateTo({ release: nextRelease({ statements: 'create table more (); select 1 / 0' }) })).rejects.toThrow(

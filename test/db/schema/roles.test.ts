@@ -10,7 +10,7 @@ import { nextRelease } from '../../support/next-release.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const guide = readFileSync(new URL('../../../docs/deployment.md', import.meta.url), 'utf8');
-const [forServer = '', forDatabase = ''] = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
+const [forServer = '', forDatabase = '', afterwards = ''] = [...guide.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
 const name = `roles_${process.pid}`;
 const named = (sql: string) => sql.replaceAll('database placement', `database ${name}`);
 const as = (user: string, schema?: string) => ({
@@ -89,9 +89,49 @@ test('a gateway without the rights can wait until the other role has migrated', 
   const lines: string[] = [];
   const release = nextRelease({ versions: 2 });
   const waiting = migrate(gateway, { release, waitForOwner: true, report: (line) => lines.push(line) });
-  await expect.poll(() => lines).toEqual([expect.stringContaining('waiting until the database is migrated: this role may not migrate')]);
+  await expect
+    .poll(() => lines)
+    .toEqual([expect.stringContaining('waiting as long as it takes: the database is not migrated yet: this role may not migrate')]);
   await migrate(owner, { release });
   await waiting;
+});
+
+test('a migration whose two addresses name different databases is refused', async () => {
+  await administer(`create database ${name}_other owner placement_owner encoding 'UTF8' template template0`, 'postgres');
+  try {
+    const refused = migrate(gateway, { owner: { ...owner, database: `${name}_other` } });
+    await expect(refused).rejects.toThrow(
+      new RegExp(`DATABASE_URL and DATABASE_MIGRATION_URL name different databases: ${name} .*, and ${name}_other `),
+    );
+  } finally {
+    await administer(`drop database ${name}_other with (force)`, 'postgres');
+  }
+});
+
+test('a role without rights on tables that exist is told which it lacks, and serves once it has them', async () => {
+  const place = `${name}_bare`;
+  const [bareOwner, bareGateway] = [owner, gateway].map((target) => ({ ...target, database: place })) as [typeof owner, typeof gateway];
+  await administer(`create database ${place} owner placement_owner encoding 'UTF8' template template0`, 'postgres');
+  try {
+    await migrate(bareOwner);
+    const refusal =
+      'the role placement_gateway may not use the tables in the schema placement: grant it the rights (docs/deployment.md, "Roles")';
+    await expect(migrate(bareGateway, { owner: bareOwner })).rejects.toThrow(refusal);
+    await expect(migrate(bareGateway, { waitForOwner: true })).rejects.toThrow(refusal);
+    await administer(
+      `grant usage on schema placement to placement_gateway;\ngrant select on all tables in schema placement to placement_gateway`,
+      place,
+    );
+    await expect(migrate(bareGateway)).rejects.toThrow(refusal);
+    await administer(afterwards.replaceAll('database placement', `database ${place}`), place);
+    await migrate(bareGateway);
+    const db = open(bareGateway);
+    await createSeed(db).provider('cn1', { inventories: { VCPU: 4 } });
+    await createSeed(db).claim('vm1', { cn1: { VCPU: 2 } });
+    await expect(db.writes.unsafe('update schema_versions set version = 0')).rejects.toMatchObject({ code: '42501' });
+  } finally {
+    await administer(`drop database ${place} with (force)`, 'postgres');
+  }
 });
 
 test('any schema will do, one that is called as the role is and one that is a word of SQL included', async () => {

@@ -1,5 +1,5 @@
-// The pools when connections fail: whatever is cut, garbled or silent, no call hangs beyond its deadline, the process lives, and every connection of the
-// pool comes back.
+// Examination. The pools when connections fail: whatever is cut, garbled or silent, no call hangs beyond its deadline, the process lives, and every
+// connection of the pool comes back.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { connectionFault } from '../../../src/db/writes/apply-write.ts';

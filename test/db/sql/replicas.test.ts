@@ -1,4 +1,4 @@
-// Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
+// Examination. Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,8 @@ import { migrate } from '../../../src/db/schema/migrate.ts';
 import { type Db, openDatabase, positionOf, readerOf, replicaLags } from '../../../src/db/sql/client.ts';
 import { startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
+import { snapshotOfProcess } from '../../../src/metrics/process.ts';
+import { HeavyWork } from '../../../src/operations/request/heavy-work.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -89,6 +91,12 @@ test('a replica that is further behind than the settings allow answers nobody', 
   expect(await namesIn(await readerOf(db, position))).toEqual(['CUSTOM_AFTER']);
 });
 
+/** What Prometheus is told: the replicas in the settings, and those that answer. */
+function replicasTold(db: Db): (number | undefined)[] {
+  const { gauges } = snapshotOfProcess({ db, heavyWork: new HeavyWork(), streams: () => 0 });
+  return ['placement_replicas', 'placement_replicas_in_use'].map((wanted) => gauges.find(({ name }) => name === wanted)?.samples[0]?.value);
+}
+
 test('what a replica fails to answer the primary answers, a dead one is left out, and taken back when it is there again', async () => {
   const { db, copy, standby } = await startPair();
   const reader = await readerOf(db, undefined);
@@ -101,9 +109,11 @@ test('what a replica fails to answer the primary answers, a dead one is left out
   expect(await mistake).toContain('no_such_column');
   expect(await isOnStandby(reader)).toBe(false);
   await until(() => replicaLags(db).includes(null));
+  expect(replicasTold(db)).toEqual([1, 0]);
   expect(await readerOf(db, undefined)).toBe(db);
   await start(copy);
   await until(async () => (await isOnStandby(await readerOf(db, undefined))) === true);
+  expect(replicasTold(db)).toEqual([1, 1]);
 });
 
 test('a replica that has lost its connections answers nothing until it has been looked at again: it may have come back with less', async () => {

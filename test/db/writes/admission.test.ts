@@ -1,4 +1,4 @@
-// A write waits for what it needs and for nothing else, and not for long.
+// Examination. A write waits for what it needs and for nothing else, and not for long.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestOf, WriteOperation } from '../../../src/db/writes/operations.ts';
 import { Permits } from '../../../src/db/writes/permits.ts';

@@ -1,4 +1,4 @@
-// Of claims that share a call, those that cannot succeed are left out: the rest is written by the same call, as if they had never been in it.
+// Examination. Of claims that share a call, those that cannot succeed are left out: the rest is written by the same call, as if they had never been in it.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';

@@ -1,4 +1,4 @@
-// Many concurrent writers on real connections: no over-commitment, no lost updates, no deadlocks. Each test runs on a
+// Examination. Many concurrent writers on real connections: no over-commitment, no lost updates, no deadlocks. Each test runs on a
 // separate database, so that the server's count of deadlocks is that of the test.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';

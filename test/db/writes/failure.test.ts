@@ -1,4 +1,4 @@
-// Interrupted writes: by an injected error, a killed backend, a timeout. Acknowledged writes are there,
+// Examination. Interrupted writes: by an injected error, a killed backend, a timeout. Acknowledged writes are there,
 // failed ones left nothing, and the process continues.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, connectionOptions, type Db, openDatabase, writeSettings } from '../../../src/db/sql/client.ts';

@@ -1,4 +1,4 @@
-// What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, as
+// Examination. What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, as
 // auto_explain reports them, with those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The order of locks, observed: each operation is stopped by a transaction that holds one thing, and what it holds meanwhile is found by trying
+// Examination. The order of locks, observed: each operation is stopped by a transaction that holds one thing, and what it holds meanwhile is found by trying
 // to lock everything else. Whoever waits for a thing must hold only things that come before it in one order; then nobody waits in a circle.
 import { readFileSync } from 'node:fs';
 import type { ReservedSql } from 'postgres';

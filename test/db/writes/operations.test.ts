@@ -25,7 +25,7 @@ async function readSql(): Promise<Map<string, string>> {
 }
 
 /** Functions that gateways call beside apply_write. */
-const otherEntries = ['apply_write', 'keep_project_usages'];
+const otherEntries = ['apply_write', 'keep_project_usages', 'count_refused_claims'];
 
 test('there is a function for each operation, and an operation for each function', async () => {
   const files = new Set([...(await readSql()).keys()].flatMap((path) => /^functions\/(\w+)\.sql$/.exec(path)?.[1] ?? []));

@@ -1,4 +1,5 @@
-// Writes of callers who may write to some trees only: what counts is whose tree it is when the write is made, under locks, not when it was asked for.
+// Examination. Writes of callers who may write to some trees only: what counts is whose tree it is when the write is made, under locks, not when it was
+// asked for.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import type { RootCondition } from '../../../src/domain/root-condition.ts';

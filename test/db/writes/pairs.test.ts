@@ -1,5 +1,5 @@
-// Two writes at once end as if one had come first: for every pair of kinds, the first is stopped before it commits while the second runs into it, and
-// answers and tables are those of a model in memory that does one after the other.
+// Examination. Two writes at once end as if one had come first: for every pair of kinds, the first is stopped before it commits while the second runs into
+// it, and answers and tables are those of a model in memory that does one after the other.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

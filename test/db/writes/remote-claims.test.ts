@@ -1,4 +1,4 @@
-// Claims that another process writes: here another set of connections, with JSON on the way.
+// Examination. Claims that another process writes: here another set of connections, with JSON on the way.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, notedBy, openDatabase } from '../../../src/db/sql/client.ts';
 import { type Forward, forwardClaims, writeForwarded } from '../../../src/db/writes/remote-claims.ts';

@@ -1,4 +1,4 @@
-// What writes do beside others that rename or create what they name: the ledger stays true, and nobody waits in a circle.
+// Examination. What writes do beside others that rename or create what they name: the ledger stays true, and nobody waits in a circle.
 import type { Sql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/commands/audit.ts';

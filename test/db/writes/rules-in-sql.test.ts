@@ -1,4 +1,4 @@
-// The rules of inventories and claims exist twice, in domain/ and in the write functions. These tests keep them equal, with random records,
+// Examination. The rules of inventories and claims exist twice, in domain/ and in the write functions. These tests keep them equal, with random records,
 // random claims, and random histories against a model in memory that uses only the rules of domain/.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

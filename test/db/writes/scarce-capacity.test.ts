@@ -1,5 +1,5 @@
-// Capacity under pressure: many claim far more than there is, beside moves, resizes, releases and inventories that shrink and grow, through two pools of
-// connections. Examined by the checker of the torture, which knows only rows: in snapshots all the while, and by a replay of all events.
+// Examination. Capacity under pressure: many claim far more than there is, beside moves, resizes, releases and inventories that shrink and grow, through two
+// pools of connections. Examined by the checker of the torture, which knows only rows: in snapshots all the while, and by a replay of all events.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';

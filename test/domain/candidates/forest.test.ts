@@ -13,6 +13,7 @@ import {
 import { inOneGo } from '../../../src/domain/candidates/steps.ts';
 import type { TreeList } from '../../../src/domain/candidates/tree-list.ts';
 import { sharingTrait, supposedProvider } from '../../../src/domain/provider.ts';
+import { sampled } from '../../support/profile.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { forestOf } from '../../support/tree.ts';
 
@@ -254,7 +255,7 @@ test('after any history it equals one built from the current state', () => {
       afresh.apply({ changed: [...cloud.states.values()], removed: [] });
       expect(describeForest(forest)).toEqual(describeForest(afresh));
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   );
 });
 

@@ -1,4 +1,4 @@
-// The search against brute force, over random clouds and requests: no candidate is missing, wrong or duplicated; also limits and
+// Examination. The search against brute force, over random clouds and requests: no candidate is missing, wrong or duplicated; also limits and
 // orders. Counterexamples are shrunk to a few providers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

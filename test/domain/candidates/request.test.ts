@@ -61,7 +61,7 @@ const faults: [what: string, text: string, ...faults: [path: string, message: st
     'VCPU:1 root(A,B,!B)',
     ['rootTraits', 'the root both requires and forbids CUSTOM_B'],
   ],
-  ['a same subtree of an unknown group', 'VCPU:1 1=VF:1 sub(1,2)', ['sameSubtree.0.groups.1', 'there is no group 2']],
+  ['a same subtree of an unknown group', 'VCPU:1 1=VF:1 sub(1,2)', ['sameSubtree.0.suffixes.1', 'there is no group 2']],
 ];
 
 test.each(faults)('%s is reported with its path', (_what, text, ...expected) => {
@@ -90,9 +90,9 @@ test.each(['a b', 'é', 'a,b', 's'.repeat(65)])('a suffix has 1 to 64 plain char
 
 test('a same subtree names groups, but not the one without suffix', () => {
   expect(faultsOf('VCPU:1 1=VF:1', { sameSubtree: [['1'], [], ['1', '']] })).toEqual([
-    { path: ['sameSubtree', 1, 'groups'], message: 'must name at least one group' },
+    { path: ['sameSubtree', 1, 'suffixes'], message: 'must name at least one group' },
     {
-      path: ['sameSubtree', 2, 'groups', 1],
+      path: ['sameSubtree', 2, 'suffixes', 1],
       message: 'the group without suffix may spread over a tree, so it cannot be named in a sameSubtree',
     },
   ]);
@@ -105,7 +105,7 @@ test('all problems are reported at once', () => {
     'groups.0.traits',
     'groups.1.aggregates',
     'groups.2.resources',
-    'sameSubtree.0.groups.0',
+    'sameSubtree.0.suffixes.0',
   ]);
 });
 

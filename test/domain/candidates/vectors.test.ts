@@ -110,6 +110,7 @@ table(
   `
   VCPU:1,DISK_GB:50 in_tree=cn1                          | 2
   VCPU:1,DISK_GB:50 in_tree=numa1_2                      | 2
+  VCPU:1,DISK_GB:50 in_tree=numa1_2,cn2                  | 4
   VCPU:1 in_tree=cn1 1=DISK_GB:10                        | 6
   VCPU:1 1=DISK_GB:10 in_tree=ss1                        | 4
   1=VCPU:1 in_tree=cn1 2=DISK_GB:10 in_tree=ss1 iso      | 2`,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Forest, Tree } from '../../../src/domain/candidates/forest.ts';
 import { AddedTrees, changeProvider, firstAddedId, removeTrees } from '../../../src/domain/plans/changes.ts';
 import { countFit } from '../../support/fit.ts';
+import { sampled } from '../../support/profile.ts';
 import { randomCloud, randomRequest } from '../../support/random-clouds.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { type DrawnProvider, drawnInventory, forestOf } from '../../support/tree.ts';
@@ -22,7 +23,7 @@ test('added, lost and changed trees count as if they really were', () => {
   fc.assert(
     fc.property(randomCloud, randomRequest, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 3 }), (drawn, given, one, other, count) => {
       // The request names trees; the copies have names of their own.
-      const request = { ...given, groups: given.groups.map((group) => ({ ...group, inTree: null })) };
+      const request = { ...given, groups: given.groups.map((group) => ({ ...group, inTrees: null })) };
       const forest = forestOf(drawn);
       const roots = drawn.filter(({ parent }) => parent === null).map(({ name }) => name);
       const [like = '', lost = ''] = [roots[one % roots.length], roots[other % roots.length]];
@@ -41,13 +42,33 @@ test('added, lost and changed trees count as if they really were', () => {
       ];
       const supposed = forestOf(drawn);
       const added = new AddedTrees(supposed, '2026-11-22T00:00:00Z');
-      run(added.addLike(treeOf(supposed, like), count));
+      run(added.addLike(treeOf(supposed, like), { inventories: [], traitIds: [], aggregateIds: [] }, count));
       run(removeTrees(supposed, [treeOf(supposed, lost)]));
       const [a, b] = [countFit(forestOf(really), request), countFit(supposed, request)];
       expect([b.exact, b.total]).toEqual([a.exact, a.total]);
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
+});
+
+test('a host may be added like another, with other inventories and more traits, and below it nothing differs', () => {
+  const forest = forestOf(`
+    cn1 VCPU 8 used 4, DISK_GB 10
+      numa0 MEMORY_MB 512
+  `);
+  const added = new AddedTrees(forest, '2026-11-22T00:00:00Z');
+  const traitIds = [7];
+  run(added.addLike(treeOf(forest, 'cn1'), { inventories: [drawnInventory('VCPU', 16)], traitIds, aggregateIds: [5] }, 1));
+  const members = forest.findById(added.rootIds[0]?.[0] ?? 0)?.tree.members ?? [];
+  const shown = members.map(({ state }) => [
+    state.inventories.map(({ className, total, used }) => `${className} ${total} ${used}`),
+    state.traitIds,
+    state.aggregateIds,
+  ]);
+  expect(shown).toEqual([
+    [['VCPU 16 0', 'DISK_GB 10 0'], [7], [5]],
+    [['MEMORY_MB 512 0'], [], []],
+  ]);
 });
 
 test('an added host may be described, and its rows differ from those of existing hosts', () => {
@@ -60,7 +81,7 @@ test('an added host may be described, and its rows differ from those of existing
     resources: [{ resourceClass: 'VCPU', amount: 2 }],
     traits: [{ allOf: ['CUSTOM_FOO'] }],
     aggregates: [],
-    inTree: null,
+    inTrees: null,
   };
   const plain = { groupPolicy: 'NONE', rootTraits: [], sameSubtree: [], limit: null, perRootLimit: null, order: [] } as const;
   const fit = countFit(forest, { ...plain, groups: [group] });

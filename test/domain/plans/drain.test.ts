@@ -9,6 +9,7 @@ import { ConsumerGroups } from '../../../src/domain/plans/groups.ts';
 import { growForest, snapshotOf } from '../../../src/domain/plans/snapshot.ts';
 import { askOracle, countCombinations } from '../../support/candidate-oracle.ts';
 import { inhabitedCloud, noConditions, PlainLedger, withUseOf } from '../../support/planned-clouds.ts';
+import { sampled } from '../../support/profile.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { forestOf } from '../../support/tree.ts';
 
@@ -243,6 +244,6 @@ test('every plan can be executed move by move, empties the trees it names, and s
         expect(askOracle(left, occupant.request).candidates).toEqual([]);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });

@@ -7,6 +7,7 @@ import { balanceOf, loadOf } from '../../../src/domain/plans/load.ts';
 import { makeMove, undoMove } from '../../../src/domain/plans/moves.ts';
 import { planRebalance, type RebalanceOptions, type Rebalancing } from '../../../src/domain/plans/rebalance.ts';
 import { inhabitedCloud, noConditions, PlainLedger } from '../../support/planned-clouds.ts';
+import { sampled } from '../../support/profile.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { forestOf } from '../../support/tree.ts';
 
@@ -126,6 +127,6 @@ test('every plan can be executed move by move, each move gains what it says, and
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   );
 });

@@ -118,7 +118,7 @@ describe('a search', () => {
   });
 
   test('of unknown aggregates and trees finds nothing, without an error', async () => {
-    for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTree: uuidOf('nobody') }]) {
+    for (const rest of [{ aggregates: [{ anyOf: [uuidOf('nowhere')] }] }, { inTrees: [uuidOf('nobody')] }]) {
       expect(await find('candidates { root { name } }', vcpus(1, rest))).toEqual({ candidates: [] });
     }
   });
@@ -185,7 +185,7 @@ const group = (suffix: string, rest: object = {}) => ({ suffix, resources: amoun
 const refusals: [words: string, input: Record<string, unknown>, path: string, code?: string][] = [
   ['no group', { groups: [] }, 'groups'],
   ['too many groups', { groups: Array.from({ length: 129 }, (_, index) => group(`_${index}`)) }, 'groups'],
-  ['groups that ask for nothing', { groups: [{ suffix: '_a' }], sameSubtree: [{ groups: ['_a'] }] }, 'groups'],
+  ['groups that ask for nothing', { groups: [{ suffix: '_a' }], sameSubtree: [{ suffixes: ['_a'] }] }, 'groups'],
   ['a suffixed group that asks for nothing and is in no subtree', { groups: [...one.groups, { suffix: '_a' }] }, 'groups 1 resources'],
   ['two groups without suffix', { groups: [...one.groups, ...one.groups] }, 'groups 1 suffix'],
   ['a suffix twice', { groups: [group('_a'), group('_a')] }, 'groups 1 suffix'],
@@ -230,10 +230,10 @@ const refusals: [words: string, input: Record<string, unknown>, path: string, co
     { ...one, rootAggregates: [{ allOf: [uuidOf('rack1')], noneOf: [uuidOf('rack1')] }] },
     'rootAggregates',
   ],
-  ['a subtree of no groups', { ...one, sameSubtree: [{ groups: [] }] }, 'sameSubtree 0 groups'],
-  ['a subtree of an unknown group', { ...one, sameSubtree: [{ groups: ['_a'] }] }, 'sameSubtree 0 groups 0'],
-  ['a subtree of the group without suffix', { ...one, sameSubtree: [{ groups: [''] }] }, 'sameSubtree 0 groups 0'],
-  ['a subtree of 256 kibibytes', { ...one, sameSubtree: [{ groups: [everywhere] }] }, 'sameSubtree 0 groups 0'],
+  ['a subtree of no groups', { ...one, sameSubtree: [{ suffixes: [] }] }, 'sameSubtree 0 suffixes'],
+  ['a subtree of an unknown group', { ...one, sameSubtree: [{ suffixes: ['_a'] }] }, 'sameSubtree 0 suffixes 0'],
+  ['a subtree of the group without suffix', { ...one, sameSubtree: [{ suffixes: [''] }] }, 'sameSubtree 0 suffixes 0'],
+  ['a subtree of 256 kibibytes', { ...one, sameSubtree: [{ suffixes: [everywhere] }] }, 'sameSubtree 0 suffixes 0'],
   ['a limit of nothing', { ...one, limit: 0 }, 'limit'],
   ['a limit that is too large', { ...one, limit: 1001 }, 'limit'],
   ['a negative limit of roots', { ...one, perRootLimit: -1 }, 'perRootLimit'],

@@ -93,12 +93,22 @@ describe('of a write that touched a thousand consumers', () => {
   });
 
   test('uuids come in pages, and an answer of a thousand events stays small', async () => {
+    const byUuid = (one: { consumerUuid: string }, other: { consumerUuid: string }) => (one.consumerUuid < other.consumerUuid ? -1 : 1);
     const { events } = await ask<{ events: { nodes: Record<string, { nodes: string[]; totalCount: number }>[] } }>(
-      `{ events(first: 1) { nodes { consumerUuids(first: 3) { nodes totalCount } resourceProviderUuids { nodes totalCount } } } }`,
+      `{ events(first: 1) { nodes { consumerUuids(first: 3) { nodes totalCount } last: consumerUuids(last: 2) { nodes totalCount }
+        resourceProviderUuids { nodes totalCount } changes(last: 2) { nodes { ... on ConsumerChange { consumerUuid } } totalCount } } } }`,
     );
     expect(events.nodes[0]).toEqual({
       consumerUuids: { nodes: names.slice(0, 3).map(uuidOf), totalCount: 1000 },
+      last: { nodes: names.slice(-2).map(uuidOf), totalCount: 1000 },
       resourceProviderUuids: { nodes: [uuidOf('big')], totalCount: 1 },
+      changes: {
+        nodes: names
+          .map((name) => ({ consumerUuid: uuidOf(name) }))
+          .toSorted(byUuid)
+          .slice(-2),
+        totalCount: 1001,
+      },
     });
     const all = await ask('{ events(first: 1000) { nodes { kind consumerUuids { nodes } changes { nodes { action } } } } }');
     expect(JSON.stringify(all).length).toBeLessThan(10_000);
@@ -114,10 +124,10 @@ describe('of a write that touched a thousand consumers', () => {
 
   describe('a list shows the changes of the subjects that its filter names', () => {
     const shown =
-      '{ nodes { changes(first: 3) { totalCount nodes { __typename ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
+      '{ nodes { changes(first: 3) { totalCount nodes { ... on ResourceProviderChange { resourceProviderUuid } ... on ConsumerChange { consumerUuid allocations { resourceClassName } } } } } }';
     const lists: Record<string, (filter: object) => Promise<{ changes: Changes }[]>> = {
       events: async (filter) => {
-        const source = `query ($filter: EventFilterInput) { events(filter: $filter, orderBy: [{ field: AT, direction: DESC }]) ${shown} }`;
+        const source = `query ($filter: EventFilterInput) { events(filter: $filter, direction: DESC) ${shown} }`;
         return (await ask<{ events: { nodes: { changes: Changes }[] } }>(source, { filter })).events.nodes;
       },
       'the feed': async (filter) => {
@@ -153,9 +163,29 @@ describe('of a write that touched a thousand consumers', () => {
       });
       const [claim] = (await lists.events?.({ aggregates: [uuidOf('zone')], kinds: ['REPLACE_ALLOCATIONS'] })) ?? [];
       expect(claim?.changes.nodes).toEqual([
-        { __typename: 'ResourceProviderChange' },
-        { __typename: 'ConsumerChange', consumerUuid: uuidOf('spread 0'), allocations: [{ resourceClassName: 'DISK_GB' }] },
+        { resourceProviderUuid: uuidOf('in zone') },
+        { consumerUuid: uuidOf('spread 0'), allocations: [{ resourceClassName: 'DISK_GB' }] },
       ]);
+    });
+
+    test('a trait: only the providers that got or lost it', async () => {
+      await seed().provider('tuned', { traits: ['HW_CPU_X86_AVX', 'HW_CPU_X86_SSE'] });
+      await seed().provider('tuned_gpu', { parent: 'tuned', traits: ['HW_CPU_X86_SSE'] });
+      const provider = (name: string, parent: string | null, traits: string[]) => ({
+        ...{ uuid: uuidOf(name), name, parent, traits, inventories: [], aggregates: [], expect: {} },
+      });
+      const providers = [
+        provider('tuned', null, ['HW_CPU_X86_AVX', 'HW_CPU_X86_AVX2']),
+        provider('tuned_gpu', 'tuned', ['HW_CPU_X86_MMX']),
+      ];
+      await seed().write('apply_provider_tree', { root: uuidOf('tuned'), providers, consumers: [], dryRun: false });
+      const changed = async (trait: string) => {
+        const [write] = (await lists.events?.({ traits: [trait], kinds: ['APPLY_PROVIDER_TREE'] })) ?? [];
+        return write?.changes.nodes.map(({ resourceProviderUuid }) => resourceProviderUuid);
+      };
+      expect(await changed('HW_CPU_X86_AVX2')).toEqual([uuidOf('tuned')]);
+      expect(await changed('HW_CPU_X86_MMX')).toEqual([uuidOf('tuned_gpu')]);
+      expect(await changed('HW_CPU_X86_SSE')).toEqual([uuidOf('tuned'), uuidOf('tuned_gpu')].toSorted());
     });
 
     test('within the events of one subject, at most its own changes; or all on request', async () => {

@@ -27,7 +27,7 @@ async function toRequest(input: object): Promise<Request> {
   const answer = await query<{ flavorToRequest: Request }>(
     database.db,
     `query ($input: FlavorToRequestInput!) { flavorToRequest(input: $input) { warnings { code message subject } request { groupPolicy groups {
-      suffix resources { resourceClass amount } traits { allOf noneOf } inTree
+      suffix resources { resourceClass amount } traits { allOf noneOf } inTrees
     } rootTraits { allOf noneOf } } } }`,
     { input },
   );
@@ -114,7 +114,7 @@ describe('a flavor as a request', () => {
               { resourceClass: 'DISK_GB', amount: 6 },
             ],
             traits: [{ allOf: ['HW_CPU_HYPERTHREADING'], noneOf: null }],
-            inTree: null,
+            inTrees: null,
           },
         ],
       },
@@ -151,8 +151,8 @@ test('a request spec becomes a request that is passed to the search unchanged', 
   const { requestSpecToRequest } = await query<{ requestSpecToRequest: Request }>(
     database.db,
     `query ($input: RequestSpecToRequestInput!) { requestSpecToRequest(input: $input) { fallback { groupPolicy } warnings { code } request { groupPolicy
-      groups { suffix resources { resourceClass amount } traits { allOf anyOf noneOf } aggregates { anyOf noneOf } inTree }
-      rootTraits { allOf anyOf noneOf } sameSubtree { groups }
+      groups { suffix resources { resourceClass amount } traits { allOf anyOf noneOf } aggregates { anyOf noneOf } inTrees }
+      rootTraits { allOf anyOf noneOf } sameSubtree { suffixes }
     } } }`,
     { input: { requestSpec: JSON.stringify(spec) } },
   );

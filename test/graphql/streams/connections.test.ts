@@ -7,14 +7,13 @@ import { Connections } from '../../../src/graphql/streams/connections.ts';
 const ann = plainIdentity('static', 'ann', 'blue', []);
 
 /** Opens connections of unknown callers one after another, and returns which of them had to make room. */
-function openUnknown(connections: Connections, addresses: readonly string[]): string[] {
+function openUnknown(connections: Connections, sources: readonly string[]): string[] {
   const left: string[] = [];
-  for (const [index, address] of addresses.entries())
-    connections.enterUnknown({ address, makeRoom: () => left.push(`${address} ${index}`) });
+  for (const [index, source] of sources.entries()) connections.enterUnknown({ source, makeRoom: () => left.push(`${source} ${index}`) });
   return left;
 }
 
-test('among unknown callers, the oldest connection of the address with the most makes room', () => {
+test('among unknown callers, the oldest connection of the source with the most makes room', () => {
   const connections = new Connections();
   const flood = Array.from({ length: limits.unknownSockets - 1 }, () => '192.0.2.66');
   expect(openUnknown(connections, ['192.0.2.1', ...flood, '192.0.2.2', '192.0.2.3', '192.0.2.66'])).toEqual([
@@ -42,5 +41,5 @@ test('known callers have places apart from unknown ones, and give them back once
 test('no connection gets a place when the gateway stops', () => {
   const connections = new Connections();
   connections.stop();
-  expect([connections.enterAs(ann), connections.enterUnknown({ address: '', makeRoom() {} })]).toEqual([null, null]);
+  expect([connections.enterAs(ann), connections.enterUnknown({ source: '', makeRoom() {} })]).toEqual([null, null]);
 });

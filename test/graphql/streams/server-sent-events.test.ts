@@ -1,12 +1,11 @@
 // Subscriptions as server-sent events: for scripts, with curl.
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { authenticateByClaim } from '../../../src/auth/noauth.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
+import { portOf } from '../../support/listener.ts';
 import { createSeed } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -141,26 +140,18 @@ test('a stream whose client disconnected before it began ends', async () => {
   // There are no events to send.
   const query = `subscription { cloudMapChanges(after: "${data.cloudMap.cursor}", resourceClasses: []) { cursor } }`;
   const lines: { msg?: string }[] = [];
-  const abort = new AbortController();
   const own = await startServer({
     settings: readSettings({ PLACEMENT_PORT: '0' }).settings,
     db: database.db,
     log: createLogger({ level: 'info', write: (line) => lines.push(JSON.parse(line)) }).log,
-    authentication: {
-      async authenticate(request) {
-        const { raw } = request as unknown as { raw: { socket: Socket } };
-        const left = once(raw.socket, 'close');
-        abort.abort();
-        await left;
-        return authenticateByClaim(request);
-      },
-      challengesTo: () => [],
-      unauthorizedBody: null,
-      trouble: () => null,
-      close() {},
-    },
   });
-  await expect(post({ query }, {}, own.url, abort.signal)).rejects.toThrow();
+  const body = JSON.stringify({ query });
+  const head = ['Host: localhost', 'Content-Type: application/json', 'X-Auth-Token: admin', `Content-Length: ${body.length}`];
+  // A stream begins only after a statement, so its client is gone by then.
+  const client = connect(portOf(own), '127.0.0.1', () =>
+    client.end(`POST /graphql/stream HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`),
+  );
+  client.resume();
   await eventually(() =>
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['a subscription begins', 'a subscription ends'])),
   );

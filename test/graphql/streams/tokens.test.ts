@@ -1,14 +1,17 @@
 // Streams whose token is revoked or expires, whether from the file of tokens or from Keystone, over both transports.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { revokeToken } from '../../../src/commands/token.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
 import { createSeed } from '../../support/seed.ts';
-import { startSubscriber } from '../../support/sockets.ts';
+import { floodWithSockets, startSubscriber } from '../../support/sockets.ts';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
 
 const database = useDatabase();
@@ -102,13 +105,76 @@ describe('with a token of the file', () => {
 describe('with a token of Keystone', () => {
   const roles = [{ id: '1', name: 'admin' }];
 
-  async function startWithKeystone(cacheSeconds: number): Promise<{ url: string; keystone: FakeKeystone }> {
+  async function startWithKeystone(cacheSeconds: number, more = {}): Promise<{ url: string; keystone: FakeKeystone }> {
     const keystone = await startFakeKeystone();
     ends.push(() => keystone.close());
     keystone.tokens.set('good', { roles, expires_at: inSeconds(3600) });
-    const { url } = await start(settingsFor(keystone, { PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: String(cacheSeconds) }));
+    const { url } = await start(settingsFor(keystone, { PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: String(cacheSeconds), ...more }));
     return { url, keystone };
   }
+
+  test('a socket is not closed to make room for others while Keystone validates its token', async () => {
+    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    let validate = () => {};
+    keystone.onValidate = (request, response) => {
+      if (validations.length > 0) return false;
+      validations.push(String(request.headers['x-subject-token']));
+      validate = () => {
+        keystone.onValidate = () => false;
+        const body = { user: { id: 'ann' }, project: { id: 'web', domain: { id: 'default' } }, roles, expires_at: inSeconds(3600) };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ token: { methods: [], ...body } }));
+      };
+      return true;
+    };
+    const validations: string[] = [];
+    const early = startSubscriber(url, 'good');
+    await eventually(() => expect(validations).toEqual(['good']));
+    const codes = await floodWithSockets(url, Array(limits.unknownSockets + 20).fill(''));
+    expect(codes.filter((code) => code === 4429)).toHaveLength(20);
+    validate();
+    await (await early).close();
+  });
+
+  test('a socket needs an access rule for its own request, as any other does', async () => {
+    const { url, keystone } = await startWithKeystone(300);
+    for (const method of ['GET', 'POST']) {
+      const rules = [{ id: 'r', service: 'placement', method, path: '/graphql' }];
+      keystone.tokens.set(method, { roles, application_credential: { id: 'c', restricted: true, access_rules: rules } });
+    }
+    await (await startSubscriber(url, 'GET')).close();
+    await expect(startSubscriber(url, 'POST')).rejects.toThrow('4401');
+  });
+
+  test('each socket that is refused has a line in the audit log', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'placement-sockets-'));
+    const path = join(directory, 'audit.log');
+    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_AUDIT_LOG: path });
+    await expect(startSubscriber(url, 'bad')).rejects.toThrow('4401');
+    const open = await Promise.all(Array.from({ length: limits.streamsOfCaller }, () => startSubscriber(url, 'good')));
+    await expect(startSubscriber(url, 'good')).rejects.toThrow('4429');
+    keystone.onValidate = (_request, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    await expect(startSubscriber(url, 'unknown')).rejects.toThrow('1013');
+    await floodWithSockets(url, Array(limits.unknownSockets + 1).fill(''));
+    const line = { request: 'GET /graphql', action: null, user: null };
+    await eventually(() =>
+      expect(
+        readFileSync(path, 'utf8')
+          .trim()
+          .split('\n')
+          .map((text) => JSON.parse(text) as object),
+      ).toMatchObject([
+        { ...line, outcome: 'unauthenticated', status: 401 },
+        { ...line, outcome: 'limited', status: 429, user: 'ann-id' },
+        { ...line, outcome: 'unavailable', status: 503 },
+        { ...line, outcome: 'limited', status: 429 },
+      ]),
+    );
+    await Promise.all(open.map((one) => one.close()));
+    rmSync(directory, { recursive: true });
+  });
 
   test('a stream ends soon after it was revoked', async () => {
     const { url, keystone } = await startWithKeystone(0);

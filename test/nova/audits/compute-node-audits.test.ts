@@ -1,4 +1,4 @@
-// The limits of an audit of a compute node.
+// Examination. The limits of an audit of a compute node.
 import { expect, test } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
@@ -10,7 +10,7 @@ const database = useDatabase();
 
 const namesOf = (kind: string, count: number) => Array.from({ length: count }, (_, place) => uuidOf(`${kind} ${place}`));
 const vm = (uuid: string) => ({
-  instance: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } } } },
+  instanceRecord: { fields: { uuid, project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } } } },
 });
 
 test('an audit accepts as many consumers, instances and moves as each of its limits allows, and no more', async () => {

@@ -61,7 +61,7 @@ describe('an instance', () => {
   ])('%s holds the amounts of its flavor and devices', async (_what, options) => {
     const payload = await write(
       'claimInstance',
-      { computeNode, instance: { object: json(instance, options) } },
+      { computeNode, hostedInstance: { instanceRecord: { object: json(instance, options) } } },
       'changed instance { uuid }',
     );
     expect(payload).toEqual({ changed: true, instance: { uuid: vm }, userErrors: [] });
@@ -69,20 +69,23 @@ describe('an instance', () => {
   });
 
   test('means the same as plain fields: whichever comes second changes nothing', async () => {
-    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
+    await write('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: json(instance) } } });
     const fields = {
       uuid: vm,
       project: 'p1',
       user: 'u1',
       flavor: { fields: { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 } },
-      pciDevices: Array.from({ length: 2 }, () => ({ status: 'allocated', devType: 'type-PCI' })),
+      pciDeviceCount: 2,
     };
-    expect(await write('claimInstance', { computeNode, instance: { fields } }, 'changed')).toEqual({ changed: false, userErrors: [] });
+    expect(await write('claimInstance', { computeNode, hostedInstance: { instanceRecord: { fields } } }, 'changed')).toEqual({
+      changed: false,
+      userErrors: [],
+    });
   });
 
   test('may leave missing fields unset', async () => {
     const { pci_devices: _, ...rest } = values;
-    await write('claimInstance', { computeNode, instance: { object: json(makeObject('Instance', rest)) } });
+    await write('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: json(makeObject('Instance', rest)) } } });
     expect(await heldBy(database.db, 'vm')).toEqual({ cn1: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 16 } });
   });
 
@@ -108,13 +111,15 @@ describe('an instance', () => {
       'is missing',
     ],
   ])('%s is refused, and nothing changes', async (_what, wire, path, message) => {
-    const problem = await refusal('claimInstance', { computeNode, instance: { object: JSON.stringify(wire) } });
+    const problem = await refusal('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: JSON.stringify(wire) } } });
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(message) });
-    if (path) expect(problem?.path).toEqual(['instance', 'object', ...path]);
+    if (path) expect(problem?.path).toEqual(['hostedInstance', 'instanceRecord', 'object', ...path]);
   });
 
   test('that is not JSON is refused', async () => {
-    expect(await refusal('claimInstance', { computeNode, instance: { object: '{' } })).toMatchObject({ path: ['instance', 'object'] });
+    expect(await refusal('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: '{' } } })).toMatchObject({
+      path: ['hostedInstance', 'instanceRecord', 'object'],
+    });
   });
 });
 
@@ -123,18 +128,18 @@ describe('a migration', () => {
   const object = (version: string) => json(makeObject('Migration', move), { version });
 
   test('is started and reverted by services of different releases', async () => {
-    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
-    await write('startMigration', { migration: { object: object('1.8') } });
+    await write('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: json(instance) } } });
+    await write('startMigration', { migrationRecord: { object: object('1.8') }, expect: { generation: 1 } });
     expect([await heldBy(database.db, 'vm'), await heldBy(database.db, 'move')]).toEqual([{}, held]);
-    await write('revertMigration', { migration: { object: object('1.5') } });
+    await write('endMigration', { migrationRecord: { object: object('1.5') }, outcome: 'REVERTED' });
     expect([await heldBy(database.db, 'vm'), await heldBy(database.db, 'move')]).toEqual([held, {}]);
   });
 
   test('of a release without uuids of migrations is refused, because it cannot hold allocations', async () => {
-    await write('claimInstance', { computeNode, instance: { object: json(instance) } });
-    expect(await refusal('startMigration', { migration: { object: object('1.4') } })).toMatchObject({
+    await write('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: json(instance) } } });
+    expect(await refusal('startMigration', { migrationRecord: { object: object('1.4') }, expect: { generation: 1 } })).toMatchObject({
       code: 'INVALID_INPUT',
-      path: ['migration', 'object', 'nova_object.data', 'uuid'],
+      path: ['migrationRecord', 'object', 'nova_object.data', 'uuid'],
     });
   });
 });
@@ -163,11 +168,14 @@ describe('a compute node', () => {
     return resourceProvider.inventories.find(({ resourceClass }) => resourceClass.name === 'VCPU')?.allocationRatio;
   };
 
-  beforeAll(() => report({ computeNode: { object: json(node) } }));
+  beforeAll(() => report({ computeNodeRecord: { object: json(node) } }));
 
   test('reports with objects of any release, and the same in plain fields changes nothing', async () => {
     expect(await ratioOf('cn2')).toBe(2);
-    expect(await report({ computeNode: { object: json(node, { version: '1.16' }) } })).toMatchObject({ changed: false, userErrors: [] });
+    expect(await report({ computeNodeRecord: { object: json(node, { version: '1.16' }) } })).toMatchObject({
+      changed: false,
+      userErrors: [],
+    });
     const fields = {
       serviceHost: 'cn2',
       hypervisorHostname: 'cn2',
@@ -178,11 +186,11 @@ describe('a compute node', () => {
       localGb: 100,
       ratios: { cpu: 2 },
     };
-    expect(await report({ computeNode: { fields } })).toMatchObject({ changed: false, userErrors: [] });
+    expect(await report({ computeNodeRecord: { fields } })).toMatchObject({ changed: false, userErrors: [] });
   });
 
   test('of a release without uuids and ratios keeps its uuid and its ratio', async () => {
-    const answer = await report({ computeNode: { object: json(node, { version: '1.13' }) } }, 'computeNode { uuid }');
+    const answer = await report({ computeNodeRecord: { object: json(node, { version: '1.13' }) } }, 'computeNode { uuid }');
     expect(answer).toMatchObject({ changed: false, computeNode: { uuid: uuidOf('cn2') }, userErrors: [] });
     expect(await ratioOf('cn2')).toBe(2);
   });
@@ -206,7 +214,7 @@ describe('a compute node', () => {
       { device: { object: json(makeObject('PciDevice', vf), { version: '1.3' }) }, tags: [{ key: 'physical_network', value: 'net1' }] },
       { device: { object: json(makeObject('PciDevice', { ...vf, address: '0000:01:02.1', status: 'allocated' })) } },
     ];
-    await report({ computeNode: { object: json(node) }, pciDevices });
+    await report({ computeNodeRecord: { object: json(node) }, pciDevices });
     const { computeNode: told } = await gateway.data<{ computeNode: { pciStats: string; object: string } }>(
       'query ($uuid: UUID) { computeNode(uuid: $uuid) { pciStats object } }',
       { uuid: uuidOf('cn2') },
@@ -218,12 +226,12 @@ describe('a compute node', () => {
   });
 
   test('of a newer major version is refused, and nothing changes', async () => {
-    expect(await refusal('reportComputeNode', { computeNode: { object: JSON.stringify(wireOf('ComputeNode', '2.0', {})) } })).toMatchObject(
-      {
-        code: 'INVALID_INPUT',
-        path: ['computeNode', 'object', 'nova_object.version'],
-      },
-    );
+    expect(
+      await refusal('reportComputeNode', { computeNodeRecord: { object: JSON.stringify(wireOf('ComputeNode', '2.0', {})) } }),
+    ).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['computeNodeRecord', 'object', 'nova_object.version'],
+    });
   });
 });
 
@@ -247,10 +255,14 @@ test('the object of a node keeps every field of its report, and is converted for
   };
   const data = { uuid: uuidOf('kept'), host: 'kept', hypervisor_hostname: 'kept', hypervisor_type: 'QEMU', hypervisor_version: 1 };
   const sizes = { vcpus: 8, memory_mb: 8192, local_gb: 100 };
-  await write('reportComputeNode', { computeNode: { object: json(makeObject('ComputeNode', { ...data, ...sizes, ...kept })) } }, 'changed');
+  await write(
+    'reportComputeNode',
+    { computeNodeRecord: { object: json(makeObject('ComputeNode', { ...data, ...sizes, ...kept })) } },
+    'changed',
+  );
   const device = { address: '0000:86:00.0', vendorId: '8086', productId: '10ed', numaNode: 1 };
   const fields = { uuid: uuidOf('plain'), serviceHost: 'plain', hypervisorHostname: 'plain', vcpus: 8, memoryMb: 8192, localGb: 100 };
-  await write('reportComputeNode', { computeNode: { fields }, pciDevices: [{ device: { fields: device } }] }, 'changed');
+  await write('reportComputeNode', { computeNodeRecord: { fields }, pciDevices: [{ device: { fields: device } }] }, 'changed');
   const objectOf = async (name: string, args = '') => {
     const { computeNode } = await query<{ computeNode: { object: string } }>(
       database.db,
@@ -270,9 +282,9 @@ test('the object of a node keeps every field of its report, and is converted for
   const older = await objectOf('plain', manifest);
   expect([older.uuid, poolIn(older)]).toEqual([undefined, expect.not.objectContaining({ numa_node: 1 })]);
   const unreadable = { ...data, ...sizes, stats: { failed: '\u0000' } };
-  expect(await refusal('reportComputeNode', { computeNode: { object: json(makeObject('ComputeNode', unreadable)) } })).toMatchObject({
+  expect(await refusal('reportComputeNode', { computeNodeRecord: { object: json(makeObject('ComputeNode', unreadable)) } })).toMatchObject({
     code: 'INVALID_INPUT',
-    path: ['computeNode', 'object', 'nova_object.data', 'stats'],
+    path: ['computeNodeRecord', 'object', 'nova_object.data', 'stats'],
   });
 });
 
@@ -289,19 +301,24 @@ describe('a fault in an object is reported at its path in Nova’s object', () =
   const nodeWith = (fields: ObjectValues<'ComputeNode'>) => json(makeObject('ComputeNode', { ...node, ...fields }));
   const pci = { address: '0000:01:00.0', vendor_id: '8086', product_id: '1572', dev_type: 'type-PF', status: 'available' };
   const reportWith = (fields: ObjectValues<'PciDevice'>) => ({
-    computeNode: { object: nodeWith({}) },
+    computeNodeRecord: { object: nodeWith({}) },
     pciDevices: [{ device: { object: json(makeObject('PciDevice', { ...pci, ...fields })) } }],
   });
   const claimWith = (fields: ObjectValues<'Instance'>) => ({
     computeNode,
-    instance: { object: json(makeObject('Instance', { ...values, ...fields })) },
+    hostedInstance: { instanceRecord: { object: json(makeObject('Instance', { ...values, ...fields })) } },
   });
   const devices = makeObject('PciDeviceList', { objects: [device('allocated', 'type-PCI'), device('lost', 'type-PCI')] });
   const flavor = makeObject('Flavor', { vcpus: 1, memory_mb: -1, root_gb: 0 });
 
   test.each<[mutation: string, input: object, inside: string, field: string]>([
-    ['reportComputeNode', { computeNode: { object: nodeWith({ hypervisor_type: '\0' }) } }, 'computeNode', 'hypervisor_type'],
-    ['reportComputeNode', { computeNode: { object: nodeWith({ ram_allocation_ratio: -1 }) } }, 'computeNode', 'ram_allocation_ratio'],
+    ['reportComputeNode', { computeNodeRecord: { object: nodeWith({ hypervisor_type: '\0' }) } }, 'computeNodeRecord', 'hypervisor_type'],
+    [
+      'reportComputeNode',
+      { computeNodeRecord: { object: nodeWith({ ram_allocation_ratio: -1 }) } },
+      'computeNodeRecord',
+      'ram_allocation_ratio',
+    ],
     ['reportComputeNode', reportWith({ address: '01:00' }), 'pciDevices 0 device', 'address'],
     ['reportComputeNode', reportWith({ vendor_id: '' }), 'pciDevices 0 device', 'vendor_id'],
     ['reportComputeNode', reportWith({ product_id: '\0' }), 'pciDevices 0 device', 'product_id'],
@@ -316,10 +333,15 @@ describe('a fault in an object is reported at its path in Nova’s object', () =
     ],
     ['importComputeNodes', { records: [{ object: nodeWith({ host: '\0' }) }] }, 'records 0', 'host'],
     ['importComputeNodes', { records: [{ object: nodeWith({ disk_allocation_ratio: -1 }) }] }, 'records 0', 'disk_allocation_ratio'],
-    ['claimInstance', claimWith({ project_id: '\0' }), 'instance', 'project_id'],
-    ['claimInstance', claimWith({ user_id: '\0' }), 'instance', 'user_id'],
-    ['claimInstance', claimWith({ flavor }), 'instance', 'flavor nova_object.data memory_mb'],
-    ['claimInstance', claimWith({ pci_devices: devices }), 'instance', 'pci_devices nova_object.data objects 1 nova_object.data status'],
+    ['claimInstance', claimWith({ project_id: '\0' }), 'hostedInstance instanceRecord', 'project_id'],
+    ['claimInstance', claimWith({ user_id: '\0' }), 'hostedInstance instanceRecord', 'user_id'],
+    ['claimInstance', claimWith({ flavor }), 'hostedInstance instanceRecord', 'flavor nova_object.data memory_mb'],
+    [
+      'claimInstance',
+      claimWith({ pci_devices: devices }),
+      'hostedInstance instanceRecord',
+      'pci_devices nova_object.data objects 1 nova_object.data status',
+    ],
   ])('%s, %#', async (mutation, input, inside, field) => {
     const problem = await refusal(mutation, input);
     expect(problem).toMatchObject({

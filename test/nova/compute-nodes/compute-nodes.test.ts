@@ -221,7 +221,7 @@ describe('an invalid report is refused with its path, and changes nothing', () =
     const [problem] = await refused({ uuid: uuidOf('reinstalled') });
     expect(problem).toMatchObject({
       code: 'DUPLICATE',
-      path: ['computeNode', 'fields', 'hypervisorHostname'],
+      path: ['computeNodeRecord', 'fields', 'hypervisorHostname'],
       details: { key: 'cn1', existing: uuidOf('cn1') },
     });
   });
@@ -254,19 +254,19 @@ test('a versioned object is a report; other input is given separately, and missi
   };
   const wire = { 'nova_object.name': 'ComputeNode', 'nova_object.namespace': 'nova', 'nova_object.version': '1.16' };
   const object = JSON.stringify({ ...wire, 'nova_object.data': { ...data, cpu_allocation_ratio: 0, ram_allocation_ratio: 1.5 } });
-  await reportComputeNode(scopeOf(database.db), { computeNode: { object }, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
+  await reportComputeNode(scopeOf(database.db), { computeNodeRecord: { object }, reservedCpus: 1, traits: ['HW_CPU_X86_AVX2'] });
   expect(await inventoriesOf('cn1')).toMatchObject({
     VCPU: { total: 4, reserved: 1, allocationRatio: 4 },
     MEMORY_MB: { allocationRatio: 1.5 },
   });
   const { local_gb: _, ...others } = data;
-  const short = { computeNode: { object: JSON.stringify({ ...wire, 'nova_object.data': others }) } };
+  const short = { computeNodeRecord: { object: JSON.stringify({ ...wire, 'nova_object.data': others }) } };
   expect(await refusalOf(database.db, () => reportComputeNode(scopeOf(database.db), short))).toMatchObject([
-    { code: 'INVALID_INPUT', path: ['computeNode', 'object', 'nova_object.data', 'local_gb'] },
+    { code: 'INVALID_INPUT', path: ['computeNodeRecord', 'object', 'nova_object.data', 'local_gb'] },
   ]);
-  const other = { computeNode: { object: '{"nova_object.name":"Flavor"}' } };
+  const other = { computeNodeRecord: { object: '{"nova_object.name":"Flavor"}' } };
   expect(await refusalOf(database.db, () => reportComputeNode(scopeOf(database.db), other))).toMatchObject([
-    { code: 'INVALID_INPUT', path: ['computeNode', 'object', 'nova_object.name'] },
+    { code: 'INVALID_INPUT', path: ['computeNodeRecord', 'object', 'nova_object.name'] },
   ]);
 });
 

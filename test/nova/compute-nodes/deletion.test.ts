@@ -1,5 +1,6 @@
 // Deleting a node with allocations: after evacuations, and after its host has come back as another node.
 import { describe, expect, test } from 'vitest';
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode, type HandOver } from '../../../src/nova/compute-nodes/deletion.ts';
 import { startMigration } from '../../../src/nova/instances/migrations.ts';
@@ -55,10 +56,10 @@ describe('a node whose instances were evacuated', () => {
     await hold('evacuated', { dead: { VCPU: 2, MEMORY_MB: 512 }, ...card, other: { VCPU: 2, MEMORY_MB: 512 }, nfs: { DISK_GB: 10 } });
     expect(await refused('dead')).toMatchObject([{ code: 'IN_USE', path: ['computeNode'] }]);
     const mutation = `mutation ($input: DeleteComputeNodeInput!) {
-      deleteComputeNode(input: $input) { deletedComputeNodeUuid event { kind consumerUuids { nodes } } userErrors { code } } }`;
+      deleteComputeNode(input: $input) { deletedId event { kind consumerUuids { nodes } } userErrors { code } } }`;
     expect(await query(database.db, mutation, { input: { computeNode: uuidOf('dead'), handOver: { evacuated: true } } })).toEqual({
       deleteComputeNode: {
-        deletedComputeNodeUuid: uuidOf('dead'),
+        deletedId: renderNodeId('ComputeNode', uuidOf('dead')),
         event: { kind: 'DELETE_RESOURCE_PROVIDER', consumerUuids: { nodes: [uuidOf('evacuated')] } },
         userErrors: [],
       },
@@ -82,7 +83,7 @@ describe('a node whose instances were evacuated', () => {
     await report('source');
     await hold('moving', { source: { VCPU: 1 } });
     const fields = { uuid: uuidOf('migration'), instance: uuidOf('moving') };
-    await startMigration(scope(), { migration: { fields } });
+    await startMigration(scope(), { migrationRecord: { fields }, expect: { generation: 1 } });
     await hold('moving', { other: { VCPU: 1 } });
     expect(await refused('source', { evacuated: true })).toMatchObject([{ code: 'IN_USE', details: { by: [uuidOf('migration')] } }]);
   });

@@ -1,5 +1,6 @@
 // A host from its import to its deletion: nothing is ever allocated twice, and at the end nothing of it is left.
 import { describe, expect, test } from 'vitest';
+import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { deleteComputeNode } from '../../../src/nova/compute-nodes/deletion.ts';
@@ -34,7 +35,7 @@ const hold = (consumer: string, name: string, resources: Readonly<Record<string,
 const release = (...names: string[]) =>
   releaseAllocations(scope(), { consumers: names.map((name) => ({ consumer: uuidOf(name), expect: { unchecked: true } })) });
 const fits = async (name: string, resourceClass: string, amount: number) => {
-  const { candidates } = await findCandidates(scope(), { groups: [{ resources: [{ resourceClass, amount }], inTree: uuidOf(name) }] });
+  const { candidates } = await findCandidates(scope(), { groups: [{ resources: [{ resourceClass, amount }], inTrees: [uuidOf(name)] }] });
   return candidates.length > 0;
 };
 
@@ -58,7 +59,7 @@ describe('a host known from an old record', () => {
       },
     ]);
   const vm = (name: string, host: string, vcpus: number, memoryMb: number) => ({
-    instance: { fields: { uuid: uuidOf(name), project: 'p', user: 'u', flavor: { fields: { vcpus, memoryMb, rootGb: 20 } } } },
+    instanceRecord: { fields: { uuid: uuidOf(name), project: 'p', user: 'u', flavor: { fields: { vcpus, memoryMb, rootGb: 20 } } } },
     host,
   });
 
@@ -70,7 +71,7 @@ describe('a host known from an old record', () => {
     });
     // 16 processors less 3, and (8192 - 512) * 1.5 MiB less 2048.
     expect([await fits('old1', 'VCPU', 9), await fits('old1', 'MEMORY_MB', 8193)]).toEqual([false, false]);
-    const groups = [{ resources: [{ resourceClass: 'VCPU', amount: 8 }], inTree: uuidOf('old1') }];
+    const groups = [{ resources: [{ resourceClass: 'VCPU', amount: 8 }], inTrees: [uuidOf('old1')] }];
     expect((await findCandidates(scope(), { groups })).candidates).toHaveLength(1);
     expect(await report('old1')).toMatchObject({ changed: false });
   });
@@ -80,7 +81,7 @@ describe('a host known from an old record', () => {
     await report('old2');
     // The host is full, but each instance gets its allocations from the untracked usage.
     expect(await fits('old2', 'VCPU', 1)).toBe(false);
-    const instances = [vm('vm-a', 'old2', 6, 2048), vm('vm-b', 'old2', 6, 2048)].map(({ instance }) => ({ instance }));
+    const instances = [vm('vm-a', 'old2', 6, 2048), vm('vm-b', 'old2', 6, 2048)].map(({ instanceRecord }) => ({ instanceRecord }));
     const audit = () =>
       auditComputeNode(scope(), { computeNode: uuidOf('old2'), host: 'old2', instances, removeStale: true, repair: true });
     expect((await audit()).instances.map(({ repaired }) => repaired)).toEqual([true, true]);
@@ -238,10 +239,14 @@ describe('a deleted host', () => {
     expect(await tree('going')).toEqual(before);
     await release('last');
     const mutation = `mutation ($input: DeleteComputeNodeInput!) {
-      deleteComputeNode(input: $input) { deletedComputeNodeUuid event { kind } userErrors { code path } } }`;
+      deleteComputeNode(input: $input) { deletedId event { kind } userErrors { code path } } }`;
     const input = { computeNode: uuidOf('going') };
     expect(await query(database.db, mutation, { input })).toEqual({
-      deleteComputeNode: { deletedComputeNodeUuid: uuidOf('going'), event: { kind: 'DELETE_RESOURCE_PROVIDER' }, userErrors: [] },
+      deleteComputeNode: {
+        deletedId: renderNodeId('ComputeNode', uuidOf('going')),
+        event: { kind: 'DELETE_RESOURCE_PROVIDER' },
+        userErrors: [],
+      },
     });
     expect(await left('going')).toEqual({ providers: 0, records: 0, services: 0 });
     expect(await minimumComputeVersion(scope())).not.toBe(70);

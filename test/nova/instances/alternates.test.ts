@@ -121,7 +121,7 @@ describe('an alternate', () => {
     const alternates = tokensOf(destination?.alternates ?? []);
     const claimed = await write(
       'claimAlternate',
-      { instance: uuidOf('vm'), selections: alternates },
+      { instance: uuidOf('vm'), expect: { generation: 1 }, selections: alternates },
       'place changed instance { uuid consumerType }',
     );
     expect(claimed).toEqual({ place: 0, changed: true, instance: { uuid: uuidOf('vm'), consumerType: 'INSTANCE' }, userErrors: [] });
@@ -132,7 +132,7 @@ describe('an alternate', () => {
     const [destination] = await select(['vm']);
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     const alternates = (destination?.alternates ?? []).map(({ object }) => ({ object }));
-    await write('claimAlternate', { ...vm('vm'), selections: alternates });
+    await write('claimAlternate', { ...vm('vm'), expect: { isNew: true }, selections: alternates });
     expect(await held('vm')).toEqual({ a2: amounts });
   });
 
@@ -140,7 +140,7 @@ describe('an alternate', () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
-    expect(await write('claimAlternate', { instance: uuidOf('vm'), selections: alternates }, 'place')).toEqual({
+    expect(await write('claimAlternate', { instance: uuidOf('vm'), expect: { generation: 1 }, selections: alternates }, 'place')).toEqual({
       place: 1,
       userErrors: [],
     });
@@ -150,7 +150,7 @@ describe('an alternate', () => {
   test('is not claimed twice if the call is repeated, even if an earlier one has room again', async () => {
     const [destination] = await select(['vm']);
     await seed.claim('rival', { a2: { VCPU: 4 } });
-    const input = { instance: uuidOf('vm'), selections: tokensOf(destination?.alternates ?? []) };
+    const input = { instance: uuidOf('vm'), expect: { generation: 1 }, selections: tokensOf(destination?.alternates ?? []) };
     await write('claimAlternate', input);
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('rival'), expect: { unchecked: true } }] });
     const events = await countEvents(database.db);
@@ -158,11 +158,23 @@ describe('an alternate', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
+  test('is not claimed for an instance that was written since the caller read it', async () => {
+    const [destination] = await select(['vm']);
+    const selections = tokensOf(destination?.alternates ?? []);
+    const asNew = { ...vm('vm'), expect: { isNew: true }, selections };
+    expect(await refusal('claimAlternate', asNew)).toMatchObject({ code: 'CONSUMER_CONFLICT', path: ['expect'], actualGeneration: 1 });
+    const stale = { instance: uuidOf('vm'), expect: { generation: 7 }, selections };
+    expect((await write('claimAlternate', stale)).userErrors).toMatchObject([
+      { code: 'CONSUMER_CONFLICT', path: ['expect'], expectedGeneration: 7 },
+    ]);
+    expect(await held('vm')).toEqual({ a1: amounts });
+  });
+
   test('if none is available, the call is refused with every reason, and the instance keeps its allocations', async () => {
     const [destination] = await select(['vm']);
     for (const host of ['a2', 'a3']) await seed.claim(`rival on ${host}`, { [host]: { VCPU: 4 } });
     const alternates = tokensOf(destination?.alternates ?? []);
-    const { userErrors } = await write('claimAlternate', { instance: uuidOf('vm'), selections: alternates });
+    const { userErrors } = await write('claimAlternate', { instance: uuidOf('vm'), expect: { generation: 1 }, selections: alternates });
     expect(userErrors).toMatchObject([
       { code: 'CAPACITY_EXCEEDED', path: ['selections', '0'], resourceProvider: { name: 'a2' } },
       { code: 'CAPACITY_EXCEEDED', path: ['selections', '1'], resourceProvider: { name: 'a3' } },
@@ -188,7 +200,7 @@ describe('an alternate', () => {
       ['selections', '0', 'object', 'nova_object.data', 'allocation_request_version'],
     ],
   ])('%s is refused', async (_, alternates, path) => {
-    const input = { ...vm('vm'), selections: alternates };
+    const input = { ...vm('vm'), expect: { isNew: true }, selections: alternates };
     if (path) expect(await refusal('claimAlternate', input)).toMatchObject({ code: 'INVALID_INPUT', path });
     else {
       const query = 'mutation ($input: ClaimAlternateInput!) { claimAlternate(input: $input) { userErrors { code } } }';

@@ -1,6 +1,6 @@
-// Moves whose calls are interrupted during their write, because the gateway or its session dies. An instance then holds what it held before the call or what it
-// should hold after it, and repeating the call through another gateway completes it. Covers every call: sessions at every moment, processes at one (at all of
-// them with `npm run gate`).
+// Examination. Moves whose calls are interrupted during their write, because the gateway or its session dies. An instance then holds what it held before the
+// call or what it should hold after it, and repeating the call through another gateway completes it. Covers every call: sessions at every moment, processes
+// at one (at all of them with `npm run gate`).
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';

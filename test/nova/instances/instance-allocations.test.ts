@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FlavorNumbers } from '../../../src/nova/flavors/flavors.ts';
-import { allocationsForInstance, amountsOfInstance } from '../../../src/nova/instances/instance-allocations.ts';
+import { allocationsForInstance, amountsOfInstance, countWholeDevicesInUse } from '../../../src/nova/instances/instance-allocations.ts';
 import { type PciDevice, pciDeviceStatuses, pciDeviceTypes } from '../../../src/nova/pci/pci-pools.ts';
 
 const flavor: FlavorNumbers = { vcpus: 2, memoryMb: 2048, rootGb: 10, ephemeralGb: 5, swapMb: 1 };
@@ -39,17 +39,15 @@ describe('the amounts of an instance', () => {
   });
 
   test('are two PCI devices for two generic devices', () => {
-    const pciDevices = [device('allocated', 'type-PCI'), device('allocated', 'type-PCI')];
-    expect(amountsOfInstance(diskless, { pciDevices })).toContainEqual({ resourceClass: 'PCI_DEVICE', amount: 2 });
+    const pciDeviceCount = countWholeDevicesInUse([device('allocated', 'type-PCI'), device('allocated', 'type-PCI')]);
+    expect(amountsOfInstance(diskless, { pciDeviceCount })).toContainEqual({ resourceClass: 'PCI_DEVICE', amount: 2 });
   });
 
   test('count a device only if it is allocated and generic', () => {
     for (const status of pciDeviceStatuses) {
       for (const devType of pciDeviceTypes) {
-        const counted = amountsOfInstance(diskless, { pciDevices: [device(status, devType)] }).some(
-          ({ resourceClass }) => resourceClass === 'PCI_DEVICE',
-        );
-        expect(counted, `${status} ${devType}`).toBe(status === 'allocated' && devType === 'type-PCI');
+        const counted = countWholeDevicesInUse([device(status, devType)]);
+        expect(counted, `${status} ${devType}`).toBe(status === 'allocated' && devType === 'type-PCI' ? 1 : 0);
       }
     }
   });

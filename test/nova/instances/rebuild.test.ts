@@ -36,9 +36,11 @@ const rebuild = (name: string, traits: Readonly<Record<string, string>>, extraSp
   const asked = { ...(name === 'vm' ? { 'resources:VGPU': '1' } : {}), ...extraSpecs };
   const flavor = { vcpus: 2, memoryMb: 512, extraSpecs: Object.entries(asked).map(([key, value]) => ({ key, value })) };
   return {
-    instance: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor: { fields: flavor } } },
     computeNode: uuidOf('cn1'),
-    imageProperties: Object.entries(traits).map(([trait, value]) => ({ key: `trait:${trait}`, value })),
+    hostedInstance: {
+      instanceRecord: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor: { fields: flavor } } },
+      imageProperties: Object.entries(traits).map(([trait, value]) => ({ key: `trait:${trait}`, value })),
+    },
   };
 };
 
@@ -53,7 +55,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
 test('but not with an image that requires traits which none of its providers has', async () => {
   expect(await refusal('claimInstance', rebuild('plain', { HW_CPU_X86_AVX: 'required', HW_GPU_API_VULKAN: 'required' }))).toMatchObject({
     code: 'NO_CANDIDATES',
-    path: ['imageProperties'],
+    path: ['hostedInstance', 'imageProperties'],
     message: expect.stringContaining('HW_GPU_API_VULKAN'),
   });
   expect(await refusal('claimInstance', rebuild('vm', { HW_GPU_API_DXVA: 'required' }))).toMatchObject({ code: expect.any(String) });

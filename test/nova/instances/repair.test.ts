@@ -17,7 +17,7 @@ let seed: ReturnType<typeof createSeed>;
 const specs = (extraSpecs: Record<string, string>) => Object.entries(extraSpecs).map(([key, value]) => ({ key, value }));
 const small = { vcpus: 2, memoryMb: 512, rootGb: 10 };
 const vm = (name: string, flavor: object, rest: object = {}) => ({
-  instance: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor: { fields: flavor } } },
+  instanceRecord: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor: { fields: flavor } } },
   ...rest,
 });
 const held = (consumer: string) => heldBy(database.db, consumer);
@@ -121,10 +121,12 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(await held('vm')).toEqual(expected);
     expect((await audit(host, { instances: [instance] })).auditedInstances).toMatchObject([{ state: 'RIGHT', repaired: false }]);
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
-    expect((await write('claimInstance', { ...instance, computeNode: uuidOf(host) })).userErrors).toEqual([]);
+    expect((await write('claimInstance', { hostedInstance: instance, computeNode: uuidOf(host) })).userErrors).toEqual([]);
     expect(await held('vm')).toEqual(expected);
     const events = await countEvents(database.db);
-    expect(await write('claimInstance', { ...instance, computeNode: uuidOf(host) }, 'changed')).toMatchObject({ changed: false });
+    expect(await write('claimInstance', { hostedInstance: instance, computeNode: uuidOf(host) }, 'changed')).toMatchObject({
+      changed: false,
+    });
     expect(await countEvents(database.db)).toBe(events);
   });
 
@@ -144,7 +146,7 @@ describe('an instance that lost its allocations gets them back', () => {
       },
     }));
     const node = { uuid: uuidOf('cards'), serviceHost: 'cards', hypervisorHostname: 'cards', vcpus: 8, memoryMb: 8192, localGb: 100 };
-    const reported = await write('reportComputeNode', { computeNode: { fields: node }, pciDevices, pciInPlacement: true });
+    const reported = await write('reportComputeNode', { computeNodeRecord: { fields: node }, pciDevices, pciInPlacement: true });
     expect(reported.userErrors).toEqual([]);
     const pci = { inPlacement: true, aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8' }] };
     const flavor = { ...small, extraSpecs: specs({ 'pci_passthrough:alias': 'gpu:1' }) };
@@ -174,7 +176,7 @@ describe('an instance that lost its allocations gets them back', () => {
     expect(userErrors).toMatchObject([
       {
         code: 'NO_CANDIDATES',
-        path: ['instances', '0', 'instance', 'fields', 'flavor'],
+        path: ['instances', '0', 'instanceRecord', 'fields', 'flavor'],
         message: expect.stringMatching(/shared cannot serve the instance\..*PCPU/),
       },
     ]);
@@ -201,8 +203,8 @@ describe('a move that lost its allocations gets them back', () => {
     const again = await audit('shared', { moves: [outgoing] });
     expect(again.auditedMoves).toMatchObject([{ state: 'RIGHT', repaired: false }]);
     expect(again.auditedAllocations).toEqual([{ reason: 'MIGRATING' }]);
-    const parties = { migration: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } };
-    expect((await write('confirmMigration', parties)).userErrors).toEqual([]);
+    const parties = { migrationRecord: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } };
+    expect((await write('endMigration', { ...parties, outcome: 'CONFIRMED' })).userErrors).toEqual([]);
   });
 
   test('but a source that the instance still holds is neither doubled nor mistaken for its destination', async () => {
@@ -223,7 +225,7 @@ describe('a move that lost its allocations gets them back', () => {
         ...{ flavor: size(1), old_flavor: size(2), new_flavor: size(3) },
       }),
     );
-    const move = { migration: uuidOf('move'), hostedInstance: { instance: { object } } };
+    const move = { migration: uuidOf('move'), hostedInstance: { instanceRecord: { object } } };
     await audit('shared', { moves: [{ ...move, side: 'OUTGOING' }] });
     await audit('pinned', { moves: [{ ...move, side: 'INCOMING' }] });
     expect([await held('move'), await held('vm')]).toMatchObject([{ shared: { VCPU: 2 } }, { pinned: { VCPU: 3 } }]);

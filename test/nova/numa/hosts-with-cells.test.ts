@@ -48,7 +48,7 @@ const report = (name: string, cells: readonly Cell[] | null, rest: object = {}) 
     ...{ cpu_allocation_ratio: 2, ram_allocation_ratio: 1, numa_topology: cells && topologyOf(cells) },
   });
   const dedicatedCpus = cells?.reduce((sum, { dedicated }) => sum + dedicated.length, 0);
-  return reportComputeNode(scope(), { computeNode: { object: JSON.stringify(object) }, dedicatedCpus, ...rest });
+  return reportComputeNode(scope(), { computeNodeRecord: { object: JSON.stringify(object) }, dedicatedCpus, ...rest });
 };
 
 /** The hosts of instances of a flavor, and what was not checked; no hosts if there is no room for all. */
@@ -57,9 +57,9 @@ const choose = async (specs: Readonly<Record<string, string>>, sizes: object = {
   const fields = { vcpus: 2, memoryMb: 1024, rootGb: 0, ephemeralGb: 0, swapMb: 0, ...sizes, extraSpecs };
   const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
   const pci = { aliases: [{ name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' }] };
-  const request = { flavor: { flavor: { fields }, pciPassthrough: pci } };
+  const requestFrom = { flavorToRequest: { flavor: { fields }, pciPassthrough: pci } };
   try {
-    const { destinations, warnings } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
+    const { destinations, warnings } = await selectDestinations(scope(), { requestFrom, instances: seekers, alternates: 0, ...choice });
     await release(scope(), ...seekers.map(({ instance }) => instance));
     const hosts = destinations.map(({ selected }) => selected.candidate.root.name).toSorted();
     return { hosts, unchecked: warnings.filter(({ code }) => code === 'EXTRA_SPEC_NOT_CHECKED').map(({ subject }) => subject) };
@@ -76,7 +76,7 @@ const chooseConnected = async (extra_specs: Record<string, string>, physnets: st
   const about = { instance_uuid: uuidOf('connected'), project_id: 'p', user_id: 'u', num_instances: 1 };
   const requestSpec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...about, flavor, network_metadata }));
   try {
-    const found = await selectDestinations(scope(), { request: { requestSpec: { requestSpec } }, alternates: 0, ...choice });
+    const found = await selectDestinations(scope(), { requestFrom: { requestSpecToRequest: { requestSpec } }, alternates: 0, ...choice });
     await release(scope(), uuidOf('connected'));
     const isUnchecked = found.warnings.some(({ subject }) => subject === 'network_metadata');
     return [found.destinations[0]?.selected.candidate.root.name, isUnchecked];
@@ -172,8 +172,8 @@ describe('once hosts report the usage of their cells', () => {
   test('plans and what-if counts consider cells, too', async () => {
     const extraSpecs = Object.entries({ ...dedicated, 'hw:numa_nodes': '2' }).map(([key, value]) => ({ key, value }));
     const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-    const asks = { flavor: { flavor: { fields } } };
-    const added = [{ count: 1, each: { like: uuidOf('apart') } }];
+    const asks = { flavorToRequest: { flavor: { fields } } };
+    const added = [{ count: 1, like: uuidOf('apart') }];
     const isUnchecked = ({ code }: { readonly code: string }) => code === 'EXTRA_SPEC_NOT_CHECKED';
     const { before, onAdded, warnings } = await whatIf(scope(), { asks, added });
     expect([before.total, onAdded, warnings.filter(isUnchecked)]).toEqual([5, [{ hosts: 1, count: 2 }], []]);
@@ -218,8 +218,8 @@ describe('once hosts report the usage of their cells', () => {
     const fields = { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
     for (const choice of [{}, { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] as const }]) {
       const instances = ['first', 'second'].map((name) => ({ instance: uuidOf(name), project: 'p', user: 'u' }));
-      const request = { flavor: { flavor: { fields }, pciPassthrough: pci } };
-      const { destinations } = await selectDestinations(scope(), { request, instances, alternates: 0, ...choice });
+      const requestFrom = { flavorToRequest: { flavor: { fields }, pciPassthrough: pci } };
+      const { destinations } = await selectDestinations(scope(), { requestFrom, instances, alternates: 0, ...choice });
       await release(scope(), ...instances.map(({ instance }) => instance));
       const cards = destinations.flatMap(({ selected }) =>
         selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),

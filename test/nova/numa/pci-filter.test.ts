@@ -49,15 +49,15 @@ const aliases = [
 ];
 const requestFor = (alias: string) => {
   const extraSpecs = [{ key: 'pci_passthrough:alias', value: alias }];
-  return { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pciPassthrough: { aliases } } };
+  return { flavorToRequest: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs } }, pciPassthrough: { aliases } } };
 };
-const inputFor = (request: object) => ({
-  ...{ instances: { instance: uuidOf('vm'), project: 'p1', user: 'u1' }, alternates: 0, request, ...order },
+const inputFor = (requestFrom: object) => ({
+  ...{ instances: { instance: uuidOf('vm'), project: 'p1', user: 'u1' }, alternates: 0, requestFrom, ...order },
 });
 
-async function select(request: object) {
+async function select(requestFrom: object) {
   const fields = 'destinations { selected { candidate { root { name } } } } warnings { subject }';
-  const { userErrors, ...answer } = await write('selectDestinations', inputFor(request), fields);
+  const { userErrors, ...answer } = await write('selectDestinations', inputFor(requestFrom), fields);
   expect(userErrors).toEqual([]);
   await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
   const { destinations, warnings } = answer as unknown as {
@@ -74,7 +74,7 @@ beforeAll(async () => {
   for (const [place, [name, { devices, tags }]] of Object.entries(hosts).entries()) {
     const fields = { serviceHost: name, hypervisorHostname: name, uuid: uuidOf(name), vcpus: 8, memoryMb: 8192 - place * 512, localGb: 10 };
     const pciDevices = devices.map((device) => ({ device: { fields: device }, tags }));
-    expect((await write('reportComputeNode', { computeNode: { fields }, pciDevices })).userErrors).toEqual([]);
+    expect((await write('reportComputeNode', { computeNodeRecord: { fields }, pciDevices })).userErrors).toEqual([]);
   }
 });
 afterAll(() => gateway.close());
@@ -104,7 +104,7 @@ describe('the host of an instance that requests PCI devices', () => {
     });
     const { 'nova_object.data': own } = smallRequestSpec;
     const whole = { ...(own as object), pci_requests: wireOf('InstancePCIRequests', '1.1', { requests: [request] }) };
-    const spec = { requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
+    const spec = { requestSpecToRequest: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
     expect((await select(spec)).host).toBe('net');
   });
 });
@@ -113,7 +113,7 @@ describe('several instances of one call', () => {
   const vms = (count: number) =>
     Array.from({ length: count }, (_, place) => ({ instance: uuidOf(`vm${place}`), project: 'p1', user: 'u1' }));
   const inputOf = (count: number, alias: string, rest: object) => {
-    return { instances: vms(count), alternates: 0, request: requestFor(alias), ...rest };
+    return { instances: vms(count), alternates: 0, requestFrom: requestFor(alias), ...rest };
   };
 
   test.each([
@@ -148,12 +148,14 @@ describe('several instances of one call', () => {
 });
 
 test('the devices of all hosts cost one statement, and only for requests with devices', async () => {
-  const count = async (request: ReturnType<typeof requestFor>) => {
+  const count = async (requestFrom: ReturnType<typeof requestFor>) => {
     const scope = scopeOf(database.db);
     database.statements.length = 0;
-    await prepareSearch(scope, { ...inputFor(request), instances: [], orderBy: null } as Parameters<typeof prepareSearch>[1]);
+    await prepareSearch(scope, { ...inputFor(requestFrom), instances: [], orderBy: null } as Parameters<typeof prepareSearch>[1]);
     return database.statements.filter((text) => text.includes('devices')).length;
   };
   expect(await count(requestFor('vf:1'))).toBe(1);
-  expect(await count({ flavor: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pciPassthrough: { aliases } } })).toBe(0);
+  expect(
+    await count({ flavorToRequest: { flavor: { fields: { vcpus: 1, memoryMb: 512, extraSpecs: [] } }, pciPassthrough: { aliases } } }),
+  ).toBe(0);
 });

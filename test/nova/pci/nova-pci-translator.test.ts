@@ -77,7 +77,7 @@ function nodeWith(children: readonly (readonly [name: string, used: number | nul
   }
   const report = (devices: readonly PciDevice[]) => {
     const fields = { uuid: root, serviceHost: 'fake-node', hypervisorHostname: 'fake-node', vcpus: 1, memoryMb: 1024, localGb: 1 };
-    const parsed = { ...parseReport({ computeNode: { fields }, pciInPlacement: true }), pciDevices: devices };
+    const parsed = { ...parseReport({ computeNodeRecord: { fields }, pciInPlacement: true }), pciDevices: devices };
     const around = { sharedClasses: [], formerTraits: [], formerClasses: [], formerGpuTraits: {}, formerRatios: {}, isInService: null };
     editNodeTree(tree, root, parsed, { ...around, used });
   };

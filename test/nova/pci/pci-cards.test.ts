@@ -27,7 +27,7 @@ function nodeOf(name: string) {
   const tree = () => readTree(scope(), uuidOf(name));
   return {
     report: (pciDevices: readonly PciDeviceInput[], { memoryMb = 4096, pciInPlacement = true } = {}) =>
-      reportComputeNode(scope(), { computeNode: { fields: { ...fields, memoryMb } }, pciDevices, pciInPlacement }),
+      reportComputeNode(scope(), { computeNodeRecord: { fields: { ...fields, memoryMb } }, pciDevices, pciInPlacement }),
     tree,
     /** Name, class, total, reserved and traits of each card. */
     cards: async () =>

@@ -32,7 +32,7 @@ const gpu = (address: string, status = 'available'): PciDeviceInput => ({
 
 const report = (pciDevices: readonly PciDeviceInput[] | null, name = 'cn1') =>
   reportComputeNode(scopeOf(database.db), {
-    computeNode: {
+    computeNodeRecord: {
       fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 4096, localGb: 100 },
     },
     pciDevices,

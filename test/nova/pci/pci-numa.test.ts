@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 
 /** The hosts that serve a request. */
-async function served(request: Parameters<typeof prepareSearch>[1]['request']): Promise<string[]> {
-  const { guidance } = await prepareSearch(scope(), { request, instances: [{ instance: uuidOf('vm'), project: 'p', user: 'u' }] });
+async function served(requestFrom: Parameters<typeof prepareSearch>[1]['requestFrom']): Promise<string[]> {
+  const { guidance } = await prepareSearch(scope(), { requestFrom, instances: [{ instance: uuidOf('vm'), project: 'p', user: 'u' }] });
   const rule = guidance.rootRules.find(({ words }) => words === 'able to serve the PCI devices');
   return all.filter((name) => rule?.only?.has(uuidOf(name)));
 }
@@ -54,7 +54,7 @@ const gpu = { name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'typ
 const ask = (specs: Readonly<Record<string, string>>, alias: Partial<PciAlias> = {}, inPlacement = false) => {
   const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'gpu:2', ...specs }).map(([key, value]) => ({ key, value }));
   const fields = { vcpus: 6, memoryMb: 768, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-  return served({ flavor: { flavor: { fields }, pciPassthrough: { aliases: [{ ...gpu, ...alias }], inPlacement } } });
+  return served({ flavorToRequest: { flavor: { fields }, pciPassthrough: { aliases: [{ ...gpu, ...alias }], inPlacement } } });
 };
 const one = { 'hw:numa_nodes': '1' };
 const policy = (word: string) => ({ ...one, 'hw:pci_numa_affinity_policy': word });
@@ -82,17 +82,19 @@ describe('two devices for a guest', () => {
     const two = [gpu, { ...gpu, numaPolicy: 'REQUIRED' as const }];
     const fields = { ...{ vcpus: 2, memoryMb: 512 }, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'gpu:1' }] };
     const asked = () =>
-      served({ flavor: { flavor: { fields: { rootGb: 0, ephemeralGb: 0, swapMb: 0, ...fields } }, pciPassthrough: { aliases: two } } });
+      served({
+        flavorToRequest: { flavor: { fields: { rootGb: 0, ephemeralGb: 0, swapMb: 0, ...fields } }, pciPassthrough: { aliases: two } },
+      });
     expect(await refusalOf(database.db, asked)).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['request', 'flavor', 'pciPassthrough', 'aliases', '1', 'numaPolicy'] },
+      { code: 'INVALID_INPUT', path: ['requestFrom', 'flavorToRequest', 'pciPassthrough', 'aliases', '1', 'numaPolicy'] },
     ]);
   });
 
   test('are also near with PCI in Placement, which does not model cells', async () => {
     expect(await ask(policy('required'), {}, true)).toEqual(['together']);
     const { guidance } = await prepareSearch(scope(), {
-      request: {
-        flavor: {
+      requestFrom: {
+        flavorToRequest: {
           flavor: { fields: { vcpus: 1, memoryMb: 1, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'gpu:2' }] } },
           pciPassthrough: { aliases: [gpu], inPlacement: true },
         },
@@ -111,7 +113,7 @@ describe('two devices for a guest', () => {
       });
       const flavor = { ...own.flavor, 'nova_object.data': { ...own.flavor['nova_object.data'], extra_specs: one } };
       const whole = { ...own, flavor, pci_requests: wireOf('InstancePCIRequests', '1.1', { requests: [request] }) };
-      return served({ requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } });
+      return served({ requestSpecToRequest: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } });
     };
     expect([await specOf('required'), await specOf(null)]).toEqual([['together'], ['together', 'unknown']]);
   });
@@ -140,9 +142,9 @@ describe('cards in Placement', () => {
     const extraSpecs = Object.entries({ 'pci_passthrough:alias': 'nic:1', ...specs }).map(([key, value]) => ({ key, value }));
     const flavor = { fields: { vcpus: 2, memoryMb: 512, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } };
     const seekers = Array.from({ length: instances }, (_, at) => ({ instance: uuidOf(`seeker${at}`), project: 'p', user: 'u' }));
-    const request = { flavor: { flavor, pciPassthrough: { aliases, inPlacement: true } } };
+    const requestFrom = { flavorToRequest: { flavor, pciPassthrough: { aliases, inPlacement: true } } };
     try {
-      const { destinations } = await selectDestinations(scope(), { request, instances: seekers, alternates: 0, ...choice });
+      const { destinations } = await selectDestinations(scope(), { requestFrom, instances: seekers, alternates: 0, ...choice });
       await release(scope(), ...seekers.map(({ instance }) => instance));
       return destinations.map(({ selected }) =>
         selected.candidate.allocations.flatMap(({ resourceProvider: { name } }) => {
@@ -161,7 +163,7 @@ describe('cards in Placement', () => {
   const asksFor = (resourceClass: string, specs: Readonly<Record<string, string>>) => {
     const extraSpecs = Object.entries(specs).map(([key, value]) => ({ key, value }));
     const fields = { vcpus: 1, memoryMb: 1, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-    return { flavor: { flavor: { fields }, pciPassthrough: { aliases: [{ name: 'nic', resourceClass }], inPlacement: true } } };
+    return { flavorToRequest: { flavor: { fields }, pciPassthrough: { aliases: [{ name: 'nic', resourceClass }], inPlacement: true } } };
   };
 
   beforeAll(async () => {
@@ -234,9 +236,9 @@ describe('cards in Placement', () => {
       pci_requests: wireOf('InstancePCIRequests', '1.1', { requests: [request] }),
       requested_resources: groups,
     };
-    const spec = { requestSpec: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
+    const spec = { requestSpecToRequest: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
     const seekers = [{ instance: uuidOf('seeker'), project: 'p', user: 'u' }];
-    const { destinations } = await selectDestinations(scope(), { request: spec, instances: seekers, alternates: 0 });
+    const { destinations } = await selectDestinations(scope(), { requestFrom: spec, instances: seekers, alternates: 0 });
     const names = destinations.flatMap(({ selected }) =>
       selected.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name),
     );

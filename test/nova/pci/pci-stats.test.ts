@@ -74,7 +74,7 @@ test('in GraphQL a node reports whether its devices can serve requests, near the
     },
   });
   await reportComputeNode(scopeOf(database.db), {
-    computeNode: { fields },
+    computeNodeRecord: { fields },
     numaCells: [0, 1].map((id) => ({ id, cores: 4, threads: 8, memoryMb: 1024, socket: 0 })),
     pciDevices: [vf(1, 0), vf(2, 0), vf(1, 1)],
     pciInPlacement: true,

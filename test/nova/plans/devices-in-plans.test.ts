@@ -52,7 +52,7 @@ const flavor = (alias: string, specs: Readonly<Record<string, string>> = {}) => 
   const extraSpecs = Object.entries({ 'pci_passthrough:alias': alias, ...specs }).map(([key, value]) => ({ key, value }));
   const cells = Number(specs['hw:numa_nodes'] ?? 1);
   const fields = { vcpus: cells, memoryMb: cells, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs };
-  return { flavor: { flavor: { fields }, pciPassthrough: gpus } };
+  return { flavorToRequest: { flavor: { fields }, pciPassthrough: gpus } };
 };
 
 beforeAll(async () => {
@@ -126,8 +126,8 @@ test('what-if counts as many as there are devices, also on added hosts', async (
   expect(await asked('gpu:2')).toEqual([1, 1, []]);
   expect(await asked('gpu:1', { lost: [uuidOf('empty')] })).toEqual([4, 2, []]);
   const added = [
-    { count: 3, each: { like: uuidOf('old') } },
-    { count: 5, each: { fields: { inventories: [{ resourceClass: 'VCPU', total: 8 }] } } },
+    { count: 3, like: uuidOf('old') },
+    { count: 5, inventories: [{ resourceClass: 'VCPU', total: 8 }] },
   ];
   expect(await asked('gpu:1', { added })).toEqual([4, 10, [6, 0]]);
 });

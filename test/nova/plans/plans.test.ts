@@ -40,9 +40,10 @@ afterAll(() => gateway.close());
 
 type Move = {
   consumerUuid: string;
+  consumerGeneration: number;
   selection: { object: string; candidate: { root: { name: string }; claimToken: string } };
 };
-const move = 'consumerUuid selection { object candidate { root { name } claimToken } }';
+const move = 'consumerUuid consumerGeneration selection { object candidate { root { name } claimToken } }';
 const drain = async (rest: object = {}) =>
   (
     await gateway.data<{ drainPlan: { moves: Move[]; stuck: { consumerUuid: string; obstacle: string }[]; stuckCount: number } }>(
@@ -66,16 +67,16 @@ describe('draining a host', () => {
   });
 
   test('can be executed with its tokens or its selections, and then there is nothing left to plan', async () => {
-    for (const [index, { consumerUuid, selection }] of (await drain()).moves.entries()) {
-      const migration = { fields: { uuid: uuidOf(`move ${index}`), instance: consumerUuid } };
+    for (const [index, { consumerUuid, consumerGeneration, selection }] of (await drain()).moves.entries()) {
+      const migrationRecord = { fields: { uuid: uuidOf(`move ${index}`), instance: consumerUuid } };
       expect(JSON.parse(selection.object)['nova_object.name']).toBe('Selection');
       const started = await write('startMigration', {
-        migration,
+        ...{ migrationRecord, expect: { generation: consumerGeneration } },
         selection: index === 0 ? { claimToken: selection.candidate.claimToken } : { object: selection.object },
       });
       expect(started.userErrors).toEqual([]);
       expect((await drain()).stuck).toContainEqual({ consumerUuid: uuidOf(`move ${index}`), obstacle: 'MOVING' });
-      expect((await write('confirmMigration', { migration })).userErrors).toEqual([]);
+      expect((await write('endMigration', { migrationRecord, outcome: 'CONFIRMED' })).userErrors).toEqual([]);
     }
     expect(await heldOf(database.db, 'VCPU')).toEqual({ a2: 2, b1: 6, b2: 1 });
     expect(await heldOf(database.db, 'DISK_GB')).toEqual({ nfs: 10 });
@@ -115,7 +116,7 @@ test('what-if counts what fits of a flavor, with hosts added by sizes, changed a
   const ask = async (changes: object) => {
     const { whatIf } = await gateway.data<{ whatIf: { before: { total: number }; after: { total: number } } }>(
       `query ($input: WhatIfInput!) { whatIf(input: $input) { before { total } after { total } onAddedHosts { count } explanation { summary } warnings { code } } }`,
-      { input: { asks: { flavor }, ...changes } },
+      { input: { asks: { flavorToRequest: flavor }, ...changes } },
     );
     return [whatIf.before.total, whatIf.after.total];
   };
@@ -124,10 +125,27 @@ test('what-if counts what fits of a flavor, with hosts added by sizes, changed a
     { resourceClass: 'VCPU', total: 12 },
     { resourceClass: 'MEMORY_MB', total: 65_536 },
   ];
-  expect(await ask({ added: [{ count: 2, each: { fields: { inventories } } }] })).toEqual([4, 10]);
+  expect(await ask({ added: [{ count: 2, inventories }] })).toEqual([4, 10]);
+  expect(await ask({ added: [{ count: 2, like: uuidOf('a1') }] })).toEqual([4, 8]);
+  expect(await ask({ added: [{ count: 2, like: uuidOf('a1'), inventories: inventories.slice(0, 1) }] })).toEqual([4, 10]);
   expect(await ask({ lost: [uuidOf('a1')] })).toEqual([4, 2]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a3'), removedTraits: ['COMPUTE_STATUS_DISABLED'] }] })).toEqual([4, 20]);
   expect(await ask({ changed: [{ resourceProvider: uuidOf('a1'), inventories: [{ resourceClass: 'VCPU', total: 3 }] }] })).toEqual([4, 2]);
+});
+
+test('what-if explains with hosts that exist, not with the added ones', async () => {
+  const inventories = [
+    { resourceClass: 'VCPU', total: 99 },
+    { resourceClass: 'MEMORY_MB', total: 65_536 },
+  ];
+  const added = [{ count: 1, inventories }];
+  const { whatIf } = await gateway.data(
+    'query ($input: WhatIfInput!) { whatIf(input: $input) { explanation { nearestMisses { rootCount sample { name } } } } }',
+    { input: { asks: { flavorToRequest: { flavor: { fields: { vcpus: 100, memoryMb: 1024 } } } }, added } },
+  );
+  const names = JSON.stringify(whatIf).match(/(?<="name":")[^"]*/g) ?? [];
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !/^[ab]\d$/.test(name))).toEqual([]);
 });
 
 test('a plan is always a heavy operation, however small', () => {
@@ -180,15 +198,10 @@ describe('a plan is refused', () => {
       },
       'requests,1,consumers,0',
     ],
-    ['a count of 0 hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, each: { like: uuidOf('a1') } }] }, 'added,0,count'],
-    ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, each: { like: uuidOf('a1') } }] }, 'added'],
-    [
-      'a host like an unknown one',
-      'whatIf',
-      'WhatIfInput',
-      { asks, added: [{ count: 1, each: { like: uuidOf('nowhere') } }] },
-      'added,0,each,like',
-    ],
+    ['a count of 0 hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 0, like: uuidOf('a1') }] }, 'added,0,count'],
+    ['hosts of which nothing is said', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, traits: [] }] }, 'added,0'],
+    ['too many hosts', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 10_001, like: uuidOf('a1') }] }, 'added'],
+    ['a host like an unknown one', 'whatIf', 'WhatIfInput', { asks, added: [{ count: 1, like: uuidOf('nowhere') }] }, 'added,0,like'],
     [
       'an unknown trait',
       'whatIf',

@@ -30,7 +30,7 @@ describe('a port', () => {
     expect(request).toMatchObject({
       groups: [own, { suffix: 'a', resources: [bandwidth] }, { suffix: 'b', traits: [{ allOf: ['CUSTOM_VNIC_TYPE_NORMAL'] }] }],
       groupPolicy: 'NONE',
-      sameSubtree: [{ groups: ['a', 'b'] }],
+      sameSubtree: [{ suffixes: ['a', 'b'] }],
     });
   });
 

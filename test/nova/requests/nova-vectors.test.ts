@@ -46,7 +46,7 @@ describe('ResourceRequest', () => {
     const asked = isFallback ? fallback : request;
     expect(bySuffix(asked?.groups ?? [])).toEqual(inOrder(groups));
     expect(asked?.groupPolicy).toBe(policy);
-    expect((asked?.sameSubtree ?? []).map(({ groups: suffixes }) => suffixes)).toEqual(data.sameSubtree ?? []);
+    expect((asked?.sameSubtree ?? []).map(({ suffixes }) => suffixes)).toEqual(data.sameSubtree ?? []);
   });
 
   test('resource_request_from_request_groups', () => {
@@ -73,7 +73,7 @@ describe('ResourceRequest', () => {
     expect(request).toMatchObject({
       groupPolicy: 'NONE',
       rootTraits: [{ allOf: ['CUSTOM_BLUE'], noneOf: ['COMPUTE_STATUS_DISABLED', 'CUSTOM_DIRTY'] }],
-      sameSubtree: [{ groups: ['group1', 'group2'] }],
+      sameSubtree: [{ suffixes: ['group1', 'group2'] }],
     });
   });
 });

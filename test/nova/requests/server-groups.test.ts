@@ -18,7 +18,7 @@ let seed: ReturnType<typeof createSeed>;
 
 const members = Array.from({ length: 12 }, (_, index) => `vm${index}`);
 const vm = (name: string) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' });
-const request = { flavor: { flavor: { fields: { vcpus: 1, memoryMb: 1024, rootGb: 1 } } } };
+const requestFrom = { flavorToRequest: { flavor: { fields: { vcpus: 1, memoryMb: 1024, rootGb: 1 } } } };
 const group = (policy: string, rest: object = {}) => ({
   serverGroup: { fields: { uuid: uuidOf('group'), policy, members: members.map(uuidOf), ...rest } },
 });
@@ -29,7 +29,7 @@ async function select(names: readonly string[], rest: object, gateway = 0): Prom
   const fields = 'destinations { selected { candidate { root { name } } } }';
   const { destinations, userErrors } = await write(
     'selectDestinations',
-    { instances: names.map(vm), request, alternates: 0, ...rest },
+    { instances: names.map(vm), requestFrom, alternates: 0, ...rest },
     fields,
   );
   const selected = destinations as { selected: { candidate: { root: { name: string } } } }[];
@@ -66,7 +66,7 @@ describe('members placed one after another', () => {
     const hosts = [];
     for (const name of members.slice(0, 3)) hosts.push(...(await select([name], group('ANTI_AFFINITY'))).hosts);
     expect(hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
-    const refused = await refusal('selectDestinations', { instances: vm('vm3'), request, ...group('ANTI_AFFINITY') });
+    const refused = await refusal('selectDestinations', { instances: vm('vm3'), requestFrom, ...group('ANTI_AFFINITY') });
     expect(refused).toMatchObject({ code: 'NO_CANDIDATES', message: expect.stringContaining('without others of the group') });
   });
 
@@ -156,7 +156,7 @@ describe('Nova’s object of a group', () => {
     const { 'nova_object.data': own } = smallRequestSpec;
     const instance_group = JSON.parse(wire({ policy: 'anti-affinity' })) as never;
     const spec = JSON.stringify(wireOf('RequestSpec', '1.15', { ...(own as object), instance_group }));
-    const bySpec = { request: { requestSpec: { requestSpec: spec } } };
+    const bySpec = { requestFrom: { requestSpecToRequest: { requestSpec: spec } } };
     const { hosts } = await select(['vm0', 'vm1', 'vm2'], bySpec);
     expect(hosts.toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
     expect((await select(['vm3'], bySpec)).codes).toEqual(['NO_CANDIDATES']);
@@ -171,7 +171,7 @@ describe('Nova’s object of a group', () => {
     ],
     ['with a malformed member', wire({ policy: 'affinity', members: ['vm'] }), undefined],
   ])('%s is refused', async (_, object, path) => {
-    const refused = await refusal('selectDestinations', { instances: vm('vm0'), request, serverGroup: { object } });
+    const refused = await refusal('selectDestinations', { instances: vm('vm0'), requestFrom, serverGroup: { object } });
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', ...(path ? { path } : {}) });
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const nodes = { 'test-node': 'test', 'rack-1': 'rack', 'rack-2': 'rack' };
   for (const [hypervisorHostname, serviceHost] of Object.entries(nodes)) {
     const fields = { uuid: uuidOf(hypervisorHostname), serviceHost, hypervisorHostname, vcpus: 16, memoryMb: 32_768, localGb: 500 };
-    await reportComputeNode(scope(), { computeNode: { fields } });
+    await reportComputeNode(scope(), { computeNodeRecord: { fields } });
   }
 });
 
@@ -39,7 +39,7 @@ describe('a destination', () => {
     ['a destination takes precedence over forced hosts', { destination: { host: 'test' }, others: { force_hosts: ['rack'] } }],
   ])('%s', async (_origin, data) => {
     const { request } = await translate(data);
-    expect(request.groups).toEqual([{ resources: group, inTree: uuidOf('test-node') }]);
+    expect(request.groups).toEqual([{ resources: group, inTrees: [uuidOf('test-node')] }]);
     const { candidates } = await findCandidates(scope(), request);
     expect(candidates.map(({ root }) => root.name)).toEqual(['test-node']);
   });
@@ -52,12 +52,12 @@ describe('a destination', () => {
 
   test('of a host with several nodes is one of them if the node is named too', async () => {
     const { request } = await translate({ destination: { host: 'rack', node: 'rack-2' } });
-    expect(request.groups[0]?.inTree).toBe(uuidOf('rack-2'));
+    expect(request.groups[0]?.inTrees).toEqual([uuidOf('rack-2')]);
   });
 
   test('also applies to the fallback of pinned processors', async () => {
     const { fallback } = await translate({ extraSpecs: { 'hw:cpu_policy': 'dedicated' }, destination: { host: 'test' } });
-    expect(fallback?.groups).toEqual([{ resources: group, inTree: uuidOf('test-node') }]);
+    expect(fallback?.groups).toEqual([{ resources: group, inTrees: [uuidOf('test-node')] }]);
   });
 
   test('that is not a compute node is refused', async () => {

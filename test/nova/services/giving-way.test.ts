@@ -1,6 +1,5 @@
 // Hosts whose disk is on a pool: whenever a pool begins to serve them, they stop offering disk at the same moment, and their disk allocations move to the pool.
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../../src/domain/limits.ts';
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
@@ -184,25 +183,6 @@ describe('a host gives way to a pool', () => {
     await served;
     expect(await disks('late')).toEqual(['pool of late 1000 400']);
     await expectSoundLedger(database.db);
-  });
-
-  test('with thousands of consumers at once, but not with more than one write can lock', async () => {
-    const hold = (first: number, last: number) =>
-      seed().write('replace_allocations', {
-        consumers: Array.from({ length: last - first + 1 }, (_, n) => ({
-          ...{ uuid: uuidOf(`holder ${first + n}`), expect: { isNew: true }, project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false },
-          allocations: [{ provider: uuidOf('many'), resourceClass: 'DISK_GB', amount: 1 }],
-        })),
-      });
-    await report('many', { localGb: 20_000 });
-    await join('many');
-    await hold(1, limits.adoptedConsumers + 1);
-    const problem = { code: 'INVALID_INPUT', message: expect.stringContaining(`the disks of ${limits.adoptedConsumers + 1} consumers`) };
-    await expect(pool('many', 20_000)).rejects.toMatchObject({ problems: [problem] });
-    expect(await disks('many')).toEqual([`many 20000 ${limits.adoptedConsumers + 1}`]);
-    await seed().write('release_allocations', { consumers: [{ uuid: uuidOf('holder 1'), expect: {}, allocations: [] }] });
-    await pool('many', 20_000);
-    expect(await disks('many')).toEqual([`pool of many 20000 ${limits.adoptedConsumers}`]);
   });
 
   test('concurrently with other hosts that report and join', async () => {

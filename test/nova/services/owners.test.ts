@@ -56,7 +56,7 @@ const serve = async (host: string, version: number) =>
 async function addHost({ pool = false, report = {} }: { pool?: boolean; report?: Partial<ComputeNodeReportInput> } = {}): Promise<void> {
   const size = { vcpus: 16, memoryMb: 32_768, localGb: pool ? 0 : 500 };
   const fields = { uuid: uuidOf('cn1'), serviceHost: 'host1', hypervisorHostname: 'cn1', ...size };
-  await reportComputeNode(scope(), { computeNode: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }], ...report });
+  await reportComputeNode(scope(), { computeNodeRecord: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }], ...report });
   await seed.provider('cyborg_gpu', { parent: 'cn1', inventories: { VGPU: 4 }, traits: ['OWNER_CYBORG'] });
   if (!pool) return;
   await seed.aggregates('cn1', ['rack']);
@@ -224,13 +224,12 @@ describe('the gate', () => {
     await node('cn1', [ownerNova]);
     await node('cn2');
     for (const name of ['cn1', 'cn2']) await serve(name, 73);
-    const translate =
-      'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { __typename code message subject } } }';
+    const translate = 'query ($flavor: FlavorInput!) { flavorToRequest(input: { flavor: $flavor }) { warnings { code message subject } } }';
     const flavor = { fields: { vcpus: 1, memoryMb: 1, rootGb: 0 } };
     const message = 'Excluded because they lack the trait OWNER_NOVA, which they should report: the compute node cn2.';
     database.statements.length = 0;
     expect(await query(database.db, translate, { flavor })).toEqual({
-      flavorToRequest: { warnings: [{ __typename: 'RequestWarning', code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
+      flavorToRequest: { warnings: [{ code: 'HOSTS_WITHOUT_OWNER', message, subject: null }] },
     });
     expect(database.statements).toHaveLength(1);
   });
@@ -260,7 +259,7 @@ test('a rolling upgrade: from old through mixed to new and back, with every requ
   const all = ['cn1 cn1_pci_0000_84_00_0', 'cn1 cyborg_gpu', 'cn2 cn2_pci_0000_84_00_0'];
   const upgrade = async (host: string) => {
     const fields = { serviceHost: host, hypervisorHostname: host, vcpus: 16, memoryMb: 1024, localGb: 10 };
-    await reportComputeNode(scope(), { computeNode: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }] });
+    await reportComputeNode(scope(), { computeNodeRecord: { fields }, vgpus: [{ address: '0000:84:00.0', total: 4 }] });
     await serve(host, 73);
   };
   expect([await served(request), await warned()]).toEqual([all, ['OWNERS_NOT_CHECKED']]);

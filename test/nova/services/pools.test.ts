@@ -33,23 +33,25 @@ const report = (change: Partial<PoolReport> = {}) => reportPool(scopeOf(database
 /** A host in an aggregate, with its disks on a pool. */
 async function addHost(name: string, { rack = 'rack1', localGb = 0 } = {}) {
   const fields = { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb };
-  await reportComputeNode(scopeOf(database.db), { computeNode: { fields }, hasSharedStorage: localGb === 0 });
+  await reportComputeNode(scopeOf(database.db), { computeNodeRecord: { fields }, hasSharedStorage: localGb === 0 });
   await seed.aggregates(name, [rack]);
 }
 
 const boot = (instance: string, host: string, sharedStorage: string | null, { rootGb = 50, bootedFromVolume = false } = {}) =>
   claimInstance(scopeOf(database.db), {
     computeNode: uuidOf(host),
-    instance: {
-      fields: {
-        uuid: uuidOf(instance),
-        project: 'p1',
-        user: 'u1',
-        flavor: { fields: { vcpus: 2, memoryMb: 1024, rootGb, ephemeralGb: 10, swapMb: 1 } },
+    hostedInstance: {
+      instanceRecord: {
+        fields: {
+          uuid: uuidOf(instance),
+          project: 'p1',
+          user: 'u1',
+          flavor: { fields: { vcpus: 2, memoryMb: 1024, rootGb, ephemeralGb: 10, swapMb: 1 } },
+        },
       },
+      pool: sharedStorage && uuidOf(sharedStorage),
+      bootedFromVolume,
     },
-    pool: sharedStorage && uuidOf(sharedStorage),
-    bootedFromVolume,
   });
 
 type Disk = { resourceClass: { name: string }; total: number; capacity: number; used: number };
@@ -193,7 +195,7 @@ describe('the disk of hosts, pools and cloud is right', () => {
     await disk('cn2', 70);
     for (const name of ['cn1', 'cn2']) {
       await reportComputeNode(scopeOf(database.db), {
-        computeNode: { fields: { serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb: 4000 } },
+        computeNodeRecord: { fields: { serviceHost: name, hypervisorHostname: name, vcpus: 16, memoryMb: 32_768, localGb: 4000 } },
         hasSharedStorage: true,
       });
       expect(await hostDisk(name)).toMatchObject({ localGb: 0, localGbUsed: 0 });

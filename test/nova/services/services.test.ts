@@ -120,7 +120,7 @@ describe('a service that is disabled or forced down', () => {
     return candidates.map(({ root }) => root.name).toSorted();
   };
   const fields = { uuid: uuidOf('cn1'), serviceHost: 'host1', hypervisorHostname: 'cn1', vcpus: 16, memoryMb: 1024, localGb: 500 };
-  const addHost = () => reportComputeNode(scope(), { computeNode: { fields } });
+  const addHost = () => reportComputeNode(scope(), { computeNodeRecord: { fields } });
   const state = (fields: object) => reportService(scope(), { fields: { host: 'host1', binary: 'nova-compute', ...fields } });
 
   test('gets nothing new on any of its nodes at once, and gets new instances again as soon as it is neither', async () => {

@@ -1,6 +1,6 @@
-// Shared disk through random histories: hosts report and join; pools are added, grow, begin and stop to serve; instances are claimed, resized and released;
-// several of these concurrently. After each step every disk is held in one place, hosts served by a pool neither offer nor hold any, and all totals equal those
-// of the rows.
+// Examination. Shared disk through random histories: hosts report and join; pools are added, grow, begin and stop to serve; instances are claimed, resized
+// and released; several of these concurrently. After each step every disk is held in one place, hosts served by a pool neither offer nor hold any, and all
+// totals equal those of the rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';

@@ -6,7 +6,7 @@ import { releaseAllocations, replaceAllocations } from '../../../src/operations/
 import { renderClaimToken } from '../../../src/operations/allocations/claim-token.ts';
 import { allocationsOf, findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import type { ClaimConsumer, ClaimInput } from '../../../src/operations/candidates/claim-units.ts';
-import { claim } from '../../../src/operations/candidates/claims.ts';
+import { claim, tryClaim } from '../../../src/operations/candidates/claims.ts';
 import type { CandidatesInput } from '../../../src/operations/candidates/requests.ts';
 import { forestOf } from '../../../src/operations/forest/forest.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -166,7 +166,9 @@ describe('many consumers', () => {
 
   test('are refused where their number is bounded more narrowly', async () => {
     const input = { consumers: [newcomer(), newcomer()], request: vcpus(1) };
-    await expect(claim(scopeOf(database.db), input, { mostConsumers: 1 })).rejects.toMatchObject({ problems: [{ path: ['consumers'] }] });
+    await expect(tryClaim(scopeOf(database.db), input, { mostConsumers: 1 })).rejects.toMatchObject({
+      problems: [{ path: ['consumers'] }],
+    });
   });
 
   test('are all refused when one finds nothing', async () => {

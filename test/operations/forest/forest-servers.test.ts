@@ -1,4 +1,4 @@
-// The forest in memory when the server changes: another one at the same address, one that crashed, a standby.
+// Examination. The forest in memory when the server changes: another one at the same address, one that crashed, a standby.
 // Rows are changed here without entries in the change feed, unlike in real writes: whoever sees them has reloaded everything.
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';

@@ -6,6 +6,7 @@ import { inOneGo } from '../../../src/domain/candidates/steps.ts';
 import type { UsedAmount } from '../../../src/domain/candidates/supposed-use.ts';
 import { type Reservation, Reservations } from '../../../src/operations/forest/reservations.ts';
 import { readRequest } from '../../support/candidate-request.ts';
+import { sampled } from '../../support/profile.ts';
 import { forestOf } from '../../support/tree.ts';
 
 const hostCount = 12;
@@ -87,6 +88,7 @@ test('claims under way choose as if the ones before had been read, so equal host
       expect(reservations.amountsIn(forest)).toEqual([]);
       for (const provider of forest.everyProvider()) expect(provider.inventoryOf(0)?.used).toBe(expected.get(provider.id));
     }),
+    { numRuns: sampled(100) },
   );
 });
 

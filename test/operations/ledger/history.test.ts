@@ -1,4 +1,4 @@
-// The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
+// Examination. The past, reconstructed from the events since: equal to recorded snapshots at every moment of random histories.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { selectClaimCounts } from '../../../src/db/claim-history.ts';
 import { selectUsageSince } from '../../../src/db/history.ts';
@@ -173,6 +173,8 @@ test.each([1, 2, 3])(
             );
           expect(pages.flatMap(({ rows }) => rows.map(({ consumerUuid }) => consumerUuid))).toEqual(expected);
           expect(await pages[0]?.countAll()).toBe(expected.length);
+          const last = await listPastHolders(scope, { ...past, resourceProviderUuid: uuid }, { scope: where, last: 2 });
+          expect(last.rows.map(({ consumerUuid }) => consumerUuid)).toEqual(expected.slice(-2));
         }
         const name = moment.providers[uuid]?.name as string;
         expect((await findPastProvider(scope, past, { name }))?.resourceProviderUuid).toBe(uuid);
@@ -376,7 +378,7 @@ test('claims are counted by the step in which they were written', async () => {
   await seed.write('replace_allocations', { consumers: [consumers([])] });
   const from = new Date(Date.now() - 2.5 * 3_600_000).toISOString();
   const { periods, eventCount } = await listClaimHistory(scopeOf(database.db), { from, stepSeconds: 3600 });
-  expect(periods.map(({ at: _, ...counts }) => counts)).toEqual([
+  expect(periods.map(({ claimed, changed, released }) => ({ claimed, changed, released }))).toEqual([
     { claimed: 2, changed: 0, released: 0 },
     { claimed: 0, changed: 0, released: 0 },
     { claimed: 1, changed: 1, released: 1 },

@@ -5,6 +5,7 @@ import { MutationCall } from '../../../src/operations/request/mutation-call.ts';
 import { writeAny } from '../../support/any-write.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { sampled } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -161,19 +162,17 @@ test('matches are counted where they are locked: what went after it was found co
   });
 });
 
-test('10,000 providers are changed within seconds', async () => {
+test('thousands of providers are changed in one write', async () => {
+  const count = sampled(10_000);
   await database.own`
     with new as (
       insert into resource_providers (id, uuid, name, generation, root_provider_id) overriding system value
-      select id, gen_random_uuid(), 'many' || id, 0, id from generate_series(10001, 20000) id returning id)
+      select id, gen_random_uuid(), 'many' || id, 0, id from generate_series(10001, ${10_000 + count}::int) id returning id)
     insert into inventories (resource_provider_id, resource_class_id, total, reserved, min_unit, max_unit, step_size, allocation_ratio)
     select id, 2, 4, 0, 1, 4, 1, 1 from new`;
   const change = { select: { filter: { nameStartsWith: 'many' } }, resourceClass: 'DISK_GB', patch: { allocationRatio: 2 } };
-  const start = performance.now();
-  expect((await patch({ ...change, dryRun: true })).patched).toHaveLength(10_000);
-  expect((await patch(change)).patched).toHaveLength(10_000);
-  // Some 2 s on two idle cores. Claims of these providers wait so long.
-  expect(performance.now() - start).toBeLessThan(20_000);
+  expect((await patch({ ...change, dryRun: true })).patched).toHaveLength(count);
+  expect((await patch(change)).patched).toHaveLength(count);
   expect((await newestEvent(database.db)).changes).toMatchObject({ consumers: {} });
   // The check of the ledger would read the event of each.
   await database.own`truncate allocations, project_usages, consumers, inventories, resource_providers, events, event_subjects cascade`;

@@ -14,6 +14,7 @@ import { listAllProviders } from '../../../src/operations/unpaged/providers.ts';
 import { useDatabase } from '../../support/database.ts';
 import { freshSeed } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
+import { least, sampled } from '../../support/profile.ts';
 import { cloudAggregates, cloudClasses, cloudTraits, randomCloud } from '../../support/random-clouds.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { type DrawnInventory, type DrawnProvider, plantTrees } from '../../support/tree.ts';
@@ -178,9 +179,9 @@ test('filters with scopes and groups find in Postgres and in memory what is foun
       }
       expect(sorted((await listAllProviders(scope(), filter)).map(({ name }) => name))).toEqual(expected);
     }),
-    { numRuns: 250 },
+    { numRuns: sampled(250) },
   );
-  expect(found.some).toBeGreaterThan(20);
+  expect(found.some).toBeGreaterThanOrEqual(least(20));
 });
 
 test('a filter of trees costs two statements once the forest is loaded, and sees what was just written', async () => {
@@ -223,7 +224,7 @@ describe('the capacity of a filter', () => {
   test.each<Scope>(['PROVIDER', 'TREE'])(
     'summed by %s counts each provider once, and is the same in Postgres and in memory',
     async (summed) => {
-      for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: freshSeed('capacities') })) {
+      for (const filter of fc.sample(randomFilter, { numRuns: sampled(40), seed: freshSeed('capacities') })) {
         const matching = cloud.filter((provider) => meets(provider, filter));
         const expected = totalsOf(new Set(matching.flatMap((provider) => membersOf(provider, summed))));
         const capacity = await sumCapacity(scope(), filter, summed);
@@ -351,7 +352,7 @@ describe('by several keys, of providers and of trees, mixed', () => {
         }
         expect([forward, backward]).toEqual([expected, expected]);
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(60) },
     );
   }, 120_000);
 });
@@ -360,7 +361,7 @@ describe('a list by what trees hold', () => {
   const orderBy = { field: 'FREE', resourceClass: 'VCPU', scope: 'TREE' } as const;
 
   test('finds what its filter finds, and counts it', async () => {
-    for (const filter of fc.sample(randomFilter, { numRuns: 40, seed: freshSeed('lists') })) {
+    for (const filter of fc.sample(randomFilter, { numRuns: sampled(40), seed: freshSeed('lists') })) {
       const page = await listProviders(scope(), { filter, orderBy: [orderBy], first: 1000 });
       expect(sorted(page.rows.map(({ name }) => name))).toEqual(sorted(cloud.filter((one) => meets(one, filter)).map(({ name }) => name)));
       expect(await page.countAll()).toBe(page.rows.length);

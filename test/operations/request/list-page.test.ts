@@ -7,6 +7,7 @@ import { limits } from '../../../src/domain/limits.ts';
 import type { Page, PageArguments, Sorted } from '../../../src/domain/page.ts';
 import { listPage } from '../../../src/operations/request/list-page.ts';
 import { useDatabase } from '../../support/database.ts';
+import { sampled } from '../../support/profile.ts';
 
 const database = useDatabase();
 
@@ -105,7 +106,7 @@ test('in any order of up to five keys, pages forward and backward are exactly th
       }
       expect(backward).toEqual(expected);
     }),
-    { numRuns: 150 },
+    { numRuns: sampled(150) },
   );
 }, 120_000);
 

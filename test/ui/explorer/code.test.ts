@@ -1,4 +1,4 @@
-// The code that the explorer shows, run: whatever an operation holds arrives at the gateway as it stood in the editors.
+// Examination. The code that the explorer shows, run: whatever an operation holds arrives at the gateway as it stood in the editors.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -37,7 +37,7 @@ begin
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'inventories';
   if has_consumers then
     perform write_inventories(part.ids, part.desired, true);
-    allocated := write_allocations(request -> 'consumers', locked.ids, locked.created);
+    allocated := write_allocations(request -> 'consumers', locked);
     changes := event_changes(allocated.provider_changes, allocated.consumer_changes);
     project_ids := allocated.project_names;
   end if;

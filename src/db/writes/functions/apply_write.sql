@@ -82,7 +82,7 @@ begin
       perform give_way_to_pools(request);
     end if;
     if request ? 'idempotency' then
-      perform keep_answer(request -> 'idempotency', result);
+      perform keep_answers(jsonb_build_array(request -> 'idempotency'), array[result || '{"form": 1}']);
     end if;
     return result;
   exception

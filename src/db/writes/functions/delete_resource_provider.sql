@@ -36,7 +36,7 @@ begin
   perform lock_providers(members);
   provider := require_provider(gone, request -> 'expect');
   if has_consumers then
-    written := write_allocations(request -> 'consumers', locked.ids, locked.created);
+    written := write_allocations(request -> 'consumers', locked);
   end if;
   -- Deepest first: a provider is deleted after its descendants.
   for provider in

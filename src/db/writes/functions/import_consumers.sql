@@ -10,7 +10,7 @@ declare
   changes jsonb[];
 begin
   locked := lock_consumers(request -> 'consumers', imported => true);
-  imported := write_allocations(request -> 'consumers', locked.ids, locked.created, true);
+  imported := write_allocations(request -> 'consumers', locked, true);
   select count(*), jsonb_agg(jsonb_build_object(
            'by', request -> 'by', 'consumers', jsonb_build_array(key),
            'providers', array(select distinct (jsonb_path_query(value, '$.*.allocations[*].provider') #>> '{}')::uuid),

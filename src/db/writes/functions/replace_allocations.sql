@@ -1,4 +1,4 @@
--- Replaces all allocations of the given consumers in one transaction: replaceAllocations, revertMigration, releaseAllocations.
+-- Replaces all allocations of the given consumers in one transaction: replaceAllocations, endMigration, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
 -- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
 -- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
@@ -18,10 +18,10 @@ begin
   end if;
   if request ? 'checkFirst' then
     locked := lock_consumers(request -> 'consumers', only_checked => true);
-    written := write_allocations(request -> 'consumers', locked.ids, locked.created, only_checked => true);
+    written := write_allocations(request -> 'consumers', locked, only_checked => true);
   end if;
   locked := lock_consumers(request -> 'consumers');
-  written := write_allocations(request -> 'consumers', locked.ids, locked.created);
+  written := write_allocations(request -> 'consumers', locked);
   if request ? 'affinity' then
     perform check_affinity(request -> 'affinity', request -> 'consumers');
   end if;

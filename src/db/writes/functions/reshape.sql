@@ -40,7 +40,7 @@ begin
   from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place) where jsonb_array_length(r -> 'inventories') > 0;
   perform write_inventories(given, inventories, true);
   perform mark_changed(ids);
-  allocated := write_allocations(request -> 'consumers', locked.ids, locked.created, raised => false);
+  allocated := write_allocations(request -> 'consumers', locked, raised => false);
   select coalesce(jsonb_agg(r -> 'inventories' order by place), '[]') into inventories
   from jsonb_array_elements(request -> 'providers') with ordinality as _(r, place);
   warnings := write_inventories(ids, inventories, false);

@@ -88,7 +88,7 @@ begin
     select jsonb_agg(jsonb_build_object('uuid', c.uuid, 'expect', '{}'::jsonb, 'keepType', true, 'allocations', holder.allocations) order by c.uuid) into wanted
     from holder join consumers c on c.id = holder.consumer_id;
     locked := lock_consumers(wanted);
-    written := write_allocations(wanted, locked.ids, locked.created, is_room_given => true);
+    written := write_allocations(wanted, locked, is_room_given => true);
     moves := event_changes(written.provider_changes, written.consumer_changes);
     projects := written.project_names;
     classes := written.class_names;

@@ -1,10 +1,11 @@
--- Locks providers in the order of their ids, which prevents deadlocks. The only place, with require_provider and claim_together, where writes wait for
--- providers; those whose `patience` is limited do not wait (blocked_by). For a caller who may write to some trees only (begin_owned_write) it also locks
--- the roots, and refuses FORBIDDEN for providers of other trees.
+-- Locks providers in the order of their ids, which prevents deadlocks, and returns those of the given ids that it has locked. The only place, with
+-- require_provider, where writes wait for providers; those whose `patience` is limited do not wait (blocked_by, unless the caller does with the others:
+-- `some_suffice`). For a caller who may write to some trees only (begin_owned_write) it also locks the roots, and refuses FORBIDDEN for providers of other trees.
 -- Rows deleted before the lock is granted are missing from the result. Read and check only in a later statement.
-create or replace function lock_providers(ids bigint[]) returns bigint language plpgsql as $$
+create or replace function lock_providers(ids bigint[], some_suffice boolean default false) returns bigint[] language plpgsql as $$
 declare
   is_owned constant boolean := current_setting('placement.owned', true) <> '';
+  given constant bigint[] := ids;
   locked bigint[];
 begin
   if is_owned then
@@ -12,7 +13,7 @@ begin
   end if;
   if current_setting('placement.skip_locked', true) = 'on' then
     locked := array(select p.id from resource_providers p where p.id = any(ids) order by p.id for no key update skip locked);
-    if cardinality(locked) < cardinality(ids) then
+    if not some_suffice and cardinality(locked) < cardinality(ids) then
       perform blocked_by(array(select p.uuid from resource_providers p where p.id = any(ids) and p.id <> all(locked)));
     end if;
   else
@@ -23,6 +24,7 @@ begin
       perform try_again('a provider was moved meanwhile');
     end if;
     perform refuse_foreign(locked);
+    locked := array(select unnest(locked) intersect select unnest(given));
   end if;
-  return cardinality(locked);
+  return locked;
 end $$;

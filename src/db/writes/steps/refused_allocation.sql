@@ -1,7 +1,7 @@
 -- The reason why write_allocations refuses a row, with names instead of ids. rank: 1 no such inventory (or the class was deleted), 2 the
 -- amount violates unit constraints, 3 insufficient capacity.
 create or replace function refused_allocation(
-  consumer text, provider_id bigint, class_id int, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
+  consumer text, provider_id bigint, class_name text, class_is_gone boolean, rank int, amount bigint, i inventories,
   requested numeric, available numeric
 ) returns jsonb language plpgsql stable as $$
 declare

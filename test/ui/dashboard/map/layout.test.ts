@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellAt, labelAt, nearestPlace, placeAt, stepFrom } from '../../../../src/ui/dashboard/map/cells.ts';
 import { type Counts, type Layout, layOut, type Measures } from '../../../../src/ui/dashboard/map/layout.ts';
+import { sampled } from '../../../support/profile.ts';
 
 const measures: Measures = { width: 1400, height: 500, heading: 24, label: 14, pileGap: 6, largest: 120, smallest: 3 };
 const zones = (zoneCount: number, rackCount: number, hosts: number): Counts =>
@@ -95,7 +96,7 @@ describe('on any screen', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(60) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('on any screen', () => {
           for (const [index, pile] of layout.piles.entries()) expect(labelAt(layout, screen.label, pile.x, pile.y - 1)).toBe(index);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(60) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('on any screen', () => {
         expect(stepFrom(layout, last, 'right')).toBe(last);
         expect(stepFrom(layout, 0, 'left')).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cellAt, nearestPlace, placeAt, stepFrom } from '../../../../src/ui/dashboard/map/cells.ts';
 import type { Measures } from '../../../../src/ui/dashboard/map/layout.ts';
 import { layOutBySize, type Sizes } from '../../../../src/ui/dashboard/map/sizes.ts';
+import { sampled } from '../../../support/profile.ts';
 
 const measures: Measures = { width: 1200, height: 500, heading: 24, label: 12, pileGap: 6, largest: 120, smallest: 3 };
 const area = (place: number, sizes: Sizes, screen = measures) => {
@@ -63,7 +64,7 @@ describe('on any screen', () => {
           expect(nearestPlace(layout, ...middle)).toBe(place);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: sampled(40) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('on any screen', () => {
           expect(down?.y).toBeGreaterThanOrEqual(from?.y ?? 0);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: sampled(20) },
     );
   });
 });

@@ -124,13 +124,13 @@ export function candidatesInput({ groups, isolate, rootTraits, sameSubtree }: Fi
       ...unlessEmpty('resources', resources),
       ...unlessEmpty('traits', conditionsOf(traits)),
       ...unlessEmpty('aggregates', conditionsOf(aggregates)),
-      ...(inTree === null ? {} : { inTree }),
+      ...(inTree === null ? {} : { inTrees: [inTree] }),
     })),
     ...(isolate ? { groupPolicy: 'ISOLATE' as const } : {}),
     ...unlessEmpty('rootTraits', conditionsOf(rootTraits)),
     ...unlessEmpty(
       'sameSubtree',
-      sameSubtree.map((suffixes) => ({ groups: [...suffixes] })),
+      sameSubtree.map((suffixes) => ({ suffixes: [...suffixes] })),
     ),
   };
 }
@@ -157,24 +157,25 @@ export interface AnsweredRequest {
     readonly resources: GroupNeeds['resources'];
     readonly traits: readonly Condition[];
     readonly aggregates: readonly Condition[];
-    readonly inTree?: string | null;
+    readonly inTrees?: readonly string[] | null;
   }[];
   readonly groupPolicy: string;
   readonly rootTraits: readonly Condition[];
-  readonly sameSubtree: readonly { readonly groups: readonly string[] }[];
+  readonly sameSubtree: readonly { readonly suffixes: readonly string[] }[];
 }
 
 export function requestFrom({ groups, groupPolicy, rootTraits, sameSubtree }: AnsweredRequest): FitRequest {
   return {
-    groups: groups.map(({ suffix, resources, traits, aggregates, inTree }) => ({
+    groups: groups.map(({ suffix, resources, traits, aggregates, inTrees }) => ({
       suffix: suffix ?? '',
       resources: resources.map(({ resourceClass, amount }) => ({ resourceClass, amount })),
       traits: needsOf(traits),
       aggregates: needsOf(aggregates),
-      inTree: inTree ?? null,
+      // A flavor asks for no tree, a destination for one.
+      inTree: inTrees?.[0] ?? null,
     })),
     isolate: groupPolicy === 'ISOLATE',
     rootTraits: needsOf(rootTraits),
-    sameSubtree: sameSubtree.map((one) => one.groups),
+    sameSubtree: sameSubtree.map(({ suffixes }) => suffixes),
   };
 }

@@ -1,0 +1,37 @@
+-- Writes allocations for which take_room has taken room, and what their owners use more or less by them. Allocations are as for take_room, those of a
+-- consumer in succession; negative amounts are what it had until now.
+-- ids, owner_of: of the consumers, one after another; one whose owner changes is among them twice.
+-- projects, users, types: of the owners.
+create or replace function hold_allocations(
+  ids bigint[], owner_of int[], projects bigint[], users bigint[], types bigint[],
+  row_consumers int[], provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[]
+) returns void language plpgsql as $$
+begin
+  if 0 > any(amounts) then
+    delete from allocations a using (
+      select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] < 0
+      except
+      select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] > 0
+    ) as gone(consumer, provider, class)
+    -- Found by consumer, whatever the statistics say: an inventory may have 10,000 allocations.
+    where a.consumer_id = gone.consumer and a.resource_provider_id + 0 = gone.provider and a.resource_class_id + 0 = gone.class;
+    insert into allocations as a (consumer_id, resource_provider_id, resource_class_id, used)
+    select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n]
+    from generate_series(1, cardinality(amounts)) n where amounts[n] > 0
+    on conflict on constraint allocations_pkey do update set used = excluded.used where a.used <> excluded.used;
+  else
+    -- Looking for conflicts, of which new consumers have none, would cost a claim 3 %.
+    insert into allocations (consumer_id, resource_provider_id, resource_class_id, used)
+    select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n] from generate_series(1, cardinality(amounts)) n;
+  end if;
+  insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount)
+  select projects[owner], users[owner], types[owner], class, sum(amount)
+  from (
+    select owner_of[row_consumers[n]] as owner, class_ids[row_classes[n]] as class, amount from unnest(amounts) with ordinality as _(amount, n)
+    union all
+    -- The consumer itself, at the first of its allocations.
+    select owner_of[row_consumers[n]], null, sign(amount)::bigint from unnest(amounts) with ordinality as _(amount, n)
+    where row_consumers[n] is distinct from row_consumers[n - 1]
+  ) held
+  group by 1, 2, 3, 4 having sum(amount) <> 0;
+end $$;

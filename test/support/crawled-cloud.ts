@@ -1,0 +1,346 @@
+// Clouds to crawl: a typical one, and one that is filled towards the limits of its lists. With the arguments that fields need there, and an input for each mutation.
+import type { Db } from '../../src/db/sql/client.ts';
+import { limits } from '../../src/domain/limits.ts';
+import { renderNodeId } from '../../src/graphql/node-id.ts';
+import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
+import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
+import { reportService } from '../../src/nova/services/services.ts';
+import { renderClaimToken } from '../../src/operations/allocations/claim-token.ts';
+import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';
+import { scopeOf } from './graphql.ts';
+import { type Amounts, createSeed, uuidOf } from './seed.ts';
+import { smallRequestSpec } from './versioned-objects.ts';
+
+export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** How much there is of everything. */
+export interface Size {
+  /** Inventories, traits and aggregates of a host. */
+  readonly inventories: number;
+  readonly traits: number;
+  readonly aggregates: number;
+  /** Providers below the first host, each below the one before. */
+  readonly depth: number;
+  /** Classes that a consumer takes of a host, and hosts from which the first consumer takes. */
+  readonly classes: number;
+  readonly hosts: number;
+  /** Cells and devices of a host. */
+  readonly devices: number;
+}
+
+export const typical: Size = { inventories: 5, traits: 45, aggregates: 4, depth: 3, classes: 1, hosts: 1, devices: 15 };
+/** An eighth of the limits of inventories, traits and aggregates; two hundredths of those of allocations. */
+export const filled: Size = { inventories: 125, traits: 125, aggregates: 125, depth: 40, classes: 125, hosts: 8, devices: 60 };
+
+const hosts = range(8).map((index) => `cn${index}`);
+const cellOf = (host: string, index: number) => `${host}-${index}`;
+const classOf = (index: number) => ['MEMORY_MB', 'VGPU', 'PCPU'][index] ?? `CUSTOM_C${index}`;
+const consumers = range(40).map((index) => `vm${index}`);
+/** Elements of the lists in inputs. */
+const many = 30;
+const names = (prefix: string) => range(many).map((index) => `${prefix} ${index}`);
+const uuid = (name: string) => JSON.stringify(uuidOf(name));
+
+/** The report of a node with so many cells and devices. */
+const reportedNode = (name: string, count = many) => ({
+  computeNodeRecord: {
+    fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 120, memoryMb: 65_536, localGb: 10 },
+  },
+  numaCells: range(count).map((id) => ({ id, cores: 2, threads: 4, memoryMb: 1024 })),
+  pciDevices: range(count).map((index) => ({
+    device: {
+      fields: {
+        address: `0000:${(16 + index).toString(16)}:00.0`,
+        vendorId: '8086',
+        productId: `10${index + 10}`,
+        devType: 'type-PCI',
+        status: 'available',
+      },
+    },
+    tags: [{ key: 'rack', value: `${index}` }],
+  })),
+});
+
+/** Hosts with NUMA cells and a shared pool; instances on two providers and the pool; records of Nova. */
+export async function fillCloud(db: Db, size: Size): Promise<void> {
+  const seed = createSeed(db);
+  const hostClasses = range(size.inventories).map(classOf);
+  const amounts: Amounts = Object.fromEntries(range(size.classes).map((index) => [classOf(index), 1]));
+  await seed.provider('nfs', { inventories: { DISK_GB: 100_000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['az', 'storage'] });
+  for (const host of hosts) {
+    await seed.provider(host, {
+      inventories: Object.fromEntries(hostClasses.map((name) => [name, 65_536])),
+      traits: ['COMPUTE_NODE', ...range(size.traits).map((index) => `CUSTOM_T${index}`)],
+      aggregates: ['az', 'storage', ...range(size.aggregates - 2).map((index) => `aggregate ${index}`)],
+    });
+    for (const cell of range(3))
+      await seed.provider(cellOf(host, cell), { parent: host, inventories: { VCPU: 64 }, traits: ['HW_NUMA_ROOT'] });
+  }
+  for (const level of range(size.depth)) {
+    await seed.provider(`level ${level}`, { parent: level === 0 ? 'cn0' : `level ${level - 1}`, inventories: { CUSTOM_BANDWIDTH: 10 } });
+  }
+  for (const [index, consumer] of consumers.entries()) {
+    const held = range(index === 0 ? size.hosts : 1).map((other) => hosts[(index + other) % hosts.length] ?? '');
+    await seed.claim(
+      consumer,
+      { ...Object.fromEntries(held.map((host) => [host, amounts])), [cellOf(held[0] ?? '', index % 3)]: { VCPU: 1 }, nfs: { DISK_GB: 1 } },
+      { project: `p${index % 3}`, user: `u${index % 4}` },
+    );
+  }
+  await prepareMutations(seed);
+  const scope = scopeOf(db);
+  await importComputeNodes(
+    scope,
+    hosts.map((host) => ({
+      fields: { uuid: uuidOf(host), hypervisorHostname: host, serviceHost: host, vcpus: 48, memoryMb: 65_536, localGb: 10 },
+    })),
+  );
+  await reportComputeNode(scope, reportedNode('devices', size.devices));
+  await takeUsageSample(db);
+  for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
+}
+
+const request = `{
+  groups: [
+    { resources: [{ resourceClass: "MEMORY_MB", amount: 1 }, { resourceClass: "DISK_GB", amount: 1 }] }
+    { suffix: "_1", resources: [{ resourceClass: "VCPU", amount: 1 }], traits: [{ allOf: ["HW_NUMA_ROOT"] }] }
+    { suffix: "_2", resources: [{ resourceClass: "VCPU", amount: 1 }] }
+  ]
+  groupPolicy: ISOLATE
+  rootAggregates: [{ anyOf: [${uuid('az')}] }]
+}`;
+/** With parts that are left out, and larger than all hosts. */
+const flavor = `{ flavor: { fields: { vcpus: 1000, memoryMb: 512, rootGb: 1, extraSpecs: [
+  { key: "trait:CUSTOM_T1", value: "required" }, { key: "trait:CUSTOM_UNUSED", value: "required" }, { key: "quota:cpu_quota", value: "1" }
+] } } }`;
+const plan = `requests: [{ consumers: [${uuid('stranger node 1')}], asks: { flavorToRequest: ${flavor} } }]`;
+const started = new Date(Date.now() - 3_600_000).toISOString();
+const past = `from: "${started}", stepSeconds: 60`;
+
+/** The required arguments of fields. */
+export const given: Readonly<Record<string, string>> = {
+  'Query.node': `id: "${renderNodeId('ResourceProvider', uuidOf('cn1'))}"`,
+  'Query.nodes': `ids: ["${renderNodeId('ResourceProvider', uuidOf('cn1'))}", "${renderNodeId('Consumer', uuidOf('vm1'))}"]`,
+  'Query.resourceProvider': 'name: "cn0"',
+  'Query.resourceClass': 'name: "MEMORY_MB"',
+  'Query.trait': 'name: "CUSTOM_T1"',
+  'Query.aggregate': `uuid: ${uuid('az')}`,
+  'Query.consumer': `uuid: ${uuid('vm0')}`,
+  'Query.project': 'externalId: "p1"',
+  'Query.usages': 'groupBy: [PROJECT, USER]',
+  'Query.cloudMap': 'resourceClasses: ["VCPU", "MEMORY_MB"]',
+  'Query.search': 'text: "cn"',
+  'Query.asOf': `moment: "${new Date(Date.now() + 3_600_000).toISOString()}"`,
+  'Query.claimHistory': past,
+  'Query.usageHistory': `of: { cloud: true }, ${past}`,
+  'Query.usageSamples': past,
+  'Query.allocationCandidates': `input: ${request}`,
+  'Query.fit': `input: ${request}`,
+  'Query.flavorToRequest': `input: ${flavor}`,
+  'Query.requestSpecToRequest': `input: { requestSpec: ${JSON.stringify(JSON.stringify(smallRequestSpec))} }`,
+  'Query.drainPlan': `input: { computeNodes: [${uuid('node 0')}, ${uuid('cn0')}], ${plan} }`,
+  'Query.rebalancePlan': `input: { computeNodes: [${names('node').map(uuid)}], goal: PACK, ${plan} }`,
+  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavor} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
+  'Query.computeNode': 'name: "devices"',
+  'ResourceProvider.inventory': 'resourceClass: "MEMORY_MB"',
+  'ResourceProvider.treeInventory': 'resourceClass: "MEMORY_MB"',
+  'ResourceProvider.hasTrait': 'name: "CUSTOM_T1"',
+  'Usage.amount': 'resourceClass: "MEMORY_MB"',
+  'ComputeNode.supportsPciRequests': 'requests: [{ count: 1, alternatives: [{ vendorId: "8086", productId: "154d" }] }]',
+  'PastState.pastResourceProvider': `uuid: ${uuid('cn0')}`,
+  'PastState.pastConsumer': `uuid: ${uuid('vm0')}`,
+  'PastState.projectUsage': 'externalId: "p1"',
+  'PastState.treeUsage': `resourceProvider: ${uuid('cn0')}`,
+  'PastState.aggregateUsage': `aggregate: ${uuid('az')}`,
+  'Subscription.cloudMapChanges': 'after: "", resourceClasses: ["VCPU", "MEMORY_MB"]',
+};
+
+const unchecked = { unchecked: true };
+const isNew = { isNew: true };
+const owner = { project: 'p1', user: 'u1' };
+const on = (provider: string) => ({ resourceProvider: uuidOf(provider), expect: unchecked });
+const someClasses = range(many).map(classOf);
+const asInventories = (total: number) => someClasses.map((resourceClass) => ({ resourceClass, total }));
+const memory = [{ resourceClass: 'MEMORY_MB', amount: 1 }];
+const parties = (name: string) => ({ migrationRecord: { fields: { uuid: uuidOf(`move of ${name}`), instance: uuidOf(name) } } });
+const small = { fields: { vcpus: 1, memoryMb: 1, rootGb: 1 } };
+const instance = (name: string) => ({ fields: { uuid: uuidOf(name), ...owner, flavor: small } });
+const tokenOf = (node: string) =>
+  renderClaimToken([
+    { resourceProvider: uuidOf(node), resources: ['VCPU', 'MEMORY_MB', 'DISK_GB'].map((resourceClass) => ({ resourceClass, amount: 1 })) },
+  ]);
+
+/** What mutations find: providers whose inventories are in use or free, consumers on two providers, compute nodes with instances. */
+async function prepareMutations(seed: ReturnType<typeof createSeed>): Promise<void> {
+  const inventories = Object.fromEntries(someClasses.map((name) => [name, 1000]));
+  const amounts = Object.fromEntries(someClasses.map((name) => [name, 2]));
+  for (const name of ['replaced', 'reshaped', 'tree', 'roomy']) await seed.provider(name, { inventories });
+  for (const name of ['replaced', 'reshaped', 'tree']) await seed.claim(`holder of ${name}`, { [name]: amounts });
+  for (const name of [...names('patched'), ...names('spare')]) await seed.provider(name, { inventories: { VCPU: 100 } });
+  for (const name of names('patched')) await seed.claim(`holder of ${name}`, { [name]: { VCPU: 2 } });
+  for (const name of names('released')) await seed.claim(name, { roomy: { MEMORY_MB: 1 }, 'spare 0': { VCPU: 1 } });
+  for (const name of names('node')) {
+    const held = { VCPU: 1, MEMORY_MB: 1, DISK_GB: 1 };
+    await seed.provider(name, {
+      inventories: { VCPU: 64, MEMORY_MB: 64, DISK_GB: 64 },
+      traits: ['COMPUTE_NODE'],
+      aggregates: ['storage of nodes'],
+    });
+    await seed.claim(`guest of ${name}`, { [name]: held });
+    await seed.claim(`stranger ${name}`, { 'node 0': { VCPU: 1 } });
+  }
+  await seed.provider('used pool', { inventories: { DISK_GB: 100 }, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
+  await seed.claim('holder of disk', { 'used pool': { DISK_GB: 2 } });
+  await seed.traits('spare 7', ['CUSTOM_UNUSED']);
+  await seed.write('create_resource_class', { name: 'CUSTOM_OLD' });
+  await seed.write('create_trait', { name: 'CUSTOM_OLD' });
+}
+
+/** Inputs of mutations, to be sent in this order. */
+export const inputs: readonly (readonly [mutation: string, what: string, input: object])[] = [
+  ['createResourceProvider', 'a provider', { name: 'created' }],
+  ['updateResourceProvider', 'a provider', { ...on('spare 1'), name: 'renamed' }],
+  ['deleteResourceProvider', 'a provider', on('spare 2')],
+  ['deleteResourceProvider', 'refused: a provider with children', on('cn1')],
+  ['deleteResourceProvider', 'refused: a provider in use', on('node 0')],
+  ['replaceInventories', 'inventories that are in use', { ...on('replaced'), inventories: asInventories(1) }],
+  ['setInventory', 'an inventory that is in use', { ...on('patched 29'), inventory: { resourceClass: 'VCPU', total: 1 } }],
+  ['patchInventories', 'named providers', { select: { many: names('patched').map(on) }, resourceClass: 'VCPU', patch: { total: 1 } }],
+  ['patchInventories', 'a filter', { select: { filter: { nameStartsWith: 'patched' } }, resourceClass: 'VCPU', patch: { maxUnit: 1 } }],
+  ['deleteInventory', 'an inventory', { ...on('spare 4'), resourceClass: 'VCPU' }],
+  ['createResourceClass', 'a class', { name: 'CUSTOM_NEW' }],
+  ['deleteResourceClass', 'a class', { name: 'CUSTOM_OLD' }],
+  ['replaceTraits', 'many traits', { ...on('spare 5'), traits: range(many).map((index) => `CUSTOM_T${index}`) }],
+  ['patchTraits', 'named providers', { select: { many: names('patched').map(on) }, add: range(many).map((index) => `CUSTOM_T${index}`) }],
+  ['patchTraits', 'a filter', { select: { filter: { nameStartsWith: 'spare' } }, add: ['CUSTOM_T2'], dryRun: true }],
+  ['createTrait', 'a trait', { name: 'CUSTOM_NEW' }],
+  ['deleteTrait', 'a trait', { name: 'CUSTOM_OLD' }],
+  ['replaceAggregates', 'many aggregates', { ...on('spare 6'), aggregates: names('aggregate').map(uuidOf) }],
+  ['nameAggregate', 'an aggregate', { aggregate: uuidOf('az'), name: 'zone' }],
+  [
+    'replaceAllocations',
+    'many consumers',
+    {
+      consumers: names('written').map((name) => ({
+        ...{ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' },
+        hold: { allocations: ['roomy', 'cn1'].map((provider) => ({ resourceProvider: uuidOf(provider), resources: memory })) },
+      })),
+    },
+  ],
+  [
+    'replaceAllocations',
+    'refused: more consumers than are listed',
+    {
+      consumers: range(limits.refusalsReported + 1).map((index) => ({
+        ...{ consumer: uuidOf(`refused ${index}`), expect: { generation: 9 }, ...owner, consumerType: 'INSTANCE' },
+        hold: { allocations: [{ resourceProvider: uuidOf('roomy'), resources: memory }] },
+      })),
+    },
+  ],
+  ['releaseAllocations', 'many consumers', { consumers: names('released').map((name) => ({ consumer: uuidOf(name), expect: unchecked })) }],
+  [
+    'claim',
+    'many consumers',
+    {
+      consumers: names('claimed').map((name) => ({ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' })),
+      request: { groups: [{ resources: memory }] },
+      alternates: 3,
+    },
+  ],
+  [
+    'reshape',
+    'inventories that are in use',
+    {
+      resourceProviders: [
+        { ...on('reshaped'), inventories: asInventories(1) },
+        ...names('patched')
+          .slice(0, 5)
+          .map((name) => ({ ...on(name), inventories: [{ resourceClass: 'VCPU', total: 1 }] })),
+      ],
+      consumers: names('reshaped').map((name) => ({
+        ...{ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' },
+        hold: { allocations: [{ resourceProvider: uuidOf('roomy'), resources: memory }] },
+      })),
+    },
+  ],
+  [
+    'applyProviderTree',
+    'many providers',
+    {
+      root: uuidOf('tree'),
+      resourceProviders: range(many).map((index) => ({
+        ...(index === 0 ? { uuid: uuidOf('tree'), expect: unchecked } : { parentName: 'tree' }),
+        name: index === 0 ? 'tree' : `tree ${index}`,
+        inventories: index === 0 ? asInventories(1) : [{ resourceClass: 'VCPU', total: 4 }],
+        traits: ['CUSTOM_T1'],
+        aggregates: [uuidOf('az')],
+      })),
+    },
+  ],
+  [
+    'selectDestinations',
+    'many instances',
+    {
+      instances: names('placed').map((name) => ({ instance: uuidOf(name), ...owner })),
+      requestFrom: { flavorToRequest: { flavor: small } },
+      alternates: 3,
+    },
+  ],
+  [
+    'claimAlternate',
+    'an instance',
+    { instance: uuidOf('guest of node 1'), expect: { generation: 1 }, selections: [{ claimToken: tokenOf('node 2') }] },
+  ],
+  ['claimInstance', 'an instance', { hostedInstance: { instanceRecord: instance('booted') }, computeNode: uuidOf('node 3') }],
+  [
+    'startMigration',
+    'a move that is confirmed',
+    { ...parties('guest of node 4'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 5') } },
+  ],
+  ['endMigration', 'a move that is confirmed', { ...parties('guest of node 4'), outcome: 'CONFIRMED' }],
+  [
+    'startMigration',
+    'a move that is reverted',
+    { ...parties('guest of node 6'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 7') } },
+  ],
+  ['endMigration', 'a move that is reverted', { ...parties('guest of node 6'), outcome: 'REVERTED' }],
+  [
+    'auditComputeNode',
+    'many instances and strangers',
+    {
+      ...{ computeNode: uuidOf('node 0'), host: 'node 0', removeStale: true, repair: true },
+      instances: names('hosted').map((name) => ({ instanceRecord: instance(name) })),
+      known: names('stranger node').map((name) => ({ instance: uuidOf(name), deleted: true })),
+      moves: names('moving').map((name) => ({
+        migration: uuidOf(`move of ${name}`),
+        side: 'INCOMING',
+        hostedInstance: { instanceRecord: instance(name) },
+      })),
+    },
+  ],
+  ['reportComputeNode', 'many cells and devices', reportedNode('reported')],
+  ['reportComputeNode', 'a node in use', { ...reportedNode('node 11', 0), reservedCpus: 120 }],
+  ['deleteComputeNode', 'a node', { computeNode: uuidOf('node 9'), handOver: { computeNode: uuidOf('node 10') } }],
+  [
+    'importComputeNodes',
+    'many records',
+    { records: names('old').map((hypervisorHostname) => ({ fields: { hypervisorHostname, vcpus: 4, memoryMb: 512, localGb: 10 } })) },
+  ],
+  ['reportService', 'a service', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 67 } } }],
+  ['deleteService', 'a service', { host: 'cn1', binary: 'nova-compute' }],
+  [
+    'reportPool',
+    'a pool that is in use',
+    { uuid: uuidOf('used pool'), name: 'used pool', inventories: [{ resourceClass: 'DISK_GB', total: 1 }] },
+  ],
+  [
+    'reportPool',
+    'a pool',
+    {
+      uuid: uuidOf('pool'),
+      name: 'pool',
+      inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
+      aggregates: [uuidOf('storage of nodes')],
+    },
+  ],
+];
