@@ -170,13 +170,37 @@ const written = fc
     fc.constantFrom('', '%67', '%C3%BC', '%20', ':80', '+'),
   )
   .map((parts) => parts.join(''));
+/** And these reach the surfaces that have no log of paths. */
+const unlogged = fc.constantFrom(
+  ...(['GET /metrics', 'GET /%6detrics', 'GET /metrics/openstack', 'GET /schema%2egraphql', 'POST /graphql/', 'POST /graph%71l'] as const),
+  `GET /graphql?${inQuery}` as const,
+);
 const method = fc.constantFrom('GET', 'POST', 'PUT');
 const requests = fc.oneof(
-  { weight: 9, arbitrary: fc.tuple(method, targets) },
+  { weight: 8, arbitrary: fc.tuple(method, targets) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('PUT'), written) },
+  { weight: 1, arbitrary: unlogged.map((line) => line.split(' ') as [string, string]) },
 );
 
+const parts = {
+  graphql: /^\/graphql\/?$/,
+  metrics: /^\/metrics$/,
+  cloud: /^\/metrics\/openstack$/,
+  schema: /^\/schema\.graphql$/,
+} as const;
+type Part = keyof typeof parts;
+
+/** Which part of the gateway, besides REST, gave an answer; null if it gave no data. */
+function partOf({ status, text, requestId }: Said): Part | null {
+  if (lines.some((line) => line.requestId === requestId && line.surface === 'graphql')) return 'graphql';
+  if (status !== 200) return null;
+  if (text.includes('\n# TYPE openstack_placement_')) return 'cloud';
+  if (text.includes('\n# TYPE placement_')) return 'metrics';
+  return text.includes('\ntype Query ') ? 'schema' : null;
+}
+
 test('for random targets, the path that is allowed, served, logged and audited is the same', { timeout: 240_000 }, async () => {
+  const answered = new Set<Part>();
   const served: { readonly what: string; readonly path: string; readonly requestId: string }[] = [];
   let refused = 0;
   for (const [method, target] of fc.sample(requests, { seed: freshSeed('targets'), numRuns: 500 })) {
@@ -201,8 +225,14 @@ test('for random targets, the path that is allowed, served, logged and audited i
     const free = await send('free', method, target, asked);
     const exact = await send('exact', method, target, asked);
     expect(exact.status === 401, what).toBe(false);
-    for (const { requestId } of [free, exact]) {
+    for (const said of [free, exact]) {
+      const { requestId } = said;
       served.push({ what, path, requestId });
+      const part = partOf(said);
+      if (part) {
+        answered.add(part);
+        expect(path, what).toMatch(parts[part]);
+      }
       const logged = lines.find((one) => one.requestId === requestId && one.surface === 'rest');
       if (!logged) continue;
       expect(String(logged.path).split('?', 1)[0], what).toBe(path);
@@ -213,6 +243,7 @@ test('for random targets, the path that is allowed, served, logged and audited i
   }
   expect(refused).toBeGreaterThan(0);
   expect(served.length).toBeGreaterThan(0);
+  expect([...answered].toSorted()).toEqual(Object.keys(parts).toSorted());
   // Lines reach the file later than answers, in the same order.
   const { requestId: last } = await send('free', 'PUT', '/placement/traits/CUSTOM_LAST', asked);
   await expect.poll(() => readFileSync(auditLog, 'utf8'), { timeout: 30_000 }).toMatch(new RegExp(`${last}.*\\n`));
