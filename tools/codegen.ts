@@ -63,6 +63,7 @@ const mappers: Record<string, string> = {
   Explanation: '../domain/explanation.ts#Explanation as ExplanationRow',
   ExplanationStep: '../domain/explanation.ts#ExplanationStep as ExplanationStepRow',
   NearestMiss: '../domain/explanation.ts#NearestMiss as NearestMissRow',
+  FlavorRequest: '../nova/requests/translations.ts#TranslatedRequest',
   Fit: '../domain/candidates/fit.ts#Fit as FitRow',
   RootFitConnection: '../operations/request/parents.ts#RootFitPage',
   AggregateFitConnection: '../operations/request/parents.ts#AggregateFitPage',

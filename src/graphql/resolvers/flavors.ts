@@ -1,20 +1,20 @@
-// The translation of flavors and request specs to requests.
-import { type TranslatedRequest, translateFlavor, translateRequestSpec } from '../../nova/requests/translations.ts';
+// The translation of flavors and request specs to requests, and how many of them fit.
+import { translateFlavor, translateRequestSpec } from '../../nova/requests/translations.ts';
+import { findFit } from '../../operations/candidates/fit.ts';
 import type { CandidatesInput } from '../../operations/candidates/requests.ts';
 import type { Resolvers } from '../schema.generated.ts';
 
 export const flavorResolvers = {
   Query: {
-    flavorToRequest: async (_, { input }, scope) => echo(await translateFlavor(scope, input)),
-    requestSpecToRequest: async (_, { input }, scope) => echo(await translateRequestSpec(scope, input)),
+    flavorToRequest: (_, { input }, scope) => translateFlavor(scope, input),
+    requestSpecToRequest: (_, { input }, scope) => translateRequestSpec(scope, input),
+  },
+  FlavorRequest: {
+    request: ({ request }) => echoRequest(request),
+    fallback: ({ fallback }) => fallback && echoRequest(fallback),
+    fit: ({ request }, _, scope) => findFit(scope, request),
   },
 } satisfies Resolvers;
-
-const echo = ({ request, fallback, warnings }: TranslatedRequest) => ({
-  request: echoRequest(request),
-  fallback: fallback && echoRequest(fallback),
-  warnings,
-});
 
 /** A request in the form of its own input. */
 export function echoRequest({ groups, groupPolicy, rootTraits, sameSubtree }: CandidatesInput) {
