@@ -37,11 +37,14 @@ The cost is roughly the number of objects in the answer. It is computed from the
 \`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101:
 the list, and for each provider the provider itself, its inventories, usually five, and their classes.
 
-An answer has more objects than its cost if lists are longer than usual. From ${digits(limits.lightOperationCost)} objects on, it is built in parts. Objects beyond its cost are charged to the
-caller's budget afterwards. A request that is refused before its cost is known, because it is not a valid operation or its caller lacks a right, costs ${digits(limits.refusedRequestCost)}.
+An answer has more objects than its cost if lists are longer than usual. Objects beyond its cost are charged to the caller's budget afterwards; a hundred values of a
+column of the map count as one. If a light operation makes more than ${digits(limits.lightOperationCost)} objects, it becomes a heavy one. A query is stopped, what it has read is dropped, and it runs again
+when its turn comes; if there is no turn, the answer is UNAVAILABLE. A mutation has written by then, so the rest of its answer waits for a turn. If there is none, the lists that are
+missing are null, with an error of the code ANSWER_INCOMPLETE. No answer has more than ${digits(limits.operationCost)} objects or ${digits(limits.answerSize)} bytes: a query beyond that is refused, and in the
+answer of a mutation the lists beyond that are null, or all of its fields, with COST_LIMIT_EXCEEDED and \`written: true\`. A request that is refused before its cost is known, because it is not a valid operation or its caller lacks a right, costs ${digits(limits.refusedRequestCost)}.
 
 The cost of a subscription is that of a message with one event. The objects of each message are charged to the caller's budget; a caller that has used it up gets the next
-message when the budget is restored. Large messages wait for their turn among heavy operations.
+message when the budget is restored. Large messages wait for their turn among heavy operations, also those that turn out large while they are made.
 
 An operation that costs more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
 that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.

@@ -49,9 +49,13 @@ export const longLists = { traits: 1000, traitedHosts: 200, descendants: 10_000,
 export async function fillLists(db: Db): Promise<{ readonly root: string; readonly descendants: readonly string[] }> {
   const { traits, traitedHosts, descendants, classes } = longLists;
   await db.writes`insert into traits (name) select 'CUSTOM_LONG_' || g from generate_series(1, ${traits}::int) g`;
-  await db.writes`
-    insert into resource_provider_traits (resource_provider_id, trait_id)
-    select p.id, t.id from (select id from resource_providers order by id limit ${traitedHosts}::int) p, traits t where t.name like 'CUSTOM_LONG_%'`;
+  // In parts, each of which a busy server completes in time.
+  const hosts = await db.writes<{ id: string }[]>`select id from resource_providers order by id limit ${traitedHosts}::int`;
+  for (const { id } of hosts) {
+    await db.writes`
+      insert into resource_provider_traits (resource_provider_id, trait_id)
+      select ${id}::bigint, t.id from traits t where t.name like 'CUSTOM_LONG_%'`;
+  }
   const [tree] = await db.writes<{ id: string; root: string }[]>`
     insert into resource_providers (uuid, name, generation) values (gen_random_uuid(), 'tall', 1) returning id, uuid as root`;
   if (!tree) throw new Error('there is no root');

@@ -85,7 +85,7 @@ const sections = {
       'bytes',
       'Large request bodies and answers of heavy operations that a gateway holds in memory; beyond that, the answer is UNAVAILABLE.',
     ],
-    answerSize: [64 * 1024 * 1024, 'bytes', 'The answer to a heavy query, before compression.'],
+    answerSize: [64 * 1024 * 1024, 'bytes', 'The answer to a heavy query or mutation, before compression.'],
     errorMessageLength: [1000, 'characters', 'The message of an error; the rest is cut off.'],
     problemsReported: [20, 'problems', 'Problems reported for one input; fix these to see the others.'],
     refusalsReported: [100, 'consumers', 'Refused consumers reported for one write; `truncated` says that there are more.'],
@@ -106,7 +106,7 @@ const sections = {
     lightOperationCost: [
       5000,
       'objects',
-      'The highest cost of a light operation. Beyond that, an operation is heavy and may have to wait for others.',
+      'The highest cost of a light operation, and the most objects that it makes. Beyond that, an operation is heavy and may have to wait for others.',
     ],
     searchCost: [100, 'objects', 'The cost of a search beside its candidates.'],
     refusedRequestCost: [
