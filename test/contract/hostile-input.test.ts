@@ -15,6 +15,7 @@ import {
   someHostileValues,
   worstHostileValues,
 } from '../support/hostile.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { dumpTables, expectSoundLedger } from '../support/ledger.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 import { smallRequestSpec } from '../support/versioned-objects.ts';
@@ -266,21 +267,13 @@ async function attack(place: Place, { values, everyWay }: Force): Promise<string
   };
   const sendVariable = (executor: ExecutorName) => (value: HostileValue) =>
     send(executor, value, place.document, `{"v":${place.argumentWith(value.json)}}`);
-  await inParallel(values, sendVariable('jit'));
-  await inParallel(everyWay, sendVariable('graphql-js'));
-  await inParallel(everyWay, async (value) => {
+  await inParallel(values, 6, sendVariable('jit'));
+  await inParallel(everyWay, 6, sendVariable('graphql-js'));
+  await inParallel(everyWay, 6, async (value) => {
     const document = place.documentWith(value.json);
     for (let hit = 0; hit < hitsUntilCompiled; hit += 1) await send('jit', value, document, '{}');
   });
   return faults;
-}
-
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: 6 }, worker));
 }
 
 const placesByField = new Map<string, Place[]>();

@@ -15,7 +15,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../src/domain/limits.ts';
@@ -24,33 +23,15 @@ import { standardTraits } from '../../src/domain/standard-traits.ts';
 import { fieldsOfFeatures } from '../../src/graphql/features.ts';
 import { type DeclaredLength, declaredLength } from '../../src/graphql/lengths-of-schema.ts';
 import { everythingNeedsSomething, rulesAreKnown, writesAreForTheWholeCloud } from '../support/permission-rules.ts';
-import type { Field, Rule } from '../support/schema-rules.ts';
-
-interface Place {
-  readonly name: string;
-  readonly owner: GraphQLNamedType;
-  readonly field: Field;
-}
-
-function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
-  return Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
-}
-
-function fieldsOf(type: GraphQLNamedType): Field[] {
-  return isObjectType(type) || isInterfaceType(type) || isInputObjectType(type) ? Object.values(type.getFields()) : [];
-}
-
-function places(schema: GraphQLSchema): Place[] {
-  return ownTypes(schema).flatMap((owner) => fieldsOf(owner).map((field) => ({ name: `${owner.name}.${field.name}`, owner, field })));
-}
+import { type Field, fieldsOf, ownTypes, places, type Rule } from '../support/schema-rules.ts';
 
 const argumentsOf = (field: Field): readonly GraphQLArgument[] => ('args' in field ? field.args : []);
 
 /** Everything that has a type and a name: fields, input fields and arguments. */
 function typed(schema: GraphQLSchema): { name: string; label: string; type: GraphQLType }[] {
-  return places(schema).flatMap(({ name, field }) => [
-    { name: field.name, label: name, type: field.type },
-    ...argumentsOf(field).map((argument) => ({ name: argument.name, label: `${name}(${argument.name})`, type: argument.type })),
+  return places(schema).flatMap(({ label, field }) => [
+    { name: field.name, label, type: field.type },
+    ...argumentsOf(field).map((argument) => ({ name: argument.name, label: `${label}(${argument.name})`, type: argument.type })),
   ]);
 }
 
@@ -114,7 +95,7 @@ const listsSayHowLong: Rule = (schema) =>
       if (owner.name.endsWith('Connection') && (field.name === 'nodes' || field.name === 'edges')) return false;
       return !saysHowLong(schema, declaredLength(owner, field as GraphQLField<unknown, unknown>));
     })
-    .map(({ name }) => name);
+    .map(({ label }) => label);
 
 /** Whether a length remains if an input is omitted, and everything that is named exists. */
 function saysHowLong(schema: GraphQLSchema, length: DeclaredLength | null): boolean {

@@ -14,21 +14,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import type { Field, Rule } from '../support/schema-rules.ts';
-
-interface Place {
-  readonly owner: GraphQLNamedType;
-  readonly field: Field;
-  readonly label: string;
-}
-
-/** All fields of all types and inputs. */
-function places(schema: GraphQLSchema): Place[] {
-  return Object.values(schema.getTypeMap()).flatMap((owner) => {
-    if (owner.name.startsWith('__') || !(isObjectType(owner) || isInterfaceType(owner) || isInputObjectType(owner))) return [];
-    return Object.values(owner.getFields()).map((field) => ({ owner, field, label: `${owner.name}.${field.name}` }));
-  });
-}
+import { type Field, type Place, places, type Rule } from '../support/schema-rules.ts';
 
 /** What callers send: input fields and arguments. */
 function said(schema: GraphQLSchema): { name: string; type: Field['type']; defaultValue: unknown; label: string }[] {

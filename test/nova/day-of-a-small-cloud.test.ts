@@ -9,8 +9,9 @@ import { parseInstance } from '../../src/nova/instances/instance-inputs.ts';
 import { demandsOf, sumAmounts } from '../../src/nova/instances/placements.ts';
 import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { useDatabase } from '../support/database.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { expectSoundLedger, refusalOf, scopeOf } from '../support/ledger.ts';
-import { type Host, inParallel, SmallCloud, type Vm } from '../support/small-cloud.ts';
+import { type Host, SmallCloud, type Vm } from '../support/small-cloud.ts';
 import { pci, type SizeName, sizes } from '../support/small-cloud-sizes.ts';
 
 const database = useDatabase();

@@ -11,7 +11,7 @@ import { scopeOf } from './graphql.ts';
 import { type Amounts, createSeed, uuidOf } from './seed.ts';
 import { smallRequestSpec } from './versioned-objects.ts';
 
-export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** How much there is of everything. */
 export interface Size {

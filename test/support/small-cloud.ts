@@ -18,6 +18,7 @@ import { findHolders } from '../../src/operations/allocations/holdings.ts';
 import { allocationsOf } from '../../src/operations/candidates/candidates.ts';
 import { replaceAggregates } from '../../src/operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../src/operations/scope/scope.ts';
+import { inParallel } from './in-parallel.ts';
 import { release } from './release.ts';
 import { uuidOf } from './seed.ts';
 import { pci, type SizeName, sizes } from './small-cloud-sizes.ts';
@@ -58,15 +59,6 @@ const owner = { project: 'p1', user: 'u1' };
 const pool = 'nfs';
 const noRoom: ReadonlySet<RefusalCode> = new Set(['NO_CANDIDATES', 'CAPACITY_EXCEEDED']);
 const cells = ['cell0', 'cell1', 'cell2', 'cell3'];
-
-/** Processes all items, `width` at a time. */
-export async function inParallel<Item>(items: readonly Item[], width: number, run: (item: Item) => Promise<unknown>): Promise<void> {
-  const queue = items.values();
-  const work = async () => {
-    for (const item of queue) await run(item);
-  };
-  await Promise.all(Array.from({ length: width }, work));
-}
 
 export class SmallCloud {
   hosts: readonly Host[];
@@ -211,10 +203,7 @@ export class SmallCloud {
     if (planned) return this.finishPlanned(vm, migration, planned);
     const parties = { migrationRecord: moveOf(vm.uuid, migration) };
     await this.startMove(vm, migration);
-    const host = await this.refusable('moves refused', async () => {
-      const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
-      return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
-    });
+    const host = await this.refusable('moves refused', () => this.newHostOf(vm, flavor));
     if (!host || this.random() < 0.1) {
       await endMigration(this.scope(), { ...parties, outcome: 'REVERTED' });
       this.count('moves undone');
@@ -271,10 +260,7 @@ export class SmallCloud {
     for (const vm of evacuees) {
       const migration = uuidOf(`evacuation${this.made++}`);
       await this.startMove(vm, migration);
-      const found = await this.refusable('evacuations refused', async () => {
-        const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-        return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
-      });
+      const found = await this.refusable('evacuations refused', () => this.newHostOf(vm));
       if (found) {
         this.evacuations.set(migration, { vm, from: host });
         vm.host = found;
@@ -368,11 +354,15 @@ export class SmallCloud {
 
   /** The capacity of an instance released by mistake has been claimed by another. */
   private async goElsewhere(vm: Vm): Promise<void> {
-    await this.refusable('nowhere to go', async () => {
-      const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], vm.flavor);
-      vm.host = this.hostOf(destinations[0]?.selected.candidate.root.uuid);
-      this.count('gone elsewhere');
-    });
+    const host = await this.refusable('nowhere to go', () => this.newHostOf(vm));
+    if (!host) return;
+    vm.host = host;
+    this.count('gone elsewhere');
+  }
+
+  private async newHostOf(vm: Vm, flavor = vm.flavor): Promise<Host> {
+    const { destinations } = await this.select([{ instance: vm.uuid, ...owner }], flavor);
+    return this.hostOf(destinations[0]?.selected.candidate.root.uuid);
   }
 
   instanceOf({ uuid, flavor, host }: Vm) {

@@ -31,7 +31,7 @@ export function diskOf(db: Db): Disk {
   return disk;
 }
 
-export class Disk {
+class Disk {
   /** Called with a line when writes begin to be refused, and when they no longer are. */
   report: (line: string) => void = () => {};
   /** As last seen. */

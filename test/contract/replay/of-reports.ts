@@ -1,7 +1,7 @@
 // Rows for reports of hosts, services and pools, and for the import of older records.
 import { renderNodeId } from '../../../src/graphql/node-id.ts';
 import { uuidOf } from '../../support/seed.ts';
-import { type Cloud, host, type Row, release, remove, rename, stock } from './row.ts';
+import { type Row, release, remove } from './row.ts';
 
 /** A report of the node with some fields replaced. */
 const reportOf = (others: object = {}) => ({
@@ -35,13 +35,6 @@ const pool = 'changed resourceProvider { uuid name generation } warnings { code 
 const service = (name: string, version: number) => ({ service: { fields: { host: name, binary: 'nova-compute', version } } });
 
 const old = (hypervisorHostname: string, vcpus = 8) => ({ fields: { hypervisorHostname, vcpus, memoryMb: 512, localGb: 10 } });
-
-const hostsWithDisk = async (cloud: Cloud) => {
-  await host(cloud, 'cn1');
-  await host(cloud, 'cn2');
-  await cloud.write('reportPool', share);
-  await cloud.seed.claim('vm', { cn1: { VCPU: 1, DISK_GB: 10 } });
-};
 
 export const rowsOfReports: readonly Row[] = [
   {

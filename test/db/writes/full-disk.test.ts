@@ -1,7 +1,7 @@
 // Writes while the disk of the database is full: refused with the reason, before they are sent, and done again when there is space.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
-import { Disk, diskOf } from '../../../src/db/writes/full-disk.ts';
+import { diskOf } from '../../../src/db/writes/full-disk.ts';
 import { DiskFull } from '../../../src/domain/errors.ts';
 import { limits } from '../../../src/domain/limits.ts';
 import { startServer } from '../../../src/listener/server.ts';
@@ -76,7 +76,7 @@ test('both APIs answer 503 with the reason and go on reading, and the gateway st
 });
 
 test('writes are refused while a volume that the gateway sees has less than the reserve', async () => {
-  const disk = new Disk();
+  const disk = diskOf(database.db);
   const lines: string[] = [];
   disk.report = (line) => void lines.push(line);
   let space = limits.diskReserve - 1;
@@ -97,7 +97,7 @@ test('writes are refused while a volume that the gateway sees has less than the 
 });
 
 test('the volume of a directory is looked at', async () => {
-  const disk = new Disk();
+  const disk = diskOf(database.db);
   (await disk.watch(['/']))();
   expect(disk.spaces).toEqual([{ directory: '/', free: expect.any(Number), size: expect.any(Number) }]);
   expect(disk.spaces[0]?.size).toBeGreaterThan(disk.spaces[0]?.free ?? 0);
