@@ -14,7 +14,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { type Field, type Place, places, type Rule } from '../support/schema-rules.ts';
+import { type Field, fieldsOf, type Place, places, type Rule } from '../support/schema-rules.ts';
 
 /** What callers send: input fields and arguments. */
 function said(schema: GraphQLSchema): { name: string; type: Field['type']; defaultValue: unknown; label: string }[] {
@@ -228,9 +228,9 @@ function telling(type: GraphQLNamedType): string {
 
 /** One or many of a noun: a page for many, a list for few. Whether it may be null depends on the place. */
 function meaningOf(type: Field['type']): string {
-  const { name } = getNamedType(type);
-  const isMany = isListType(getNullableType(type)) || name.endsWith('Connection');
-  return `${isMany ? 'many ' : ''}${name.replace(/Connection$/, '')}`;
+  const named = getNamedType(type);
+  const nodes = named.name.endsWith('Connection') ? fieldsOf(named).find(({ name }) => name === 'nodes') : undefined;
+  return `${nodes || isListType(getNullableType(type)) ? 'many ' : ''}${nodes ? getNamedType(nodes.type) : named}`;
 }
 
 const namesHaveOneType: Rule = (schema) => {
