@@ -146,7 +146,7 @@ describe('of a gateway', () => {
         { outcome: 'forbidden', action: 'placement:traits:update', operation: 'Add', fields: ['createTrait', 'createResourceClass'] },
       ],
       [post('{}', 'admin'), { outcome: 'invalid', user: 'admin' }],
-      [post('[]', 'admin'), { outcome: 'invalid', status: 400, user: null }],
+      [post('[]', 'admin'), { outcome: 'invalid', status: 400, user: 'admin' }],
       [post('x', 'admin', { 'content-type': 'text/plain' }), { outcome: 'invalid', status: 415 }],
       [post(`{"query":"${'x'.repeat(5 << 20)}"}`, 'admin'), { outcome: 'invalid', status: 413 }],
       [graphql('{ serviceInfo { version } }', 'admin'), null],

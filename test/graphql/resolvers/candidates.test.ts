@@ -128,12 +128,12 @@ describe('a search', () => {
       candidates: unknown[];
       explanation: { nearestMisses: unknown[]; steps: unknown[] };
     }>(
-      'candidates { root { name } } explanation { summary truncated steps { suffix kind filter resourceClassName amount traitNames aggregateUuids resourceProviderUuid groups rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
+      'candidates { root { name } } explanation { summary truncated steps { suffix kind filter resourceClassName amount traitNames aggregateUuids resourceProviderUuids suffixes rootsBefore rootsAfter } nearestMisses { message rootCount sample { name } lacks { resourceClass { name } amount } } }',
       vcpus(7, { traits: [{ allOf: ['COMPUTE_NODE'] }] }),
     );
     expect(candidates).toEqual([]);
     expect(explanation).toMatchObject({ truncated: false, summary: expect.stringContaining('VCPU') });
-    const room = { kind: 'ROOM', filter: 'room for 7 VCPU', resourceClassName: 'VCPU', amount: 7, traitNames: [], groups: [] };
+    const room = { kind: 'ROOM', filter: 'room for 7 VCPU', resourceClassName: 'VCPU', amount: 7, traitNames: [], suffixes: [] };
     expect(explanation.steps).toContainEqual(expect.objectContaining(room));
     expect(explanation.nearestMisses).toContainEqual(
       expect.objectContaining({

@@ -199,12 +199,12 @@ describe('a report becomes inventories', () => {
 
 describe('an invalid report is refused with its path, and changes nothing', () => {
   test.each<[place: string, change: Partial<FlatReport>]>([
-    ['computeNode/fields/vcpus', { vcpus: -1 }],
-    ['computeNode/fields/memoryMb', { memoryMb: 1.5 }],
+    ['computeNodeRecord/fields/vcpus', { vcpus: -1 }],
+    ['computeNodeRecord/fields/memoryMb', { memoryMb: 1.5 }],
     ['reservedCpus', { reservedCpus: 17 }],
     ['reservedDiskMb', { reservedDiskMb: 2_000_000 }],
-    ['computeNode/fields/ratios/cpu', { ratios: { cpu: -1 } }],
-    ['computeNode/fields/hypervisorHostname', { hypervisorHostname: '' }],
+    ['computeNodeRecord/fields/ratios/cpu', { ratios: { cpu: -1 } }],
+    ['computeNodeRecord/fields/hypervisorHostname', { hypervisorHostname: '' }],
     ['traits/0', { traits: ['lower case'] }],
     ['numaCells/1/id', { numaCells: [0, 0].map((id) => ({ id, cores: 1, threads: 1, memoryMb: 1 })) }],
     ['vgpus/0/address', { vgpus: [{ address: 'here', total: 1 }] }],
