@@ -102,11 +102,11 @@ test('of callers who ask again once they are answered no more than half are usua
   };
   await Promise.all(names(8).map(again));
   // On a busy machine, a call may last so long that claims wait for its lock, and are then written at once.
-  const [usual] = await database.db.sql<{ claims: number; sum: number }[]>`
-    select percentile_disc(0.5) within group (order by claims)::int as claims, sum(claims)::int as sum
-    from (select count(*) as claims from events where id > ${before?.id ?? 0} group by xid) _`;
-  expect(usual?.sum).toBe(64);
-  expect(usual?.claims).toBeLessThanOrEqual(4);
+  const [usual] = await database.db.sql<{ beside: number; claims: number }[]>`
+    select percentile_disc(0.5) within group (order by beside)::int as beside, count(*)::int as claims
+    from (select count(*) over (partition by xid) as beside from events where id > ${before?.id ?? 0}) _`;
+  expect(usual?.claims).toBe(64);
+  expect(usual?.beside).toBeLessThanOrEqual(4);
   await expectSoundLedger(database.db);
 });
 
