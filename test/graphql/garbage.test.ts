@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { HeaderMap } from '@apollo/server';
 import { expect, test } from 'vitest';
+import { Made } from '../../src/graphql/large-answers.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { createGraphqlServer } from '../../src/graphql/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
@@ -17,7 +18,7 @@ const numbers = 1250;
 
 test('a young collection frees the scope of a request once its answer is sent', async () => {
   const { log } = createLogger({ level: 'silent' });
-  const scope = { identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0, made: { count: 0, most: 1e6 } };
+  const scope = { identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0 };
   const options = { schema: loadSchema(), executor: 'jit', introspection: false, policy: defaultPolicy(), log, drain: {} } as const;
   const server = createGraphqlServer(options as never);
   await server.start();
@@ -25,7 +26,8 @@ test('a young collection frees the scope of a request once its answer is sent', 
     const headers = new HeaderMap([['content-type', 'application/json']]);
     const { body } = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: 'POST', headers, search: '', body: { query: '{ serviceInfo { version } }' } },
-      context: async () => ({ ...scope, db: {}, beginReading: async () => {}, load: new Array(numbers).fill(count) }) as never,
+      context: async () =>
+        ({ ...scope, made: new Made(), db: {}, beginReading: async () => {}, load: new Array(numbers).fill(count) }) as never,
     });
     if (body.kind !== 'complete' || !body.string.startsWith('{"data":')) throw new Error(JSON.stringify(body));
   };

@@ -7,6 +7,7 @@ describe('settings', () => {
     expect(readSettings({})).toEqual({
       settings: {
         databaseUrl: null,
+        databaseVolumes: [],
         databasePasswordFile: null,
         databaseMigrationUrl: null,
         databaseSchema: 'placement',
