@@ -54,74 +54,95 @@ const second = 1000;
 export async function startServer(home: Home, binaries: Binaries, durable: boolean, report: Report): Promise<Server> {
   const socketDirectory = ensureSocketDirectory(home);
   await endOrphan(home, report);
+  const server = new SupervisedServer(socketDirectory, report, () => launch(home, binaries, socketDirectory, durable, report));
+  await server.start();
+  return server;
+}
 
-  let stopRequested = false;
-  let stopped: Promise<void> | undefined;
-  let failure: Error | undefined;
-  const listeners: ((reason: Error) => void)[] = [];
-  const crashes: number[] = [];
+/** A server that is started again when it dies, until it dies too often. */
+class SupervisedServer implements Server {
+  readonly socketDirectory: string;
+  readonly #report: Report;
+  readonly #launch: () => Promise<Running>;
+  /** The start in progress, or the last one. */
+  #starting: Promise<Running> | undefined;
+  #latest: Running | undefined;
+  #stopRequested = false;
+  #stopped: Promise<void> | undefined;
+  #failure: Error | undefined;
+  readonly #listeners: ((reason: Error) => void)[] = [];
+  readonly #crashes: number[] = [];
+  /** A normal exit of this process must not leave a server behind. */
+  readonly #abandon = () => void this.#latest?.child.kill('SIGINT');
 
-  const startPatiently = async (): Promise<Running> => {
+  constructor(socketDirectory: string, report: Report, launch: () => Promise<Running>) {
+    this.socketDirectory = socketDirectory;
+    this.#report = report;
+    this.#launch = launch;
+  }
+
+  async start(): Promise<void> {
+    const running = await this.#startPatiently();
+    process.once('exit', this.#abandon);
+    void this.#supervise(running);
+  }
+
+  onExit(listener: (reason: Error) => void): void {
+    if (this.#failure) listener(this.#failure);
+    else this.#listeners.push(listener);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopNow();
+    return this.#stopped;
+  }
+
+  async #startPatiently(): Promise<Running> {
+    this.#starting = this.#launchPatiently();
+    this.#latest = await this.#starting;
+    return this.#latest;
+  }
+
+  async #launchPatiently(): Promise<Running> {
     for (const pause of pauses) {
       try {
-        return await launch(home, binaries, socketDirectory, durable, report);
+        return await this.#launch();
       } catch (error) {
-        if (stopRequested) throw error;
+        if (this.#stopRequested) throw error;
         await sleep(pause);
       }
     }
-    return launch(home, binaries, socketDirectory, durable, report);
-  };
+    return this.#launch();
+  }
 
-  let current = startPatiently();
-  let latest = await current;
-  void supervise();
-
-  // A normal exit of this process must not leave a server behind.
-  const abandon = () => void latest.child.kill('SIGINT');
-  process.once('exit', abandon);
-
-  async function supervise(): Promise<void> {
-    for (;;) {
-      const reason = await latest.gone;
-      if (stopRequested) return;
-      report(`the database server has died (${reason}); restarting it`);
-      crashes.push(performance.now());
+  async #supervise(first: Running): Promise<void> {
+    for (let running = first; ; ) {
+      const reason = await running.gone;
+      if (this.#stopRequested) return;
+      this.#report(`the database server has died (${reason}); restarting it`);
+      this.#crashes.push(performance.now());
       try {
-        if (crashes.filter((time) => time > performance.now() - 60 * second).length > maxCrashesPerMinute) {
+        if (this.#crashes.filter((time) => time > performance.now() - 60 * second).length > maxCrashesPerMinute) {
           throw new Error(`the database server died more than ${maxCrashesPerMinute} times in a minute, last: ${reason}`);
         }
-        current = startPatiently();
-        latest = await current;
+        running = await this.#startPatiently();
       } catch (error) {
-        failure = error as Error;
-        if (!stopRequested) for (const listener of listeners) listener(failure);
+        this.#failure = error as Error;
+        if (!this.#stopRequested) for (const listener of this.#listeners) listener(this.#failure);
         return;
       }
     }
   }
 
-  async function stopNow(): Promise<void> {
-    stopRequested = true;
+  async #stopNow(): Promise<void> {
+    this.#stopRequested = true;
     // Wait for a restart in progress: a server killed halfway would leave its child processes behind.
-    const running = await current.catch(() => latest);
-    running.child.kill('SIGINT');
-    await reportWhenSlow(running.gone, report, 'waiting for the database server to stop ...');
-    process.off('exit', abandon);
-    rmSync(socketDirectory, { recursive: true, force: true });
+    const running = (await this.#starting?.catch(() => null)) ?? this.#latest;
+    running?.child.kill('SIGINT');
+    if (running) await reportWhenSlow(running.gone, this.#report, 'waiting for the database server to stop ...');
+    process.off('exit', this.#abandon);
+    rmSync(this.socketDirectory, { recursive: true, force: true });
   }
-
-  return {
-    socketDirectory,
-    onExit: (listener) => {
-      if (failure) listener(failure);
-      else listeners.push(listener);
-    },
-    stop: () => {
-      stopped ??= stopNow();
-      return stopped;
-    },
-  };
 }
 
 async function launch(home: Home, binaries: Binaries, socketDirectory: string, durable: boolean, report: Report): Promise<Running> {
