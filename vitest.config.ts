@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 import './tools/generate-types.mjs';
 
 /** Tests with a configuration of their own. */
@@ -40,9 +41,10 @@ function usesDatabase(file: string): boolean {
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 
 const ordinary = files.filter((file) => !isExamination(file));
-const project = (name: string, include: readonly string[], { database, isolate }: { database: boolean; isolate: boolean }) => ({
+const globalSetup = 'test/support/cluster.ts';
+const project = (name: string, include: readonly string[], rest: InlineConfig) => ({
   extends: true as const,
-  test: { name, include: [...include], isolate, ...(database && { globalSetup: 'test/support/cluster.ts' }) },
+  test: { ...rest, name, include: [...include] },
 });
 
 export default defineConfig({
@@ -63,13 +65,14 @@ export default defineConfig({
       project(
         'pure',
         ordinary.filter((file) => !usesDatabase(file)),
-        { database: false, isolate: false },
+        { isolate: false },
       ),
-      project('database', ordinary.filter(usesDatabase), { database: true, isolate: false }),
+      project('database', ordinary.filter(usesDatabase), { isolate: false, globalSetup }),
       project(
         'examination',
         files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file))),
-        { database: true, isolate: true },
+        // Many of these tests start servers of their own, which takes a busy machine long.
+        { globalSetup, testTimeout: 180_000, hookTimeout: 180_000 },
       ),
     ],
   },

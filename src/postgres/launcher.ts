@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       target: { socketDirectory: server.socketDirectory, port: socketPort, user: clusterUser, database: clusterDatabase },
       directory: home.directory,
-      onExit: server.onExit,
+      onExit: (listener) => server.onExit(listener),
       stop: () => {
         stopping ??= server.stop().then(lock.release);
         return stopping;

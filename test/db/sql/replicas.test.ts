@@ -67,7 +67,7 @@ test('while a replica stands still, who wrote and who says nothing are answered 
   const { db, own } = await startPair();
   await addTrait(db, 'CUSTOM_BEFORE');
   const before = (await positionOf(db)) ?? '';
-  expect(await isOnStandby(await readerOf(db, before))).toBe(true);
+  await until(async () => (await isOnStandby(await readerOf(db, before))) === true);
   await own`select pg_wal_replay_pause()`;
   await until(async () => (await own`select 1 where pg_get_wal_replay_pause_state() = 'paused'`).length > 0);
   await addTrait(db, 'CUSTOM_AFTER');
