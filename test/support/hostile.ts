@@ -206,7 +206,7 @@ function exampleOf(contract: Contract, place: Input, key: string): unknown {
     }
   }
   const nullable = getNullableType(place.type);
-  if (isListType(nullable)) return [exampleOf(contract, { ...place, type: elementOf(place.type), name: '' }, '')];
+  if (isListType(nullable)) return [exampleOf(contract, { ...place, type: elementOf(place.type), name: '' }, key)];
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
   if (!isInputObjectType(nullable)) throw new Error(`no example for ${key}`);
   const fields = Object.values(nullable.getFields()).filter(({ type }) => getNamedType(type) !== nullable);
