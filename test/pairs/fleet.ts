@@ -17,6 +17,8 @@ export class Member {
   /** Standard output and error. */
   said = '';
   url = '';
+  /** Requests that are not answered yet. */
+  unanswered = 0;
   readonly #child: ChildProcess;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
@@ -45,7 +47,8 @@ export class Member {
 
   /** Rejects if the connection is lost. */
   ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+    this.unanswered++;
+    return new Promise<Answer>((resolve, reject) => {
       const headers = {
         'x-auth-token': 'admin',
         'openstack-api-version': 'placement 1.39',
@@ -64,7 +67,7 @@ export class Member {
       });
       call.on('error', reject);
       call.end(body === undefined ? undefined : JSON.stringify(body));
-    });
+    }).finally(() => this.unanswered--);
   }
 
   /** Its exit code, once it has ended. */
@@ -102,10 +105,10 @@ export class Fleet {
     this.members.push(member);
   }
 
-  /** The oldest member gets no more requests, then a signal to stop. */
+  /** The oldest member gets no more requests, and a signal to stop once those on their way are answered. */
   async leave(): Promise<void> {
     const [member] = this.members.splice(0, 1);
-    await sleep(200);
+    while (member && member.unanswered > 0) await sleep(20);
     await member?.stop();
   }
 
