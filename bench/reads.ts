@@ -93,7 +93,7 @@ const surprises: Readonly<Record<string, string>> = {
 };
 const subscriptions: Readonly<Record<string, string>> = {
   'subscription to events with changes': `subscription { events(after: "${after}") { cursor events { id ${changes} } } }`,
-  'subscription to an event with many allocations': `subscription { events(after: "${feed}") { cursor events { id changes { nodes { ... on ConsumerChange { allocations { after } } } } } } }`,
+  'subscription to an event with many allocations': `subscription { events(after: "${feed}") { cursor events { id changes(last: 1) { nodes { ... on ConsumerChange { allocations { after } } } } } } }`,
 };
 
 type Load = (isOver: () => boolean) => Promise<void>;

@@ -99,13 +99,14 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
   );
   await reportComputeNode(scope, reportedNode('devices', size.devices));
   await takeUsageSample(db);
-  for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66, forcedDown: true } });
+  for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
+  await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
 }
 
 const request = `{
   groups: [
-    { resources: [{ resourceClass: "MEMORY_MB", amount: 1 }, { resourceClass: "DISK_GB", amount: 1 }], inTrees: [${hosts.map(uuid)}] }
-    { suffix: "_1", resources: [{ resourceClass: "VCPU", amount: 1 }], traits: [{ allOf: ["HW_NUMA_ROOT"] }] }
+    { resources: [{ resourceClass: "MEMORY_MB", amount: 1 }, { resourceClass: "DISK_GB", amount: 1 }] }
+    { suffix: "_1", resources: [{ resourceClass: "VCPU", amount: 1 }], traits: [{ allOf: ["HW_NUMA_ROOT"] }], inTrees: [${hosts.map(uuid)}] }
     { suffix: "_2", resources: [{ resourceClass: "VCPU", amount: 1 }] }
   ]
   groupPolicy: ISOLATE
