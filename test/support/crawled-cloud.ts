@@ -113,11 +113,11 @@ const request = `{
   rootAggregates: [{ anyOf: [${uuid('az')}] }]
 }`;
 /** With parts that are left out, and a trait that no host has. */
-const flavorOf = (vcpus: number, memoryMb: number) => `{ flavor: { fields: { vcpus: ${vcpus}, memoryMb: ${memoryMb}, rootGb: 1, extraSpecs: [
+const flavorOf = (size: string) => `{ flavor: { fields: { ${size}, rootGb: 1, extraSpecs: [
   { key: "trait:CUSTOM_T1", value: "required" }, { key: "trait:CUSTOM_UNUSED", value: "required" }, { key: "quota:cpu_quota", value: "1" }
 ] } } }`;
 /** Larger than all hosts. */
-const flavor = flavorOf(1000, 512);
+const flavor = flavorOf('vcpus: 1000, memoryMb: 512');
 const portRequest = {
   request_groups: ['a', 'b'].map((id) => ({ id, resources: { CUSTOM_BANDWIDTH: 1 }, required: [] })),
   same_subtree: ['a', 'b'],
@@ -157,7 +157,7 @@ export const given: Readonly<Record<string, string>> = {
   'Query.requestSpecToRequest': `input: { requestSpec: ${inText(requestSpec)} }`,
   'Query.drainPlan': `input: { computeNodes: [${uuid('node 0')}, ${uuid('cn0')}], ${plan} }`,
   'Query.rebalancePlan': `input: { computeNodes: [${names('node').map(uuid)}], goal: PACK, ${plan} }`,
-  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavorOf(1, 70_000)} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
+  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavorOf('vcpus: 1, memoryMb: 70000')} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
   'Query.computeNode': 'name: "devices"',
   'ResourceProvider.inventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.treeInventory': 'resourceClass: "MEMORY_MB"',
