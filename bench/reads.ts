@@ -72,10 +72,10 @@ const page =
 const usual = '{ nameStartsWith: "node", traits: [{ noneOf: ["CUSTOM_LONG_1"] }] }';
 const changes =
   'changes(first: 1000) { nodes { action ... on ConsumerChange { consumerUuid allocations { resourceProviderUuid before after } } } }';
-const hour = new Date(Date.now() - 999_000).toISOString();
+const [from, until] = [999_000, 0].map((age) => new Date(Date.now() - age).toISOString());
 const queries: Readonly<Record<string, string>> = {
   'five pages': `{ ${[1, 2, 3, 4, 5].map((alias) => `p${alias}: resourceProviders(first: 1000, filter: ${usual}) { nodes { ${page} } }`).join(' ')} }`,
-  'usage history': `{ usageHistory(of: { cloud: true }, from: "${hour}", stepSeconds: 1) { samples { at usages { used total capacity } } } }`,
+  'usage history': `{ usageHistory(of: { cloud: true }, from: "${from}", until: "${until}", stepSeconds: 1) { samples { at usages { used total capacity } } } }`,
   'events with changes': `{ events(first: 20) { nodes { id ${changes} } } }`,
   'map of the cloud': '{ cloudMap(resourceClasses: ["VCPU", "MEMORY_MB"]) { names flags classes { total used } } }',
   'the largest light page':
@@ -106,7 +106,7 @@ const asking =
     while (!isOver()) {
       const { status } = await asker.request('POST', '/graphql', body);
       if (status === 503) await setTimeout(1000);
-      else if (status !== 200) throw new Error(`${status} ${query}`);
+      else if (status !== 200) throw new Error(`${status} ${query}`, { cause: await ask(query).catch(String) });
     }
   };
 /** Reads the ledger as a stream, repeatedly. */
