@@ -107,7 +107,11 @@ function pacedList(resolve: Resolve, weight: number): Resolve {
 function counted(list: unknown, weight: number, scope: Paced): unknown {
   const { made } = scope;
   if (!Array.isArray(list) || list.length === 0) return list;
-  const inParts = () => (weight === 1 && scope.isLarge && list.length > objectsAtOnce ? elementsInTurn(list, objectsAtOnce) : list);
+  const inParts = () => {
+    if (!scope.isLarge || list.length <= objectsAtOnce) return list;
+    // Values are built in one go, but those of many objects, whose lists a loader returns together, one list after another.
+    return weight === 1 ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
+  };
   if (!made) return inParts();
   made.add(list.length * weight);
   if (made.isTooMany) throw tooManyObjects(made);
