@@ -316,12 +316,12 @@ describe.each(executors)('the parts of one list by %s', (executor) => {
   });
 
   // Objects: a hundred after the first, five at a time. Long lists of values: one at a time, those of objects that came together, too.
-  test.each([
-    ['objects', 'slow name others(first: 10) { nodes { name } }', (name: string) => ({ slow: name, name, others: { nodes: [] } }), 19],
+  test.each<[string, string, (name: string) => object, number]>([
+    ['objects', 'slow name others(first: 10) { nodes { name } }', (name) => ({ slow: name, name, others: { nodes: [] } }), 19],
     [
       'long lists of values',
       'name words others(first: 10) { nodes { name } }',
-      (name: string) => ({ name, words: [name, ...long], others: { nodes: [] } }),
+      (name) => ({ name, words: [name, ...long], others: { nodes: [] } }),
       140,
     ],
   ])('are built in many turns of the event loop, and each list is whole and in order: %s', async (_, selection, built, least) => {
