@@ -31,6 +31,8 @@ export class Made {
   most: number;
   /** For an answer that goes on as a large one once it has more objects than a light one may have: waits for its turn. */
   takeTurn: (() => Promise<() => void>) | null = null;
+  /** Why all lists beyond the maximum fail: one error for all of them, because each has a trace of the stack. */
+  refusal: GraphQLError | null = null;
   /** What all further lists wait for then. */
   turn: Promise<() => void> | null = null;
 
@@ -114,7 +116,10 @@ function counted(list: unknown, weight: number, scope: Paced): unknown {
   };
   if (!made) return inParts();
   made.add(list.length * weight);
-  if (made.isTooMany) throw tooManyObjects(made);
+  if (made.isTooMany) {
+    made.refusal ??= tooManyObjects(made);
+    throw made.refusal;
+  }
   if (made.takeTurn && !scope.isLarge && made.count > limits.lightNodes) {
     scope.isLarge = true;
     made.turn = made.takeTurn();
