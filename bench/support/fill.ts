@@ -57,9 +57,9 @@ export async function fillLists(db: Db): Promise<{ readonly root: string; readon
       select ${id}::bigint, t.id from traits t where t.name like 'CUSTOM_LONG_%'`;
   }
   const [tree] = await db.writes<{ id: string; root: string }[]>`
-    insert into resource_providers (uuid, name, generation) values (gen_random_uuid(), 'tall', 1) returning id, uuid as root`;
+    insert into resource_providers (id, uuid, name, generation, root_provider_id) overriding system value
+    select id, gen_random_uuid(), 'tall', 1, id from nextval(pg_get_serial_sequence('resource_providers', 'id')) id returning id, uuid as root`;
   if (!tree) throw new Error('there is no root');
-  await db.writes`update resource_providers set root_provider_id = id where id = ${tree.id}`;
   const below = await db.writes<{ uuid: string }[]>`
     insert into resource_providers (uuid, name, generation, parent_provider_id, root_provider_id)
     select gen_random_uuid(), 'tall-' || g, 1, ${tree.id}, ${tree.id} from generate_series(1, ${descendants}::int) g returning uuid`;

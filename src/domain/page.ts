@@ -107,3 +107,18 @@ export function renderPage<Row>(
     countAll,
   };
 }
+
+/** The page with other rows in place of its own. A spread would render all cursors. */
+export function withRows<Row>(page: Page<unknown>, rows: readonly Row[]): Page<Row> {
+  const { endCursor, hasNextPage, hasPreviousPage, countAll } = page;
+  return {
+    rows,
+    get cursors() {
+      return page.cursors;
+    },
+    ...(endCursor !== undefined && { endCursor }),
+    hasNextPage,
+    hasPreviousPage,
+    countAll,
+  };
+}

@@ -31,6 +31,8 @@ export class Made {
   most: number;
   /** For an answer that goes on as a large one once it has more objects than a light one may have: waits for its turn. */
   takeTurn: (() => Promise<() => void>) | null = null;
+  /** Why all lists beyond the maximum fail: one error for all of them, because each has a trace of the stack. */
+  refusal: GraphQLError | null = null;
   /** What all further lists wait for then. */
   turn: Promise<() => void> | null = null;
 
@@ -107,10 +109,17 @@ function pacedList(resolve: Resolve, weight: number): Resolve {
 function counted(list: unknown, weight: number, scope: Paced): unknown {
   const { made } = scope;
   if (!Array.isArray(list) || list.length === 0) return list;
-  const inParts = () => (weight === 1 && scope.isLarge && list.length > objectsAtOnce ? elementsInTurn(list, objectsAtOnce) : list);
+  const inParts = () => {
+    if (!scope.isLarge || list.length <= objectsAtOnce) return list;
+    // Values are built in one go, but those of many objects, whose lists a loader returns together, one list after another.
+    return weight === 1 ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
+  };
   if (!made) return inParts();
   made.add(list.length * weight);
-  if (made.isTooMany) throw tooManyObjects(made);
+  if (made.isTooMany) {
+    made.refusal ??= tooManyObjects(made);
+    throw made.refusal;
+  }
   if (made.takeTurn && !scope.isLarge && made.count > limits.lightNodes) {
     scope.isLarge = true;
     made.turn = made.takeTurn();

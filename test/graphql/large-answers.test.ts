@@ -296,8 +296,35 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
   });
 });
 
-describe.each(executors)('the objects of one list by %s', (executor) => {
-  test('are built in many turns of the event loop, and each list is whole and in order', async () => {
+describe.each(executors)('the parts of one list by %s', (executor) => {
+  const names = Array.from({ length: 150 }, (_, index) => `${index}`);
+  const slowly = (text: string) => {
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+    return text;
+  };
+  const long = Array(60).fill('');
+  beforeAll(() => {
+    onList = async () => {};
+    items = names.map((name) => ({
+      name,
+      get slow() {
+        return slowly(name);
+      },
+      words: async () => [{ valueOf: () => slowly(name) }, ...long],
+    }));
+  });
+
+  // Objects: a hundred after the first, five at a time. Long lists of values: one at a time, those of objects that came together, too.
+  test.each<[string, string, (name: string) => object, number]>([
+    ['objects', 'slow name others(first: 10) { nodes { name } }', (name) => ({ slow: name, name, others: { nodes: [] } }), 19],
+    [
+      'long lists of values',
+      'name words others(first: 10) { nodes { name } }',
+      (name) => ({ name, words: [name, ...long], others: { nodes: [] } }),
+      140,
+    ],
+  ])('are built in many turns of the event loop, and each list is whole and in order: %s', async (_, selection, built, least) => {
     const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
     const gateway = await startServer({ settings, db: database.db, log, schema });
     let turns = 0;
@@ -306,22 +333,9 @@ describe.each(executors)('the objects of one list by %s', (executor) => {
       turns++;
       if (building) setImmediate(count);
     };
-    const names = Array.from({ length: 150 }, (_, index) => `${index}`);
-    items = names.map((name) => ({
-      name,
-      get slow() {
-        const until = performance.now() + 2;
-        while (performance.now() < until);
-        return this.name;
-      },
-    }));
-    onList = async () => {};
-    const query = `{ one: list(first: 1000) { nodes { slow name others(first: 10) { nodes { name } } } } two: list(first: 10) { nodes { name } } }`;
+    const query = `{ one: list(first: 1000) { nodes { ${selection} } } two: list(first: 10) { nodes { name } } }`;
     const body = JSON.stringify({ query });
-    const expected = {
-      one: { nodes: names.map((name) => ({ slow: name, name, others: { nodes: [] } })) },
-      two: { nodes: names.map((name) => ({ name })) },
-    };
+    const expected = { one: { nodes: names.map(built) }, two: { nodes: names.map((name) => ({ name })) } };
     // The fifth time it runs compiled.
     for (let round = 0; round < 5; round++) {
       [turns, building] = [0, true];
@@ -329,8 +343,7 @@ describe.each(executors)('the objects of one list by %s', (executor) => {
       const { json } = await call({ headers: jsonHeaders, body }, gateway.url);
       building = false;
       expect(json).toEqual({ data: expected });
-      // A hundred after the first, five at a time.
-      expect(turns).toBeGreaterThanOrEqual(19);
+      expect(turns).toBeGreaterThanOrEqual(least);
     }
     await gateway.close();
   });

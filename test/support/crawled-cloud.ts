@@ -9,7 +9,7 @@ import { renderClaimToken } from '../../src/operations/allocations/claim-token.t
 import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';
 import { scopeOf } from './graphql.ts';
 import { type Amounts, createSeed, uuidOf } from './seed.ts';
-import { smallRequestSpec } from './versioned-objects.ts';
+import { read, smallRequestSpec, wireOf } from './versioned-objects.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -40,6 +40,8 @@ const consumers = range(40).map((index) => `vm${index}`);
 const many = 30;
 const names = (prefix: string) => range(many).map((index) => `${prefix} ${index}`);
 const uuid = (name: string) => JSON.stringify(uuidOf(name));
+/** JSON as a text in a document. */
+const inText = (value: object) => JSON.stringify(JSON.stringify(value));
 
 /** The report of a node with so many cells and devices. */
 const reportedNode = (name: string, count = many) => ({
@@ -98,23 +100,38 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
   await reportComputeNode(scope, reportedNode('devices', size.devices));
   await takeUsageSample(db);
   for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
+  await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
 }
 
 const request = `{
   groups: [
     { resources: [{ resourceClass: "MEMORY_MB", amount: 1 }, { resourceClass: "DISK_GB", amount: 1 }] }
-    { suffix: "_1", resources: [{ resourceClass: "VCPU", amount: 1 }], traits: [{ allOf: ["HW_NUMA_ROOT"] }] }
+    { suffix: "_1", resources: [{ resourceClass: "VCPU", amount: 1 }], traits: [{ allOf: ["HW_NUMA_ROOT"] }], inTrees: [${hosts.map(uuid)}] }
     { suffix: "_2", resources: [{ resourceClass: "VCPU", amount: 1 }] }
   ]
   groupPolicy: ISOLATE
   rootAggregates: [{ anyOf: [${uuid('az')}] }]
 }`;
-/** With parts that are left out, and larger than all hosts. */
-const flavor = `{ flavor: { fields: { vcpus: 1000, memoryMb: 512, rootGb: 1, extraSpecs: [
+/** With parts that are left out, and a trait that no host has. */
+const flavorOf = (size: string) => `{ flavor: { fields: { ${size}, rootGb: 1, extraSpecs: [
   { key: "trait:CUSTOM_T1", value: "required" }, { key: "trait:CUSTOM_UNUSED", value: "required" }, { key: "quota:cpu_quota", value: "1" }
 ] } } }`;
+/** Larger than all hosts. */
+const flavor = flavorOf('vcpus: 1000, memoryMb: 512');
+const portRequest = {
+  request_groups: ['a', 'b'].map((id) => ({ id, resources: { CUSTOM_BANDWIDTH: 1 }, required: [] })),
+  same_subtree: ['a', 'b'],
+};
+const requestSpec = wireOf('RequestSpec', '1.14', {
+  ...read(smallRequestSpec).data,
+  requested_destination: wireOf('Destination', '1.4', {
+    ...{ host: 'cn1', node: 'cn1', aggregates: [uuidOf('az')], forbidden_aggregates: [uuidOf('storage of nodes')] },
+  }),
+  request_level_params: wireOf('RequestLevelParams', '1.1', { root_required: ['OWNER_NOVA'] }),
+});
 const plan = `requests: [{ consumers: [${uuid('stranger node 1')}], asks: { flavorToRequest: ${flavor} } }]`;
 const started = new Date(Date.now() - 3_600_000).toISOString();
+const soon = new Date(Date.now() + 3_600_000).toISOString();
 const past = `from: "${started}", stepSeconds: 60`;
 
 /** The required arguments of fields. */
@@ -130,21 +147,22 @@ export const given: Readonly<Record<string, string>> = {
   'Query.usages': 'groupBy: [PROJECT, USER]',
   'Query.cloudMap': 'resourceClasses: ["VCPU", "MEMORY_MB"]',
   'Query.search': 'text: "cn"',
-  'Query.asOf': `moment: "${new Date(Date.now() + 3_600_000).toISOString()}"`,
+  'Query.asOf': `moment: "${soon}"`,
   'Query.claimHistory': past,
   'Query.usageHistory': `of: { cloud: true }, ${past}`,
   'Query.usageSamples': past,
   'Query.allocationCandidates': `input: ${request}`,
   'Query.fit': `input: ${request}`,
-  'Query.flavorToRequest': `input: ${flavor}`,
-  'Query.requestSpecToRequest': `input: { requestSpec: ${JSON.stringify(JSON.stringify(smallRequestSpec))} }`,
+  'Query.flavorToRequest': `input: ${flavor.replace('{', `{ ports: [{ port: ${uuid('port')}, resourceRequest: ${inText(portRequest)} }], `)}`,
+  'Query.requestSpecToRequest': `input: { requestSpec: ${inText(requestSpec)} }`,
   'Query.drainPlan': `input: { computeNodes: [${uuid('node 0')}, ${uuid('cn0')}], ${plan} }`,
   'Query.rebalancePlan': `input: { computeNodes: [${names('node').map(uuid)}], goal: PACK, ${plan} }`,
-  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavor} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
+  'Query.whatIf': `input: { asks: { flavorToRequest: ${flavorOf('vcpus: 1, memoryMb: 70000')} }, lost: [${uuid('cn0')}], added: [{ count: 2, like: ${uuid('cn1')} }] }`,
   'Query.computeNode': 'name: "devices"',
   'ResourceProvider.inventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.treeInventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.hasTrait': 'name: "CUSTOM_T1"',
+  'Project.usageReport': `from: "${started}", until: "${soon}"`,
   'Usage.amount': 'resourceClass: "MEMORY_MB"',
   'ComputeNode.supportsPciRequests': 'requests: [{ count: 1, alternatives: [{ vendorId: "8086", productId: "154d" }] }]',
   'PastState.pastResourceProvider': `uuid: ${uuid('cn0')}`,

@@ -52,16 +52,21 @@ export function closeOf(socket: WebSocket): Promise<readonly [code: number, reas
 }
 
 /**
- * Opens sockets that send no token, from the clients that a proxy names, or from its own address. They stay open until the clock, which stands still meanwhile,
- * says that it is too late for a token. Returns the code with which each was closed: 4429 if it made room for others, or 4408.
+ * Opens sockets that send no token, from the clients that a proxy names, or from its own address. They stay open, while others are busy, until the clock, which
+ * stands still meanwhile, says that it is too late for a token. Returns the code with which each was closed: 4429 if it made room for others, or 4408.
  */
-export async function floodWithSockets(url: string, clients: readonly string[]): Promise<readonly number[]> {
+export async function floodWithSockets(
+  url: string,
+  clients: readonly string[],
+  others: () => Promise<void> = async () => {},
+): Promise<readonly number[]> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const closed: Promise<readonly [code: number, reason: string]>[] = [];
   for (const client of clients) {
     const headers = client === '' ? {} : { 'x-forwarded-for': client };
     closed.push(closeOf(await openSocket(`${url}/graphql`, headers)));
   }
+  await others();
   vi.advanceTimersByTime(limits.socketInitTime);
   vi.useRealTimers();
   return (await Promise.all(closed)).map(([code]) => code);

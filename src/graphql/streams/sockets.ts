@@ -1,4 +1,5 @@
 // Subscriptions over WebSockets, by the protocol graphql-transport-ws. Knows no field and no rule.
+import { setImmediate } from 'node:timers/promises';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
@@ -129,6 +130,8 @@ class OpenSocket {
   async check(): Promise<void> {
     const { log, stall } = this.#options;
     const { id: requestId } = this.request;
+    // Timers come before sockets: answers that arrived while the event loop was held are read first.
+    await setImmediate();
     if (this.#sendingSince === null) {
       if (this.#unansweredPings === 2) {
         // The client would not read a message that says so.

@@ -13,7 +13,7 @@ import type { EventChange } from '../../domain/event-changes.ts';
 import type { FilterInput, Groups, Optional, Path } from '../../domain/input.ts';
 import type { ShrunkInventory } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
+import { type Page, type PageArguments, withRows } from '../../domain/page.ts';
 import type { BesidesTree } from '../../domain/provider.ts';
 import type { RecordedFilter, RecordedKey, RecordedRoot, RecordedSortKey } from '../../domain/recorded-root.ts';
 import type { KeptRecord, ProviderState, ReportedTree } from '../../domain/reported-tree.ts';
@@ -323,7 +323,7 @@ export async function listComputeNodes(
     })),
     sort,
   });
-  return { ...page, rows: page.rows.map(asComputeNode) };
+  return withRows(page, page.rows.map(asComputeNode));
 }
 
 function checkNodeFilter(

@@ -164,7 +164,7 @@ function readGroups({ requested_resources }: Fields, path: Path): RequestGroup[]
       resources: resources.filter(({ amount }) => amount > 0),
       ...(Object.keys(traits).length > 0 ? { traits: [traits] } : {}),
       ...(aggregates.length > 0 ? { aggregates } : {}),
-      ...(fields.in_tree ? { inTree: fields.in_tree } : {}),
+      ...(fields.in_tree ? { inTrees: [fields.in_tree] } : {}),
     };
   });
 }

@@ -1,7 +1,7 @@
 // Lists events of the ledger by condition, newest or oldest first.
 import { selectEvents, selectGivers } from '../../db/events.ts';
 import type { EventSubject, LedgerEvent } from '../../domain/event.ts';
-import type { PageArguments } from '../../domain/page.ts';
+import { type PageArguments, withRows } from '../../domain/page.ts';
 import { type EventArguments, eventOrder, parseEventFilter, refuseCount, underFilter } from '../loaders/event-arguments.ts';
 import { listPage } from '../request/list-page.ts';
 import type { EventChangePage, EventPage, UuidPage } from '../request/parents.ts';
@@ -33,7 +33,10 @@ export async function listChangesOfEvent(
   const page = await loaders
     .changePageByEvent({ ...args, noun: subject?.noun ?? null, named: named ?? null })
     .load({ id, subject: subject?.key ?? null });
-  return { ...page, rows: page.rows.map(({ change }) => change) };
+  return withRows(
+    page,
+    page.rows.map(({ change }) => change),
+  );
 }
 
 /** A page of the uuids of the subjects of an event, batched over events. Refuses INVALID_INPUT. */
@@ -44,7 +47,10 @@ export async function listUuidsOfEvent(
   args: PageArguments,
 ): Promise<UuidPage> {
   const page = await loaders.uuidPageByEvent({ ...args, noun }).load(id);
-  return { ...page, rows: page.rows.map(({ uuid }) => uuid) };
+  return withRows(
+    page,
+    page.rows.map(({ uuid }) => uuid),
+  );
 }
 
 /** For consumers that took over what others held: the others of a type, as far as the ledger still knows them. One statement. */

@@ -9,7 +9,7 @@ import { checkHistoryLength, type HistorySubject, pastAt, stateOf, type UsageSam
 import type { Optional } from '../../domain/input.ts';
 import type { InventoryRecord } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
+import { type Page, type PageArguments, withRows } from '../../domain/page.ts';
 import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domain/past-members.ts';
 import type { Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
@@ -165,14 +165,8 @@ export async function listPastHolders(
       return count;
     },
   });
-  return {
-    ...page,
-    rows: await consumersAt(
-      db,
-      page.rows.map(({ uuid }) => uuid),
-      at,
-    ),
-  };
+  const uuids = page.rows.map(({ uuid }) => uuid);
+  return withRows(page, await consumersAt(db, uuids, at));
 }
 
 /** Past usage and capacity. Refuses INVALID_INPUT for a text that cannot be the id of a project, HISTORY_TOO_LONG. */

@@ -1,7 +1,7 @@
 // Pages of providers ordered by the contents of their trees. From the forest in memory: Postgres would sum up every tree for each page. Further
 // fields of the providers of a page are answered from the same state.
 import { orderOfProviders } from '../../db/provider-pages.ts';
-import type { Page, PageArguments } from '../../domain/page.ts';
+import { type Page, type PageArguments, withRows } from '../../domain/page.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { subtreeTotals } from '../../domain/trees/totals.ts';
 import { forestOf } from '../forest/forest.ts';
@@ -38,5 +38,8 @@ export async function listProvidersByTree(
     const totals = subtreeTotals(provider).map((total) => ({ ...total, providerId: provider.id }));
     loaders.subtreeTotalsByProvider.prime(provider.id, totals);
   }
-  return { ...found, rows: providers.map(({ state }) => state.provider) };
+  return withRows(
+    found,
+    providers.map(({ state }) => state.provider),
+  );
 }

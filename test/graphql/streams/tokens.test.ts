@@ -18,12 +18,13 @@ const database = useDatabase();
 const { log } = createLogger({ level: 'error', write: () => {} });
 const ends: (() => Promise<void>)[] = [];
 
-async function start(environment: Readonly<Record<string, string>>): Promise<RunningServer> {
+/** By default, callers are checked again and again. */
+async function start(environment: Readonly<Record<string, string>>, streamPing = 50): Promise<RunningServer> {
   const server = await startServer({
     settings: readSettings({ PLACEMENT_PORT: '0', ...environment }).settings,
     db: database.db,
     log,
-    streamPing: 50,
+    streamPing,
   });
   ends.push(() => server.close());
   return server;
@@ -105,16 +106,16 @@ describe('with a token of the file', () => {
 describe('with a token of Keystone', () => {
   const roles = [{ id: '1', name: 'admin' }];
 
-  async function startWithKeystone(cacheSeconds: number, more = {}): Promise<{ url: string; keystone: FakeKeystone }> {
+  async function startWithKeystone(cacheSeconds: number, more = {}, streamPing?: number): Promise<{ url: string; keystone: FakeKeystone }> {
     const keystone = await startFakeKeystone();
     ends.push(() => keystone.close());
     keystone.tokens.set('good', { roles, expires_at: inSeconds(3600) });
-    const { url } = await start(settingsFor(keystone, { PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: String(cacheSeconds), ...more }));
+    const { url } = await start(settingsFor(keystone, { PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: String(cacheSeconds), ...more }), streamPing);
     return { url, keystone };
   }
 
   test('a socket is not closed to make room for others while Keystone validates its token', async () => {
-    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_KEYSTONE_TIMEOUT: '20' }, limits.streamPing);
     let validate = () => {};
     keystone.onValidate = (request, response) => {
       if (validations.length > 0) return false;
@@ -148,7 +149,7 @@ describe('with a token of Keystone', () => {
   test('each socket that is refused has a line in the audit log', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'placement-sockets-'));
     const path = join(directory, 'audit.log');
-    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_AUDIT_LOG: path });
+    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_AUDIT_LOG: path }, limits.streamPing);
     await expect(startSubscriber(url, 'bad')).rejects.toThrow('4401');
     const open = await Promise.all(Array.from({ length: limits.streamsOfCaller }, () => startSubscriber(url, 'good')));
     await expect(startSubscriber(url, 'good')).rejects.toThrow('4429');

@@ -33,6 +33,7 @@ export interface RequestedGroup {
   readonly resources?: Readonly<Record<string, number>>;
   readonly required?: readonly string[];
   readonly forbidden?: readonly string[];
+  readonly tree?: string;
 }
 
 /** The JSON text of the object. */
@@ -65,12 +66,13 @@ const given = (name: string, value: Json | undefined): Data => (value === undefi
 const imageOf = (properties: Data, diskFormat: string | undefined) =>
   wireOf('ImageMeta', '1.8', { ...given('disk_format', diskFormat), properties: wireOf('ImageMetaProps', '1.43', properties) });
 
-const groupOf = ({ requester, resources, required, forbidden }: RequestedGroup) =>
+const groupOf = ({ requester, resources, required, forbidden, tree }: RequestedGroup) =>
   wireOf('RequestGroup', '1.3', {
     requester_id: requester,
     ...given('resources', resources),
     ...given('required_traits', required),
     ...given('forbidden_traits', forbidden),
+    ...given('in_tree', tree),
   });
 
 const pciRequestOf = ({ id, alias, spec }: NonNullable<SpecData['pciRequests']>[number]) =>

@@ -103,6 +103,12 @@ describe('a request spec', () => {
     expect(await of({}, false)).toEqual([{ resources: group }]);
   });
 
+  test('binds a requested group to its tree', async () => {
+    const requested = [{ requester: 'port', resources: { CUSTOM_BANDWIDTH: 1 }, tree: uuidOf('nic') }];
+    const bound = { suffix: 'port', resources: [{ resourceClass: 'CUSTOM_BANDWIDTH', amount: 1 }], inTrees: [uuidOf('nic')] };
+    expect((await translate({ requested })).request.groups).toEqual([{ resources: group }, bound]);
+  });
+
   test.each<[string, SpecData, string[]]>([
     ['a contradictory flavor', { extraSpecs: { 'hw:cpu_policy': 'mixed' } }, ['flavor']],
     [
