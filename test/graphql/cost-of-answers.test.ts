@@ -195,7 +195,7 @@ describe.each([
 
 /** Lists that are as short as a part of the input: paths into it, and conditions of a request. */
 const inputParts =
-  /^(.*\.path|AggregateCondition\..*|CandidatesRequest\.sameSubtree|CandidatesRequestGroup\.aggregates|SameSubtree\.groups|TraitCondition\.anyOf)$/;
+  /^(.*\.path|AggregateCondition\..*|CandidatesRequest\.sameSubtree|CandidatesRequestGroup\.(aggregates|inTrees)|SameSubtree\.suffixes|TraitCondition\.anyOf)$/;
 
 test('no list was empty in all answers', () => {
   const crawl = new Crawl(schema, given);

@@ -145,6 +145,7 @@ export const given: Readonly<Record<string, string>> = {
   'ResourceProvider.inventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.treeInventory': 'resourceClass: "MEMORY_MB"',
   'ResourceProvider.hasTrait': 'name: "CUSTOM_T1"',
+  'Project.usageReport': `from: "${started}", until: "2040-01-01T00:00:00Z"`,
   'Usage.amount': 'resourceClass: "MEMORY_MB"',
   'ComputeNode.supportsPciRequests': 'requests: [{ count: 1, alternatives: [{ vendorId: "8086", productId: "154d" }] }]',
   'PastState.pastResourceProvider': `uuid: ${uuid('cn0')}`,
