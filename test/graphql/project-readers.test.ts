@@ -240,9 +240,7 @@ describe('a cursor (B3 25)', () => {
   });
 
   test('that names an event of another project comes before all of its own', async () => {
-    const forged = Buffer.from(JSON.stringify([1, 'events ASC of project blue', `req-3 1767225600000000 ${theirs}`])).toString(
-      'base64url',
-    );
+    const forged = Buffer.from(JSON.stringify([1, 'events ASC of project blue', `req-3 1767225600000000 ${theirs}`])).toString('base64url');
     const query = 'query ($a: String) { events(first: 10, after: $a, direction: ASC) { nodes { at } } }';
     const { events } = data(await ask('reader', query, { a: forged })) as { events: { nodes: unknown[] } };
     expect(events.nodes).toHaveLength(5);
