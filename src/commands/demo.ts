@@ -6,7 +6,7 @@ import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Actor, isRefused } from '../db/writes/contract.ts';
 import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
 import type { CompleteInventory } from '../domain/inventory.ts';
-import { buildConsumers } from './demo/consumers.ts';
+import { buildConsumers, type DemoConsumer } from './demo/consumers.ts';
 import { buildCloud, type DemoProvider, hostsInZone } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
 import { inBatches } from './phases/batches.ts';
@@ -51,6 +51,7 @@ export async function loadDemo(
     await write(db, 'replace_allocations', `consumers ${index}`, { consumers: batch });
     progress?.at('consumers', index * consumersInBatch + batch.length, consumers.length);
   }
+  await claimAndRelease(db, consumers[0]);
   for (const { host, resourceClass, change } of shrunk) {
     const inventory = findInventory(trees.flat(), host, resourceClass);
     await write(db, 'replace_inventories', `shrunk ${host}`, {
@@ -62,6 +63,14 @@ export async function loadDemo(
   }
   report(`demo cloud: ${cloud.hosts.length} hosts, ${consumers.length} consumers`);
   return { loaded: true };
+}
+
+/** A server like another that was deleted: only events know of it. */
+async function claimAndRelease(db: Db, like: DemoConsumer | undefined): Promise<void> {
+  if (!like) return;
+  const deleted = { ...like, uuid: uuidOf('deleted server') };
+  await write(db, 'replace_allocations', 'deleted server', { consumers: [deleted] });
+  await write(db, 'release_allocations', 'deleted server', { consumers: [{ ...deleted, expect: { generation: 1 }, allocations: [] }] });
 }
 
 async function write<Name extends WriteOperation>(db: Db, operation: Name, name: string, request: RequestOf<Name>): Promise<void> {

@@ -84,8 +84,15 @@ const limitsOfDocuments: readonly [message: RegExp, measure: string, limit: 'ope
   [/recursively requests too many selections\.$/, 'selections', 'operationSelections'],
 ];
 
-/** Completes the errors of Apollo and graphql-js with what every error has: a retry, a bounded message, and the name of an exceeded limit. */
+/** Apollo refuses a mutation with GET by the status 405, but with another code. */
+const writesWithGet = /^GET requests only support query operations/;
+
+/** Completes the errors of Apollo and graphql-js with what every error has: a code for each status, a retry, a bounded message, and the name of an exceeded limit. */
 function complete(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  if (writesWithGet.test(formatted.message)) {
+    const code = 'METHOD_NOT_ALLOWED';
+    return { message: 'Only queries are sent with GET: send this operation with POST.', extensions: { code, retry: retryOf(code) } };
+  }
   const { path, locations, extensions } = formatted;
   const code = String(extensions?.code);
   const exceeded = /^GRAPHQL_/.test(code) ? limitsOfDocuments.find(([message]) => message.test(formatted.message)) : undefined;

@@ -85,6 +85,7 @@ test.each<[code: string, status: number, sent: Sent]>([
   ['FORBIDDEN', 403, { ...document('{ totals { own { total } } }'), headers: { 'x-auth-token': 'somebody' } }],
   ['FORBIDDEN', 403, { ...document(version), headers: { origin: 'https://evil.example' } }],
   ['METHOD_NOT_ALLOWED', 405, { method: 'PUT' }],
+  ['METHOD_NOT_ALLOWED', 405, { method: 'GET', path: '/graphql?query=mutation{deleteTrait(input:{name:%22CUSTOM_A%22}){replayed}}' }],
   ['NOT_ACCEPTABLE', 406, { ...document(version), headers: { accept: 'text/html' } }],
   ['PAYLOAD_TOO_LARGE', 413, { ...document(version.padEnd(5 << 20)), headers: { connection: 'close' } }],
   ['UNSUPPORTED_MEDIA_TYPE', 415, { ...document(version), headers: { 'content-type': 'text/plain' } }],

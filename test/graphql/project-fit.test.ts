@@ -16,6 +16,8 @@ function data({ data: found, errors }: Answered): unknown {
 test('reveals whether a flavor fits, not how often', async () => {
   const fit =
     'query ($n: SafeInt!) { fit(input: {groups: [{resources: [{resourceClass: "VCPU", amount: $n}]}]}) { total exact truncated } }';
+  const ofFlavor =
+    'query ($n: SafeInt!) { flavorToRequest(input: {flavor: {fields: {vcpus: $n, memoryMb: 1}}}) { fit { total exact truncated } } }';
   const [some, none] = [
     { total: 1, exact: false, truncated: true },
     { total: 0, exact: true, truncated: false },
@@ -24,8 +26,10 @@ test('reveals whether a flavor fits, not how often', async () => {
     [1, some],
     [900, some],
     [1001, none],
-  ] as const)
+  ] as const) {
     expect(data(await ask('reader', fit, { n }))).toEqual({ fit: told });
+    expect(data(await ask('reader', ofFlavor, { n }))).toEqual({ flavorToRequest: { fit: told } });
+  }
   expect(data(await ask('admin', fit, { n: 1 }))).toMatchObject({ fit: { exact: true, truncated: false } });
 });
 

@@ -169,16 +169,20 @@ export async function listPastHolders(
   return withRows(page, await consumersAt(db, uuids, at));
 }
 
-/** Past usage and capacity. Refuses INVALID_INPUT for a text that cannot be the id of a project, HISTORY_TOO_LONG. */
-export async function findPastUsage(
-  { db }: RequestScope,
-  { at }: PastState,
-  subject: HistorySubject | MemberSubject,
-): Promise<UsageSample> {
+/** What gives the subject of a past usage. */
+const argumentOf = { project: 'externalId', tree: 'resourceProvider', aggregate: 'aggregate' } as const;
+type PastUsageSubject = { readonly noun: keyof typeof argumentOf; readonly key: string } | { readonly noun: 'cloud' };
+
+/**
+ * Past usage and capacity. Refuses INVALID_INPUT for a text that cannot be the id of a project, NOT_FOUND for a subject that the ledger does not know, HISTORY_GONE,
+ * HISTORY_TOO_LONG.
+ */
+export async function findPastUsage(scope: RequestScope, { at }: PastState, subject: PastUsageSubject): Promise<UsageSample> {
   const check = new InputCheck();
   if (subject.noun === 'project') check.text(['externalId'], subject.key, limits.vocabularyLength);
   check.done();
-  const { samples } = await usageSince(db, subject, [at]);
+  if (subject.noun !== 'cloud') await expectKnown(scope, subject, [argumentOf[subject.noun]]);
+  const { samples } = await usageSince(scope.db, subject, [at]);
   return samples[0] ?? { at, consumers: 0, usages: [] };
 }
 
@@ -218,7 +222,7 @@ export async function listUsageHistory(scope: RequestScope, { of, ...steps }: Us
   if (noun === 'project') check.text(['of', 'project'], key, limits.vocabularyLength);
   check.done();
   const subject: HistorySubject | MemberSubject = noun === 'cloud' ? { noun } : { noun, key };
-  const [moments] = await Promise.all([openSteps(scope.db, steps), expectKnown(scope, subject)]);
+  const [moments] = await Promise.all([openSteps(scope.db, steps), expectKnown(scope, subject, ['of', noun])]);
   return moments.length === 0 ? { samples: [], eventCount: 0 } : usageSince(scope.db, subject, moments);
 }
 
@@ -260,12 +264,16 @@ async function openSteps(
 }
 
 /** Refuses NOT_FOUND, to a caller of one project also for other projects. */
-async function expectKnown({ db, ownProject }: RequestScope, subject: HistorySubject | MemberSubject): Promise<void> {
+async function expectKnown(
+  { db, ownProject }: RequestScope,
+  subject: HistorySubject | MemberSubject,
+  path: readonly string[],
+): Promise<void> {
   if (subject.noun === 'cloud') return;
   const { noun, key } = subject;
   const isSeen = ownProject === null || (noun === 'project' && key === ownProject);
   if (isSeen && (await selectIsKnown(db, subject))) return;
-  throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, ['of', noun]);
+  throw refusalOf({ code: 'NOT_FOUND', details: { noun: noun === 'tree' ? 'resourceProvider' : noun, key } }, path);
 }
 
 /** Numbers of consumers, by what was written of them within a step, and of refused claims. */

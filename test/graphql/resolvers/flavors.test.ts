@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
 import { useDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
-import { createSeed } from '../../support/seed.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
 import { wireOf } from '../../support/versioned-objects.ts';
 
 interface Request {
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await seed.provider('cn1_gpu0', { parent: 'cn1', inventories: { VGPU: 4 }, traits: ['CUSTOM_FAST'] });
   await seed.provider('cn1_gpu1', { parent: 'cn1', inventories: { VGPU: 4 } });
   await seed.provider('cn2', { inventories: sizes });
+  for (const [host, zone] of [['cn1', 'az1'] as const, ['cn2', 'az2'] as const]) await seed.aggregates(host, [zone, 'all']);
 });
 
 async function toRequest(input: object): Promise<Request> {
@@ -141,6 +142,26 @@ describe('a flavor as a request', () => {
     );
     expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path }]);
   });
+});
+
+test('how many of a flavor fit is counted at once, in all and in the aggregates that are asked for', async () => {
+  const fitOf = (extraSpecs: Record<string, string>) =>
+    query(
+      database.db,
+      `query ($input: FlavorToRequestInput!, $aggregates: [UUID!]) { flavorToRequest(input: $input) { fit {
+        total byAggregate(aggregates: $aggregates) { totalCount nodes { aggregate { name } count } } } } }`,
+      {
+        input: { flavor: { fields: { ...small, extraSpecs: specs(extraSpecs) } } },
+        aggregates: ['az1', 'az2', 'nowhere'].map(uuidOf),
+      },
+    );
+  const counted = (total: number, counts: Record<string, number>) => {
+    const nodes = Object.entries(counts).map(([name, count]) => ({ aggregate: { name: uuidOf(name) }, count }));
+    return { flavorToRequest: { fit: { total, byAggregate: { totalCount: nodes.length, nodes } } } };
+  };
+  expect(await fitOf({})).toEqual(counted(16, { az1: 8, az2: 8 }));
+  expect(await fitOf({ 'resources:VGPU': '2' })).toEqual(counted(4, { az1: 4 }));
+  await expect(fitOf({ 'resources:CUSTOM_NONE': '1' })).rejects.toMatchObject({ problems: [{ code: 'NOT_FOUND' }] });
 });
 
 test('a request spec becomes a request that is passed to the search unchanged', async () => {

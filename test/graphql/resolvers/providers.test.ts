@@ -253,6 +253,18 @@ describe('traits, aggregates and classes', () => {
     });
   });
 
+  test('aggregates count the trees whose root is a member, and the consumers on them and on other members', async () => {
+    expect(await ask('{ aggregates { nodes { uuid rootCount consumerCount } } }')).toEqual({
+      aggregates: {
+        nodes: [
+          { uuid: uuidOf('rack'), rootCount: 2, consumerCount: 3 },
+          // A cell and an address pool, neither of which is a host.
+          { uuid: uuidOf('segment'), rootCount: 0, consumerCount: 0 },
+        ],
+      },
+    });
+  });
+
   test('a class lists its inventories in several orders, of some providers', async () => {
     const answer = await ask(`{ resourceClass(name: "DISK_GB") {
       unit isStandard cloudTotal { providerCount used }

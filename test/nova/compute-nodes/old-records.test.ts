@@ -82,6 +82,23 @@ describe('as an old-style record', () => {
   });
 });
 
+test('nodes are found by the time of their last report; those that never reported have none', async () => {
+  for (const name of ['cn1', 'cn2']) await report({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name });
+  await seed.provider('cn3', { inventories: { VCPU: 8 }, traits: ['COMPUTE_NODE'] });
+  await database.db.writes`update records set updated_at = '2026-01-01T12:00:00Z' where uuid = ${uuidOf('cn1')}`;
+  const named = async (filter: NonNullable<Parameters<typeof listComputeNodes>[1]['filter']>) =>
+    (await listComputeNodes(scopeOf(database.db), { filter })).rows.map(({ hypervisorHostname }) => hypervisorHostname);
+  const [at, later] = ['2026-01-01T12:00:00Z', '2026-01-01T12:00:01Z'];
+  expect(await named({ reportedBefore: later })).toEqual(['cn1']);
+  expect(await named({ reportedBefore: at })).toEqual([]);
+  expect(await named({ reportedAfter: at })).toEqual(['cn2']);
+  expect(await named({ reportedAfter: '2026-01-01T11:59:59Z' })).toEqual(['cn1', 'cn2']);
+  expect(await named({ not: { reportedBefore: later } })).toEqual(['cn2', 'cn3']);
+  // A report that changes nothing is a report.
+  await report({ uuid: uuidOf('cn1'), serviceHost: 'cn1', hypervisorHostname: 'cn1' });
+  expect(await named({ reportedBefore: later })).toEqual([]);
+});
+
 describe('from old records to inventories', () => {
   const old = {
     serviceHost: 'host1',

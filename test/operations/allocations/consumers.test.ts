@@ -51,6 +51,9 @@ const filters: [words: string, filter: ConsumerFilterInput | null, names: string
   ['no provider at all', { resourceProviders: [] }, ''],
   ['trees, named by any member', { inTrees: [uuidOf('numa')] }, 'a moving old'],
   ['several trees', { inTrees: [uuidOf('cn1'), uuidOf('cn2')] }, 'a b moving old'],
+  ['trees, by the name of any member', { inTreesNamed: ['numa'] }, 'a moving old'],
+  ['names of trees, unknown ones among them', { inTreesNamed: ['cn2', 'pool', 'nobody'] }, 'b moving'],
+  ['no name of a tree at all', { inTreesNamed: [] }, ''],
   ['several roots, pools not counted', { onSeveralRoots: true }, 'moving'],
   ['at most one root', { onSeveralRoots: false }, 'a b old'],
   ['the time of creation', { createdBefore: '2026-01-01T00:00:00.001Z' }, 'old'],
@@ -154,6 +157,7 @@ describe('refused with the path of the fault', () => {
   test.each<[string, Parameters<typeof listConsumers>[1], string[]]>([
     ['more uuids than 1,000', { filter: { uuids: many } }, ['filter', 'uuids']],
     ['more trees than 1,000', { filter: { inTrees: many } }, ['filter', 'inTrees']],
+    ['the name of a tree with a NUL', { filter: { inTreesNamed: ['cn1', 'c\0'] } }, ['filter', 'inTreesNamed', '1']],
     ['a project with a NUL', { filter: { projects: ['p1', 'p\0'] } }, ['filter', 'projects', '1']],
     ['half a surrogate pair', { filter: { users: ['\ud800'] } }, ['filter', 'users', '0']],
     ['a cursor that holds no id', { after: cursorWith('x') }, ['after']],

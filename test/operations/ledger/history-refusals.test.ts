@@ -84,6 +84,17 @@ test.each<[keyof UsageHistoryInput['of'], string]>([
   expect((refusal as Refusal).problems).toMatchObject([{ code: 'NOT_FOUND', path: ['of', noun], key }]);
 });
 
+test.each<[path: string, subject: { readonly noun: 'project' | 'tree' | 'aggregate'; readonly key: string }]>([
+  ['externalId', { noun: 'project', key: 'nobody' }],
+  ['resourceProvider', { noun: 'tree', key: uuidOf('nobody') }],
+  ['aggregate', { noun: 'aggregate', key: uuidOf('nobody') }],
+])('the usage of an unknown subject at a moment, by %s', async (path, subject) => {
+  const past = await openPast(scopeOf(database.db), new Date().toISOString());
+  await expect(findPastUsage(scopeOf(database.db), past, subject)).rejects.toMatchObject({
+    problems: [{ code: 'NOT_FOUND', path: [path], key: subject.key }],
+  });
+});
+
 test('the usage of a provider by the uuid of a consumer, and the other way round, there or gone', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await seed.provider('cn2');

@@ -246,7 +246,7 @@ test('a class that got another name is told by the name that it had', async () =
   const before = await look();
   await seed.write('rename_resource_class', { from: 'CUSTOM_A', name: 'CUSTOM_B' });
   const scope = scopeOf(database.db);
-  for (const subject of [{ noun: 'cloud' }, { noun: 'project', key: 'p1' }, { noun: 'resourceProvider', key: uuidOf('cn1') }] as const) {
+  for (const subject of [{ noun: 'cloud' }, { noun: 'project', key: 'p1' }, { noun: 'tree', key: uuidOf('cn1') }] as const) {
     expect(usedOf(await findPastUsage(scope, { at: before.at }, subject))).toEqual({ CUSTOM_A: 4 });
     expect(usedOf(await findPastUsage(scope, { at: (await look()).at }, subject))).toEqual({ CUSTOM_B: 4 });
   }
