@@ -234,4 +234,4 @@ test('a day ends without orphans, with nothing over capacity at any time, and wi
     ]),
   );
   expect(cloud.vms.size).toBe(instancesInAll);
-}, 240_000);
+}, 600_000);

@@ -62,38 +62,30 @@ async function move({ calls, after }: (typeof moves)[number], last: number, key:
 
 const everyCall = moves.flatMap((one) => one.calls.map(([mutation], index) => [one.called, index, mutation, one] as const));
 
-test.each(everyCall)(
-  '%s: call %i (%s) takes effect once or not at all if its session is cut off',
-  { timeout: 60_000 },
-  async (called, index, _, one) => {
-    let count = 0;
-    for (const [moment, table] of Object.entries(tablesWaitedFor)) {
-      const key = `${called}, session cut off ${moment} in call ${index}`;
-      await move(one, index, key, async ({ mutation, input, fields }) => {
-        count += await cutOffWaitingFor(database, table, () => cutOff.ask(mutationOf(mutation, fields), { input }));
-      });
-      await clear();
-    }
-    // Even a call that writes nothing stores its answer under its key.
-    expect(count).toBeGreaterThan(0);
-  },
-);
+test.each(everyCall)('%s: call %i (%s) takes effect once or not at all if its session is cut off', async (called, index, _, one) => {
+  let count = 0;
+  for (const [moment, table] of Object.entries(tablesWaitedFor)) {
+    const key = `${called}, session cut off ${moment} in call ${index}`;
+    await move(one, index, key, async ({ mutation, input, fields }) => {
+      count += await cutOffWaitingFor(database, table, () => cutOff.ask(mutationOf(mutation, fields), { input }));
+    });
+    await clear();
+  }
+  // Even a call that writes nothing stores its answer under its key.
+  expect(count).toBeGreaterThan(0);
+});
 
 const deaths = everyCall.flatMap(([called, index, mutation, one], place) => {
   const moments = isGate ? momentsOfDeath : index === 0 ? [momentsOfDeath[place % momentsOfDeath.length] as string] : [];
   return moments.map((moment) => [called, index, mutation, moment, one] as const);
 });
 
-test.each(deaths)(
-  '%s: call %i (%s) of a gateway that is killed %s takes effect once or not at all',
-  { timeout: 60_000 },
-  async (...args) => {
-    const [called, index, , moment, one] = args;
-    const victim = await Victim.start(database);
-    try {
-      await move(one, index, `${called}, killed ${moment} in call ${index}`, (call) => victim.dieDoing(call, moment));
-    } finally {
-      await victim.close();
-    }
-  },
-);
+test.each(deaths)('%s: call %i (%s) of a gateway that is killed %s takes effect once or not at all', async (...args) => {
+  const [called, index, , moment, one] = args;
+  const victim = await Victim.start(database);
+  try {
+    await move(one, index, `${called}, killed ${moment} in call ${index}`, (call) => victim.dieDoing(call, moment));
+  } finally {
+    await victim.close();
+  }
+});
