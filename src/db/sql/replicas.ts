@@ -66,7 +66,7 @@ export class Replicas<Handle> {
   /** The handle of a replica that may answer a caller who sent this; null: the primary answers. Never rejects. */
   async choose(sent: string | undefined): Promise<Handle | null> {
     const position = sent === undefined ? null : parsePosition(sent);
-    const usable = this.#replicas.filter((replica) => replica.isUsable && (position === null || replica.lag < this.#lag));
+    const usable = this.#replicas.filter((replica) => this.#isUsed(replica) && (position === null || replica.lag < this.#lag));
     const replica = usable[this.#turn++ % usable.length];
     if (!replica) return null;
     const mark = position === null ? await this.#askPrimary() : null;
@@ -94,11 +94,16 @@ export class Replicas<Handle> {
 
   /** For each replica the seconds by which its answers may be behind; null while it is left out. */
   get lags(): readonly (number | null)[] {
-    return this.#replicas.map(({ isUsable, lag }) => (isUsable ? lag / 1000 : null));
+    return this.#replicas.map((replica) => (this.#isUsed(replica) ? replica.lag / 1000 : null));
   }
 
   close(): void {
     clearInterval(this.#watch);
+  }
+
+  /** Whether it keeps up: its lag is within the settings, or is as small as can be seen between two looks. */
+  #isUsed({ isUsable, lag }: Replica<Handle>): boolean {
+    return isUsable && lag < Math.max(this.#lag, 2 * pause);
   }
 
   /** Null when the primary does not answer. Never rejects. */

@@ -89,6 +89,8 @@ test('a replica that is further behind than the settings allow answers nobody', 
   await addTrait(db, 'CUSTOM_AFTER');
   await until(async () => !(await isOnStandby(await readerOf(db, position))));
   expect(await namesIn(await readerOf(db, position))).toEqual(['CUSTOM_AFTER']);
+  await until(() => replicaLags(db).includes(null));
+  expect(replicasTold(db)).toEqual([1, 0]);
 });
 
 /** What Prometheus is told: the replicas in the settings, and those that answer. */
