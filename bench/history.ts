@@ -38,7 +38,7 @@ try {
   await db.writes`vacuum analyze`;
   const stepSeconds = Math.max(1, Math.ceil((Date.now() - begun) / 1000 / samples));
   const from = new Date(begun).toISOString();
-  const subjects = { 'the whole cloud': 'cloud: true', 'a tree': `resourceProvider: "${roots[0]?.uuid}", scope: TREE` };
+  const subjects = { 'the whole cloud': 'cloud: true', 'a tree': `tree: "${roots[0]?.uuid}"` };
   for (const [name, subject] of Object.entries(subjects)) {
     const query = `{ usageHistory(of: { ${subject} }, from: "${from}", stepSeconds: ${stepSeconds}) { samples { at usages { used total capacity } } } }`;
     const ask = async () => {
