@@ -251,8 +251,8 @@ export class Overloaded extends Unavailable {
 
 /** The database has no room for the write; nothing was written. */
 export class DiskFull extends Unavailable {
-  constructor(cause: unknown, fault = 'the disk of the database is full') {
-    super(cause, `Nothing was written: ${fault}.`);
+  constructor(cause: unknown, message = 'Nothing was written: the disk of the database is full.') {
+    super(cause, message);
     this.name = 'DiskFull';
   }
 }

@@ -152,7 +152,8 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       try {
         return await answerOf(context, contextValue, await executor.execute(execution));
       } finally {
-        // It may come even later, after another part of the answer has failed.
+        // After another part of the answer has failed, the rest goes on: it takes no turn that nobody would end, and one that comes later ends at once.
+        made.takeTurn = null;
         void made.turn?.then((end) => end()).catch(() => {});
       }
     });

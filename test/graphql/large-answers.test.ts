@@ -24,7 +24,7 @@ const schema = makeExecutableSchema({
     type Item @public { name: String slow: String others(first: Int): List! words: [String!] self: Item! }
     type List @public { nodes: [Item!]! }
     type Query @public { list(first: Int): List! small: String! }
-    type Added @public { count: Int! items: [Item!] userErrors: [Item!]! }
+    type Added @public { count: Int! items: [Item!] userErrors: [Item!]! failing: [Item!]! later: [Item!] }
     type Mutation @public { add: Added }
   `,
   resolvers: {
@@ -40,6 +40,13 @@ const schema = makeExecutableSchema({
         added++;
         recordWritten(scope, path.key);
         return { count: added, items, userErrors: [] };
+      },
+    },
+    Added: {
+      failing: () => Promise.reject(new Error('fails')),
+      later: async () => {
+        await onList();
+        return items;
       },
     },
     Item: { others: () => ({ nodes: [] }), self: (item) => item },
@@ -235,6 +242,16 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
     expect(added).toBe(1);
     letOn();
     expect((await large).json).toEqual({ data: { one: { count: 1, items }, two: { count: 2, items } } });
+  });
+
+  test('takes no turn for what comes after it has been answered with an error', async () => {
+    await start();
+    let letCome = () => {};
+    onList = () => new Promise((resolve) => (letCome = resolve));
+    expect((await ask('mutation { add { later { name } failing { name } } }')).json.data).toEqual({ add: null });
+    letCome();
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    expect(heavyWork.state.waiting).toBe(0);
   });
 
   test('says what was written, and where the rest of the answer is missing, if there is no turn', async () => {

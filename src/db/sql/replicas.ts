@@ -53,7 +53,7 @@ export class Replicas<Handle> {
   /** The question that the callers of this turn of the event loop share. */
   #asking: Promise<Mark | null> | null = null;
   #turn = 0;
-  #isLooking = false;
+  #isAsking = false;
 
   constructor({ primary, replicas, lag }: ReplicasOptions<Handle>) {
     this.#primary = primary;
@@ -120,13 +120,13 @@ export class Replicas<Handle> {
     return this.#asking;
   }
 
-  /** Finds out which replicas answer, and how far behind they are. Never rejects. */
+  /** Finds out which replicas answer, and how far behind they are; none waits for another that does not answer. Never rejects. */
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
     const mark = await this.#askPrimary();
-    await Promise.all(this.#replicas.map((replica) => replica.look(mark)));
-    this.#isLooking = false;
+    this.#isAsking = false;
+    for (const replica of this.#replicas) void replica.look(mark);
   }
 }
 
@@ -146,6 +146,7 @@ class Replica<Handle> {
   #asking: Promise<string | null> | null = null;
   /** How often it was left out: an answer from before does not count. */
   #lives = 0;
+  #isLooking = false;
 
   constructor(sql: Sql, handle: Handle) {
     this.#sql = sql;
@@ -181,8 +182,11 @@ class Replica<Handle> {
 
   /** Never rejects. Without a mark it learns nothing new about the replica. */
   async look(mark: Mark | null): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     const lives = this.#lives;
     const lineage = await this.#ask();
+    this.#isLooking = false;
     if (!mark || lineage === null || lives !== this.#lives) return;
     if (lineage !== mark.lineage) return this.leaveOut();
     this.lineage = lineage;

@@ -49,7 +49,7 @@ class Disk {
   /** Throws DiskFull while writes are refused. */
   expectSpace(): void {
     const { fault } = this;
-    if (fault !== null) throw new DiskFull(undefined, fault);
+    if (fault !== null) throw new DiskFull(undefined, `Nothing was written: ${fault}.`);
   }
 
   /** Notes how a write ended: without an error, or with one. */

@@ -11,6 +11,8 @@ import { snapshotOfProcess } from '../../../src/metrics/process.ts';
 import { HeavyWork } from '../../../src/operations/request/heavy-work.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
+import { socketOf } from '../../support/database.ts';
+import { layFailingWire } from '../../support/failing-wire.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { copyAsStandby } from '../../support/standby.ts';
 
@@ -128,6 +130,27 @@ test('a replica that has lost its connections answers nothing until it has been 
   );
   await until(() => replicaLags(db).includes(null));
   await expect(isOnStandby(reader)).rejects.toMatchObject({ code: 'NOT_SENT' });
+});
+
+test('a replica that does not answer keeps no other from being used', async () => {
+  const { primary, standby } = await startPair();
+  const wire = await layFailingWire(socketOf(standby.target));
+  const db = openDatabase(primary.target, { replicas: [standby.target, wire.target], replicaLag: 1 });
+  closers.push(
+    () => wire.close(),
+    () => db.close(),
+  );
+  await until(() => replicaLags(db).every((lag) => lag !== null));
+  wire.swallow(true);
+  wire.silence();
+  await until(() => replicaLags(db)[1] === null);
+  // The silent one is asked again for seconds, each time.
+  let used = 0;
+  for (let look = 0; look < 40; look++) {
+    await sleep(100);
+    if (replicaLags(db)[0] !== null) used++;
+  }
+  expect(used).toBeGreaterThan(20);
 });
 
 test('a replica that was promoted is left out', async () => {

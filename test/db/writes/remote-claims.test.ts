@@ -1,9 +1,10 @@
 // Examination. Claims that another process writes: here another set of connections, with JSON on the way.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, notedBy, openDatabase } from '../../../src/db/sql/client.ts';
+import { diskOf } from '../../../src/db/writes/full-disk.ts';
 import { type Forward, forwardClaims, writeForwarded } from '../../../src/db/writes/remote-claims.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
-import { OutcomeUnknown, Overloaded, Unavailable } from '../../../src/domain/errors.ts';
+import { DiskFull, OutcomeUnknown, Overloaded, Unavailable } from '../../../src/domain/errors.ts';
 import type { NotedStatement } from '../../../src/measures/activity.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger } from '../../support/ledger.ts';
@@ -149,8 +150,12 @@ test('what fails where it is written fails alike here', async () => {
   await expect(claim(db, 'a')).rejects.toThrow(OutcomeUnknown);
   forwardClaims(db, failing('TypeError'));
   await expect(claim(db, 'a')).rejects.toMatchObject({ name: 'TypeError', message: 'why', code: 'XX000' });
-  // A provider that somebody locks for longer than a claim waits.
   forwardClaims(db, byWay(cloud.writer));
+  diskOf(cloud.writer).spaces = [{ directory: '/data', free: 0, size: 1 }];
+  await expect(claim(db, 'a')).rejects.toBeInstanceOf(DiskFull);
+  await expect(claim(db, 'a')).rejects.toThrow('Nothing was written: less than 256 MiB are free on the disk of the database (/data).');
+  diskOf(cloud.writer).spaces = [];
+  // A provider that somebody locks for longer than a claim waits.
   const holder = await cloud.database.own.reserve();
   await holder`begin`;
   await holder`select from resource_providers where uuid = ${uuidOf('cn1')}::uuid for update`;
