@@ -1,7 +1,7 @@
--- Writes allocations for which take_room has taken room, and what their owners use more or less by them. Allocations are as for take_room, those of a
--- consumer in succession; negative amounts are what it had until now.
--- ids, owner_of: of the consumers, one after another; one whose owner changes is among them twice.
--- projects, users, types: of the owners.
+-- Writes allocations for which take_room has taken room, and changes the usage of their owners accordingly. The allocations have the form that take_room
+-- takes, with those of one consumer next to each other. Negative amounts are what a consumer held before this write.
+-- ids, owner_of: the consumers and their owners. A consumer whose owner changes is listed twice.
+-- projects, users, types: the owners.
 create or replace function hold_allocations(
   ids bigint[], owner_of int[], projects bigint[], users bigint[], types bigint[],
   row_consumers int[], provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[]

@@ -3,8 +3,8 @@
 -- (a consumer to take from).
 --
 -- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
--- Returns, in the order of the input, the ids (null for one that neither exists nor gets allocations), those of consumers that existed (`previous`), their
--- owners and types from now on and until now (`old_`), and the places of the consumers from which they take (`sources`; null if none does).
+-- Returns, in the order of the input: the ids (null for a consumer that neither exists nor gets allocations); the ids of those that existed (`previous`); the
+-- new projects, users and types, and the old ones (`old_…`); the places of the consumers from which they take (`sources`; null if none takes).
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
 -- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
 -- imported: one created here has the `generation` of another service and, if they are given, `createdAt` and `updatedAt`.
