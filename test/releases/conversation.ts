@@ -183,15 +183,27 @@ async function keptIn({ own }: TestDatabase): Promise<Session['kept']> {
 
 /** Events by their subjects and content: without the uuids that the database made, which no request names. What later releases add beside them does not count. */
 function inOrder(events: Session['events'], asked: string): unknown[] {
-  const texts = events.map((event) =>
-    JSON.stringify(event).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uuid) => (asked.includes(uuid) ? uuid : 'made')),
-  );
-  const subjectsOf = ({ kind, changes }: { kind: string; changes: { consumers?: object; providers?: object } }) =>
-    JSON.stringify([kind, changes.consumers, changes.providers]);
-  return texts
-    .map((text) => ({ text, key: subjectsOf(JSON.parse(text)) }))
-    .toSorted((one, other) => (one.key < other.key || (one.key === other.key && one.text < other.text) ? -1 : 1))
-    .map(({ text }) => JSON.parse(text));
+  return events
+    .map((event) => {
+      const settled = withoutMadeUuids(event, asked) as { kind: string; changes: { consumers?: object; providers?: object } };
+      return { settled, key: JSON.stringify([settled.kind, settled.changes.consumers, settled.changes.providers, settled]) };
+    })
+    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ settled }) => settled);
+}
+
+/** With a number in place of each such uuid among the names of an object: their order is by what they stand for, since they themselves are random. */
+function withoutMadeUuids(value: unknown, asked: string): unknown {
+  const named = (text: string) =>
+    text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uuid) => (asked.includes(uuid) ? uuid : 'made'));
+  if (typeof value === 'string') return named(value);
+  if (Array.isArray(value)) return value.map((element) => withoutMadeUuids(element, asked));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [named(name), withoutMadeUuids(inner, asked)] as const);
+  const texts = new Map(entries.map((entry) => [entry, JSON.stringify(entry)]));
+  const sorted = entries.toSorted((one, other) => ((texts.get(one) ?? '') < (texts.get(other) ?? '') ? -1 : 1));
+  let made = 0;
+  return Object.fromEntries(sorted.map(([name, inner]) => [name === 'made' ? `made ${made++}` : name, inner]));
 }
 
 async function eventsIn({ own }: TestDatabase): Promise<Session['events']> {
