@@ -126,6 +126,8 @@ test.each([1, 2, 3])(
   'what was is what was seen then (history %i)',
   async (number) => {
     const roll = freshDice(`history ${number}`);
+    // Not every history puts a provider into an aggregate by itself.
+    await seed.provider('p0', { aggregates: ['aggregate 0'] });
     const seen = [await look()];
     const claims: (readonly [seen: number, change: 'claimed' | 'changed' | 'released'])[] = [];
     let held = await holdings();
