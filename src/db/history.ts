@@ -8,10 +8,13 @@ import {
   changesOfTaken,
   countWithin,
   fenceOf,
+  inRanges,
   knownSince,
   type MemberSet,
   mentionsOf,
   momentOf,
+  type OneOfMany,
+  rangesSince,
   sinceHalving,
   takenSince,
   uuids,
@@ -73,17 +76,13 @@ export async function selectUsageSince(
   moments: readonly string[],
   limit: number,
 ): Promise<UsageRows> {
+  const first = moments[0] ?? '';
   const { now, changed } = subject.noun === 'members' ? amountsOfMembers : amountsOf(subject);
   const sums = sql`sum(used) as used, sum(total) as total, sum(reserved) as reserved, sum(capacity) as capacity, sum(providers) as providers, sum(consumers) as consumers`;
   const rows = await orm.execute<{ eventCount: number | null; rows: UsageRow[] }>(sql`
-    with recursive ${takenSince(subject, moments[0] ?? '', limit)},
-    asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
+    with recursive asked as materialized (select ${sql.param(moments)}::text[]::timestamptz[] as moments),
     ${subject.noun === 'members' ? spansGiven(subject.spans) : sql``}
-    dated as materialized (
-      select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
-      from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}
-    ),
-    ${subject.noun === 'cloud' ? readInRanges : readOneByOne},
+    ${subject.noun === 'cloud' ? readInRanges(first, limit) : readOneByOne(subject, first, limit)},
     summed as (
       ${
         subject.noun === 'members'
@@ -91,7 +90,7 @@ export async function selectUsageSince(
           : sql`select null::int as since, n.* from (${now}) n union all select since, class, ${sums} from (${changed}) changed group by since, class`
       }
     )
-    select ${countWithin(moments[0] ?? '', limit, fenceOf(subject, limit))} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
+    select ${countWithin(first, limit, fenceOf(subject, limit), subject.noun === 'cloud' ? inRanges : undefined)} as "eventCount", coalesce(jsonb_agg(jsonb_build_object('since', since, 'resourceClassName', class,
       'used', used, 'total', total, 'reserved', reserved, 'capacity', capacity, 'providers', providers, 'consumers', consumers)), '[]') as rows
     from summed`);
   return rows[0] ?? { eventCount: 0, rows: [] };
@@ -141,16 +140,19 @@ export async function selectStatesBefore(
 const none = sql`0::bigint`;
 
 /** The events of a subject, and the number of moments before each. */
-const readOneByOne = sql`
+const readOneByOne = (subject: OneOfMany | MemberSet, moment: string, limit: number) => sql`${takenSince(subject, moment, limit)},
+  dated as materialized (
+    select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
+    from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}
+  ),
   read as not materialized (
     select d.since, e.kind, e.changes from dated d cross join lateral (select e.kind, e.changes from events e where e.id = d.id offset 0) e
   )`;
-/** The same where every event is taken: those between two moments have a range of ids. */
-const readInRanges = sql`
-  ranges as materialized (select since, min(id) as first, max(id) as last from dated group by since),
+/** The same where every event is taken. */
+const readInRanges = (moment: string, limit: number) => sql`${rangesSince(moment, limit)}
   read as not materialized (
-    select d.since, e.kind, e.changes from ranges d
-    cross join lateral (select e.kind, e.changes from events e where e.id between d.first and d.last offset 0) e
+    select r.since, e.kind, e.changes from ranges r
+    cross join lateral (select e.kind, e.changes from events e where e.id between r.first and r.last offset 0) e
   )`;
 
 /** Most events, none of which changes an inventory. */
