@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../src/db/sql/client.ts';
+import { limits } from '../src/domain/limits.ts';
 import { fillHosts, fillLists, longLists } from './support/fill.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
@@ -66,6 +67,8 @@ await ask('mutation R($input: ReplaceAllocationsInput!) { replaceAllocations(inp
   },
 });
 
+/** Hosts with their inventories, usually five, and the classes of these. */
+const lightPage = Math.floor((limits.lightOperationCost - 1) / 11);
 const page =
   'uuid name generation createdAt traits { name } aggregates { uuid } inventories { resourceClass { name } total used capacity free }';
 /** Hosts without long lists. */
@@ -78,11 +81,10 @@ const queries: Readonly<Record<string, string>> = {
   'usage history': `{ usageHistory(of: { cloud: true }, from: "${from}", until: "${until}", stepSeconds: 1) { samples { at usages { used total capacity } } } }`,
   'events with changes': `{ events(first: 20) { nodes { id ${changes} } } }`,
   'map of the cloud': '{ cloudMap(resourceClasses: ["VCPU", "MEMORY_MB"]) { names flags classes { total used } } }',
-  'the largest light page':
-    '{ resourceProviders(first: 400) { nodes { uuid name inventories { resourceClass { name } total used capacity } } } }',
+  'the largest light page': `{ resourceProviders(first: ${lightPage}) { nodes { uuid name inventories { resourceClass { name } total used capacity } } } }`,
 };
 const tree = 'descendants { name inventories { total used resourceClass { name } } }';
-const names = Array.from({ length: 45 }, (_, index) => `n${index}: name`).join(' ');
+const times = (count: number, field: string) => Array.from({ length: count }, (_, index) => `${field[0]}${index}: ${field}`).join(' ');
 /** Estimated as light. */
 const surprises: Readonly<Record<string, string>> = {
   'long lists of traits': `{ resourceProviders(first: ${longLists.traitedHosts - 10}) { nodes { name traits { name } } } }`,
@@ -91,7 +93,8 @@ const surprises: Readonly<Record<string, string>> = {
   'a consumer with many allocations': `{ consumer(uuid: "${holder}") { allocations { amount resourceClass { name } resourceProvider { name } } } }`,
   'a tall tree': `{ resourceProvider(uuid: "${root}") { ${tree} } }`,
   'a tall tree in the answer of a mutation': `mutation { createResourceProvider(input: { uuid: "${root}", name: "tall", ifExists: RETURN }) { resourceProvider { ${tree} } } }`,
-  'wide rows': `{ resourceProviders(first: 1000) { nodes { ${names} } } }`,
+  'wide rows': `{ resourceProviders(first: 1000) { nodes { ${times(45, 'name')} } } }`,
+  'rows as wide as is light': `{ resourceProviders(first: ${lightPage}) { nodes { ${times(9, 'name')} inventories { ${times(9, 'total')} resourceClass { ${times(9, 'name')} } } } } }`,
 };
 const subscriptions: Readonly<Record<string, string>> = {
   'subscription to events with changes': `subscription { events(after: "${after}") { cursor events { id ${changes} } } }`,

@@ -27,11 +27,11 @@ Programs can read the same values by name with \`{ serviceInfo { limits { name v
 
 The cost is roughly the number of objects in the answer. It is computed from the operation's text and variables before the operation runs:
 
-- each object counts 1, plain values count 0; ten values of a list count 1, and so do 1,024 characters of the names of fields, which are repeated in each object;
+- each object counts 1, and 1 more for every ten plain values that it has; ten values of a list count 1, and so do 1,024 characters of the names of fields, which are repeated in each object;
 - a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} if neither is given) times the cost of one element;
 - \`@length\` in [schema.graphql](../schema.graphql) says what any other list counts: the elements of an input (\`nodes(ids:)\`), the number that an input requests (\`limit\`, \`maxMoves\`), the
   steps between two moments, the usual length, or the maximum;
-- \`@cost\` says what a field counts in addition to its answer: a search ${limits.searchCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so these two are always heavy;
+- \`@cost\` says what a field counts in addition to its answer: a search ${limits.searchCost}, usage over time or at a past moment ${limits.historyCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so plans and maps are always heavy;
 - fragments count wherever they are spread.
 
 \`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101:

@@ -95,6 +95,19 @@ export async function continueUsageReport(
   return { position: { ...position, read: row.read }, eventCount: row.eventCount, rows: row.rows };
 }
 
+/** The number of events that are read after a position, no more than `most`. */
+export async function countReportedEvents(
+  { orm }: Db,
+  { projects }: ReportedPeriod,
+  { read, last }: ReportPosition,
+  most: number,
+): Promise<number> {
+  const [row] = await orm.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${nextEvents(projects, read, last, most)}) next`,
+  );
+  return row?.count ?? 0;
+}
+
 /** The ids of the next events, whether or not the snapshot has them. */
 function nextEvents(projects: readonly string[] | null, read: number, last: number, size: number): SQL {
   if (projects === null) return sql`select e.id from events e where e.id > ${read} and e.id <= ${last} order by e.id limit ${size}`;

@@ -27,17 +27,17 @@ export function pastAt(moment: string, { now, since, isPruned }: KnownPast): str
 }
 
 /** Refuses a result that depends on too many events, or (null) on events some of which have been deleted. */
-export function checkHistoryLength(eventCount: number | null): asserts eventCount is number {
+export function checkHistoryLength(eventCount: number | null, most: number = limits.historyEvents): asserts eventCount is number {
   if (eventCount === null) {
     throw new HistoryRefusal(
       'HISTORY_GONE',
       'Events since then have just been deleted. Ask about a later moment, or keep events for longer.',
     );
   }
-  if (eventCount <= limits.historyEvents) return;
+  if (eventCount <= most) return;
   throw new HistoryRefusal(
     'HISTORY_TOO_LONG',
-    `More than ${limits.historyEvents} events were written since then: ask about a later moment, or about a provider, a consumer or a project alone.`,
+    `More than ${most} events were written since then: ask about a later moment, or about a provider, a consumer or a project alone.`,
   );
 }
 

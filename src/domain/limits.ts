@@ -104,7 +104,7 @@ const sections = {
     operationDirectives: [50, 'directives', 'Directives of an operation.'],
     operationCost: [200_000, 'objects', 'The cost of an operation: about how many objects its answer has.'],
     lightOperationCost: [
-      5000,
+      2000,
       'objects',
       'The highest cost of a light operation, and the most objects that it makes. Beyond that, an operation is heavy and may have to wait for others.',
     ],
@@ -145,6 +145,7 @@ const sections = {
       'events',
       'Events since a moment in the past that is queried; beyond that, ask about a later moment or about less.',
     ],
+    historyCost: [500, 'objects', 'The cost of usage over time, or at a past moment, beside its answer.'],
     usageSamples: [1000, 'samples', 'Moments of one usage history.'],
     eventsLookedAt: [5000, 'events', 'Events that one page of `eventFeed` with a filter examines; the next page continues there.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that returns a row for each.'],

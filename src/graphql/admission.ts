@@ -37,7 +37,9 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
     if (trustedDocuments && !trustedDocuments.has(hash)) permissions.checkMaySendAny(scope.identity);
     if (scope.hasLargeBody) await checkValuesInParts(variables);
     else checkValues(variables);
-    scope.cost = checkLimits(document, operation, variables);
+    const { cost, mostAtOnce } = checkLimits(document, operation, variables);
+    scope.cost = cost;
+    scope.made.mostAtOnce = mostAtOnce;
     const { project, sees, rights } = permissions.check(document, operation, variables, scope.identity);
     scope.ownProject = project;
     scope.sees = sees;

@@ -35,6 +35,8 @@ type Count = (variables: Variables) => number;
 /** The parts of the cost that depend on variables. */
 export interface Estimate {
   readonly objects: Count;
+  /** What an object with the most plain values counts: 1 for usual ones. */
+  readonly width: number;
   /** The requested page sizes. */
   readonly pages: readonly { readonly argument: string; readonly size: Count }[];
 }
@@ -45,7 +47,7 @@ const introspected = 5;
 const typesOfSchema = __Schema.getFields().types;
 /** Each object repeats the names of its fields: this many characters of them count as an object. */
 const charactersOfObject = 1024;
-/** Plain values in lists that count as an object. */
+/** Plain values that count as an object: in lists, and those of an object beyond the first few. */
 export const valuesOfObject = 10;
 
 /** A field and those that enclose it. */
@@ -60,12 +62,16 @@ interface Place {
 export function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
   const counter = new Counter(schema, document, operation);
   const objects = counter.countBelow(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null);
-  return { objects: (variables) => Math.ceil(objects(variables)), pages: counter.pages };
+  const { pages, width, together } = counter;
+  return { objects: (variables) => Math.ceil(objects(variables)) + together, width, pages };
 }
 
 /** Counts the objects below the selections of one operation. */
 class Counter {
   readonly pages: { argument: string; size: Count }[] = [];
+  width = 1;
+  /** The cost of work that is done once for all objects of a list. */
+  together = 0;
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
   readonly #read: ReturnType<typeof readerOf>;
@@ -80,12 +86,14 @@ class Counter {
   countBelow(set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count {
     const counts: Count[] = [];
     let characters = 0;
+    let values = 0;
     const visit = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): void => {
       for (const selection of selections) {
         if (selection.kind === Kind.FIELD) {
           characters += (selection.alias ?? selection.name).value.length;
           const count = this.#countField(selection, parent, place);
           if (count) counts.push(count);
+          else values += 1;
           continue;
         }
         const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
@@ -94,8 +102,9 @@ class Counter {
       }
     };
     visit(set, type);
-    const names = Math.floor(characters / charactersOfObject);
-    return (variables) => counts.reduce((sum, count) => sum + count(variables), names);
+    const own = Math.floor(characters / charactersOfObject) + Math.floor(values / valuesOfObject);
+    this.width = Math.max(this.width, 1 + own);
+    return (variables) => counts.reduce((sum, count) => sum + count(variables), own);
   }
 
   /** The cost of a field; null for a single plain value. */
@@ -105,10 +114,12 @@ class Counter {
     const place: Place = { field, definition, page: this.#pageOf(field, definition), above };
     const type = getNamedType(definition.type);
     const length = this.#lengthOf(place, parent);
-    const own = declared[declaredCost(definition) as LimitName] ?? 0;
+    const cost = declaredCost(definition);
+    const own = declared[cost?.limit as LimitName] ?? 0;
+    if (cost?.together) this.together += own;
     if (!field.selectionSet || !isCompositeType(type)) return length && ((variables) => length(variables) / valuesOfObject);
     const below = this.countBelow(field.selectionSet, type, place);
-    return (variables) => own + (length?.(variables) ?? 1) * (1 + below(variables));
+    return (variables) => (cost?.together ? 0 : own) + (length?.(variables) ?? 1) * (1 + below(variables));
   }
 
   /** The page size of a connection; null for other fields. */

@@ -15,7 +15,6 @@ import {
 import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
 import { valuesOfObject } from './cost.ts';
 import { requestError } from './errors.ts';
-import { limits } from './limits.ts';
 import { columnScalars } from './scalars.ts';
 
 export interface Paced {
@@ -29,6 +28,8 @@ export interface Paced {
 export class Made {
   count = 0;
   most: number;
+  /** The most objects of an answer that is built and rendered in one go. */
+  mostAtOnce = Number.POSITIVE_INFINITY;
   /** For an answer that goes on as a large one once it has more objects than a light one may have: waits for its turn. */
   takeTurn: (() => Promise<() => void>) | null = null;
   /** Why all lists beyond the maximum fail: one error for all of them, because each has a trace of the stack. */
@@ -120,7 +121,7 @@ function counted(list: unknown, weight: number, scope: Paced): unknown {
     made.refusal ??= tooManyObjects(made);
     throw made.refusal;
   }
-  if (made.takeTurn && !scope.isLarge && made.count > limits.lightNodes) {
+  if (made.takeTurn && !scope.isLarge && made.count > made.mostAtOnce) {
     scope.isLarge = true;
     made.turn = made.takeTurn();
   }

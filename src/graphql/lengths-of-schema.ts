@@ -20,10 +20,15 @@ export function declaredLength(owner: GraphQLNamedType, field: GraphQLField<unkn
   return null;
 }
 
-/** The name of the limit with the cost of a field beside its answer; null without one. */
-export function declaredCost(field: GraphQLField<unknown, unknown>): string | null {
-  const limit = argumentsOf(field, 'cost')?.limit;
-  return typeof limit === 'string' ? limit : null;
+/** The arguments of `@cost`. */
+export interface DeclaredCost {
+  readonly limit?: string;
+  readonly together?: boolean;
+}
+
+/** The cost of a field beside its answer; null without one. */
+export function declaredCost(field: GraphQLField<unknown, unknown>): DeclaredCost | null {
+  return argumentsOf(field, 'cost');
 }
 
 function argumentsOf({ astNode }: GraphQLField<unknown, unknown>, directive: string): Record<string, unknown> | null {

@@ -34,11 +34,15 @@ export const limits = {
 
 export type { Variables } from './cost.ts';
 
-/**
- * Throws a GraphQLError with a code and HTTP status 400 if the operation is too large.
- * Returns roughly the maximum number of objects in the answer.
- */
-export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => number;
+export interface OperationSize {
+  /** Roughly the maximum number of objects in the answer. */
+  readonly cost: number;
+  /** The most objects of an answer that is built and rendered in one go: fewer if they are wide. */
+  readonly mostAtOnce: number;
+}
+
+/** Throws a GraphQLError with a code and HTTP status 400 if the operation is too large. */
+export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => OperationSize;
 
 /** The limits for one schema. Everything that does not depend on variables is computed once for each parsed document. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
@@ -50,7 +54,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
       measured.set(operation, known);
     }
     if (known.refusal) throw known.refusal;
-    return checkEstimate(known.estimate, variables);
+    return { cost: checkEstimate(known.estimate, variables), mostAtOnce: limits.lightNodes / known.estimate.width };
   };
 }
 

@@ -133,7 +133,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
   /** If the answer turns out large, all of it is dropped, and the query runs again in its turn. */
   const answerLightQuery = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
     const { contextValue } = context;
-    contextValue.made.most = limits.lightNodes;
+    contextValue.made.most = contextValue.made.mostAtOnce;
     const result = await asShortWork(() => executor.execute(execution));
     return contextValue.made.isTooMany ? answerAsHeavy(context, execution) : answerOf(context, contextValue, result);
   };

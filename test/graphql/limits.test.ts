@@ -1,14 +1,16 @@
 import { buildSchema, type GraphQLError, getIntrospectionQuery, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { limits as declared } from '../../src/domain/limits.ts';
 import { createLimits, limits, shapeOf } from '../../src/graphql/limits.ts';
 
 const schema = buildSchema(`
   directive @length(of: [String!], steps: [String!], usual: Int, limit: String, times: Int) on FIELD_DEFINITION
-  directive @cost(limit: String!) on FIELD_DEFINITION
+  directive @cost(limit: String!, together: Boolean) on FIELD_DEFINITION
   interface Node { id: ID! }
   type Provider implements Node {
     id: ID! name: String! parent: Provider children: [Provider!]! @length(usual: 5) inventories: [Inventory!]! @length(usual: 5) traitNames: [String!]! @length(usual: 20)
     traits: [Trait!]! @length(usual: 5) aggregates: [Aggregate!]! @length(usual: 5) allocations(first: Int = 50): AllocationConnection!
+    report: [Class!]! @length(usual: 1) @cost(limit: "historyCost", together: true)
   }
   type Inventory { used: Int! resourceClass: Class! }
   type Class { name: String! }
@@ -139,6 +141,25 @@ describe('the nodes of an answer', () => {
 
   test('a count without nodes costs nothing', () => {
     expect(run('{ resourceProviders(first: 1000) { totalCount } }')).toBe('allowed');
+  });
+
+  test('ten plain values of an object count as one, and wide objects are made in one go in smaller numbers', () => {
+    const size = (values: number) => {
+      const document = parse(`{ resourceProviders(first: 100) { nodes { ${times(values, (index) => `a${index}: name`)} } } }`);
+      return check(document, operationOf('', document), {});
+    };
+    expect(size(9)).toEqual({ cost: 101, mostAtOnce: limits.lightNodes });
+    expect(size(10)).toEqual({ cost: 201, mostAtOnce: limits.lightNodes / 2 });
+    expect(size(45)).toEqual({ cost: 501, mostAtOnce: limits.lightNodes / 5 });
+  });
+
+  test('work that is done once for all objects of a list counts once', () => {
+    const cost = (first: number, field: string) => {
+      const document = parse(`{ resourceProviders(first: ${first}) { nodes { ${field} } } }`);
+      return check(document, operationOf('', document), {}).cost;
+    };
+    expect(cost(100, 'report { name }')).toBe(cost(100, 'children { name }') - 400 + declared.historyCost);
+    expect(cost(100, 'a: report { name } b: report { name }') - cost(100, 'report { name }')).toBe(100 + declared.historyCost);
   });
 
   test('objects requested by key count one for each key', () => {

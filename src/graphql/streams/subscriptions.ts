@@ -113,6 +113,7 @@ export class Subscriptions {
         fresh.ownProject = project;
         fresh.sees = sees;
         fresh.rights = rights;
+        fresh.made.mostAtOnce = scope.made.mostAtOnce;
         const answering = () => this.#answer({ ...execution, rootValue: message }, fresh, message.parts, how);
         // All callers that may read the whole document, whatever the project, get the same answer.
         return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
@@ -157,7 +158,7 @@ export class Subscriptions {
       return { json: pieces && Buffer.concat(pieces).toString(), made };
     };
     if (!how.isHeavy) {
-      light.made.most = limits.lightOperationCost;
+      light.made.most = light.made.mostAtOnce;
       const result = await asShortWork(async () => execute({ ...execution, contextValue: light }));
       if (!light.made.isTooMany) return render(result, light);
     }
