@@ -45,7 +45,7 @@ export const takenOf = (mentioned: SQL, moment: string) => sql`
 
 /**
  * All events since the first of some moments, in `ranges` of ids with the number of moments before them: an event has as many before it as the latest of those
- * up to it. One by one, as above, a whole cloud's would take twice as long.
+ * up to it. One by one, as above, the history of a whole cloud would take half as long again.
  */
 export const rangesSince = (moment: string, limit: number) => sql`${sinceHalving(moment)},
   mentioned as materialized (
