@@ -9,11 +9,11 @@ import {
   countWithin,
   fenceOf,
   inRanges,
+  type KeyedSubject,
   knownSince,
   type MemberSet,
   mentionsOf,
   momentOf,
-  type OneOfMany,
   rangesSince,
   sinceHalving,
   takenSince,
@@ -140,7 +140,7 @@ export async function selectStatesBefore(
 const none = sql`0::bigint`;
 
 /** The events of a subject, and the number of moments before each. */
-const readOneByOne = (subject: OneOfMany | MemberSet, moment: string, limit: number) => sql`${takenSince(subject, moment, limit)},
+const readOneByOne = (subject: KeyedSubject | MemberSet, moment: string, limit: number) => sql`${takenSince(subject, moment, limit)},
   dated as materialized (
     select t.id, width_bucket(t.eff - interval '1 microsecond', asked.moments) as since
     from taken t cross join asked where (select count(*) from mentioned) <= ${fenceOf(subject, limit)}

@@ -13,7 +13,7 @@ export interface MemberSet {
   readonly spans: readonly MemberSpan[];
 }
 
-export type OneOfMany = Exclude<HistorySubject, { readonly noun: 'cloud' }>;
+export type KeyedSubject = Exclude<HistorySubject, { readonly noun: 'cloud' }>;
 
 export const uuids = (keys: readonly string[]) => sql`${sql.param(keys)}::uuid[]`;
 
@@ -29,7 +29,7 @@ export const mentionsOf = (keys: readonly string[], most: number, limit: number)
   ) of_one limit ${most}`;
 
 /** The events of a subject that were written after a moment. `eff`: no moment before it had the event. */
-export function takenSince(subject: OneOfMany | MemberSet, moment: string, limit: number): SQL {
+export function takenSince(subject: KeyedSubject | MemberSet, moment: string, limit: number): SQL {
   return sql`${sinceHalving(moment)},
     mentioned as materialized (${mentionsOf(keysOf(subject), fenceOf(subject, limit) + 1, limit)}),
     ${takenOf(subject.noun === 'members' ? sql`(select distinct id from mentioned)` : sql`mentioned`, moment)}`;
@@ -81,7 +81,7 @@ export const mentionsFor = (limit: number) => 4 * limit;
 
 export const fenceOf = (subject: HistorySubject | MemberSet, limit: number) => (subject.noun === 'members' ? mentionsFor(limit) : limit);
 
-function keysOf(subject: OneOfMany | MemberSet): readonly string[] {
+function keysOf(subject: KeyedSubject | MemberSet): readonly string[] {
   if (subject.noun === 'members') return [...new Set(subject.spans.map(({ provider }) => provider))];
   return [subject.noun === 'project' ? subjectOfProject(subject.key) : subject.key];
 }
