@@ -21,7 +21,7 @@ function play(most: number | null) {
 }
 
 describe('of one address', () => {
-  test('no more than its share are open at once', async () => {
+  test('at most its share are open at once', async () => {
     const { connect, refused } = play(2);
     const first = connect('192.0.2.1');
     connect('192.0.2.1');
@@ -36,13 +36,13 @@ describe('of one address', () => {
     expect(refused).toHaveLength(2);
   });
 
-  test('a network of IPv6 counts as one', () => {
+  test('an IPv6 network counts as one address', () => {
     const { connect, refused } = play(2);
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::3', '2001:db8:1:3::1']) connect(address);
     expect(refused).toEqual(['2001:db8:1:2::3']);
   });
 
-  test('those of this machine are not counted, and none where there is no bound', () => {
+  test('connections from this machine are not counted, and without a bound none are', () => {
     const bounded = play(1);
     for (const address of ['127.0.0.1', '127.0.0.1', '::1', '::1', '::ffff:127.0.0.1', '::ffff:127.0.0.1']) bounded.connect(address);
     const free = play(null);
@@ -50,7 +50,7 @@ describe('of one address', () => {
     expect([bounded.refused, free.refused]).toEqual([[], []]);
   });
 
-  test('one more is told why, and has a line in the audit log', () => {
+  test('a further one is told why it is refused, and has a line in the audit log', () => {
     const lines: AuditedAction[] = [];
     let said = '';
     const write = (chunk: Buffer, _encoding: string, done: () => void) => {

@@ -68,7 +68,7 @@ async function heardWhileStopping(...requests: readonly string[]): Promise<Heard
   return others;
 }
 
-test('an operation that comes meanwhile is UNAVAILABLE and changes nothing, one that has begun is answered', async () => {
+test('an operation that arrives meanwhile is UNAVAILABLE and changes nothing; one in progress is answered', async () => {
   const [refused] = await heardWhileStopping(operation('mutation { claim }'));
   expect(refused).toMatchObject({ status: 503, headers: { 'content-type': 'application/json; charset=utf-8' } });
   const { data, errors } = JSON.parse(refused?.body ?? '') as { data?: unknown; errors: { extensions: object }[] };
@@ -92,7 +92,7 @@ test.each([
   expect(error?.code).toBe(code);
 });
 
-test('who has a connection and no request on it is refused on it, and not cut off: a request may be on its way', async () => {
+test('an idle connection is refused on its next request, not cut off: a request may be on its way', async () => {
   const gateway = await start();
   const socket = connect(portOf(gateway), '127.0.0.1');
   let said = '';
@@ -108,7 +108,7 @@ test('who has a connection and no request on it is refused on it, and not cut of
   expect(answersIn(said)).toMatchObject([{ status: 200 }, { status: 503, headers: { 'retry-after': '1', connection: 'close' } }]);
 });
 
-test('a gateway that stops is not ready', async () => {
+test('a gateway that is stopping is not ready', async () => {
   const [ready] = await heardWhileStopping(bytesOf('GET /readyz'));
   expect(ready).toMatchObject({ status: 503, body: expect.stringContaining('draining') });
 });

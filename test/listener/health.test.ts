@@ -34,7 +34,7 @@ async function readiness() {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-test('a gateway whose connections fall silent is not ready, says so at once, and is ready again with new ones', async () => {
+test('a gateway whose database connections stop answering is not ready, says so at once, and is ready again with new ones', async () => {
   await expect.poll(readiness).toMatchObject({ code: 200 });
   wire.silence();
   wire.swallow(true);
@@ -52,7 +52,7 @@ test('a gateway whose connections fall silent is not ready, says so at once, and
   await expect.poll(readiness).toMatchObject({ code: 200 });
 });
 
-test('a gateway all of whose connections are in use is ready', async () => {
+test('a gateway is ready while all of its database connections are in use', async () => {
   expect(await readiness()).toMatchObject({ code: 200 });
   const slow = [
     ...Array.from({ length: 2 }, () => db.sql`select pg_sleep(2.5)`),
@@ -72,7 +72,7 @@ test('a gateway that has not read the forest yet is not ready', async () => {
   await expect.poll(readiness).toMatchObject({ code: 200 });
 });
 
-test('a server that refuses sessions is named by its code, and not by its address', async () => {
+test('a database that refuses sessions is reported with its error code, without its address', async () => {
   const target = socketOf(database.target);
   const neighbour = { ...target, database: 'postgres' };
   const elsewhere = connect(neighbour, connectionOptions(neighbour, {}));

@@ -31,8 +31,8 @@ function socketFrom(remoteAddress: string): { readonly socket: Socket; said(): s
   return { socket: Object.assign(stream, { remoteAddress }) as Duplex as Socket, said: () => chunks.join('') };
 }
 
-describe('what was no HTTP', () => {
-  test('is told with its source, status and reason', () => {
+describe('malformed HTTP', () => {
+  test('is logged with its source, status and reason', () => {
     const answer = answerMalformed(audit);
     const answers = [
       ['HPE_INVALID_METHOD', 400],
@@ -51,7 +51,7 @@ describe('what was no HTTP', () => {
     );
   });
 
-  test('has a line at once, and one for all that came again within a second', () => {
+  test('has a line at once, and one line for all repetitions within a second', () => {
     const answer = answerMalformed(audit);
     const send = (times: number, address: string) => {
       for (let sent = 0; sent < times; sent++) answer({ code: 'HPE_INVALID_METHOD' }, socketFrom(address).socket);
@@ -69,7 +69,7 @@ describe('what was no HTTP', () => {
     expect(lines.slice(3)).toMatchObject([{ ip: '192.0.2.1' }]);
   });
 
-  test('of more sources than are told apart has a line for the others together', () => {
+  test('has one line for all sources beyond those that are listed', () => {
     const answer = answerMalformed(audit);
     for (let source = 0; source < 3 * limits.auditedSources; source++)
       answer({ code: 'HPE_INVALID_METHOD' }, socketFrom(`192.0.${source >> 8}.${source & 255}`).socket);
@@ -81,7 +81,7 @@ describe('what was no HTTP', () => {
     ]);
   });
 
-  test('is answered where there is no audit log, and not where nobody is left', () => {
+  test('is answered without an audit log, but not after the client has gone', () => {
     const here = socketFrom('192.0.2.1');
     answerMalformed(null)({ code: 'HPE_INVALID_METHOD' }, here.socket);
     expect(here.said()).toMatch(/^HTTP\/1.1 400 /);

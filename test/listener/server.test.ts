@@ -121,7 +121,7 @@ describe('a request', () => {
     expect(lines).toEqual([]);
   });
 
-  test('to upgrade to a WebSocket of another protocol than that of subscriptions is refused', async () => {
+  test('to open a WebSocket with a protocol other than that of subscriptions is refused', async () => {
     const said = await sendBytes(
       'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       { port: portOf(server) },
@@ -129,7 +129,7 @@ describe('a request', () => {
     expect(said).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('that offers another protocol than HTTP/1.1, as some clients always do, is answered in HTTP/1.1', async () => {
+  test('that offers to upgrade to another protocol, as some clients always do, is answered in HTTP/1.1', async () => {
     const body = '{"query":"{ hello }"}';
     const offer =
       'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nX-Auth-Token: admin\r\n';
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect(await sendBytes(`GET /placement/ HTTP/1.1\r\n${offer}\r\n`, { port: portOf(server) })).toMatch(/^HTTP\/1\.1 200 .*max_version/s);
   });
 
-  test('of another origin is given no leave', async () => {
+  test('from another origin gets no CORS headers', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-auth-token' };
       const answer = await call({ method: 'OPTIONS', headers });
@@ -168,13 +168,13 @@ describe('a request', () => {
     expect(await sendBytes(bytes, { port: portOf(server) })).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test('for a tunnel is refused and hung up on', async () => {
+  test('for a tunnel is refused, and its connection is closed', async () => {
     const said = await sendBytes('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', { port: portOf(server) });
     expect(said).toMatch(/^HTTP\/1.1 405 Method Not Allowed\r\n/);
     expect(said).toContain('METHOD_NOT_ALLOWED');
   });
 
-  test('with 60 KiB in the URL and headers is answered, and every answer says that it is of its type and for its own site', async () => {
+  test('with 60 KiB in the URL and headers is answered, and every answer has nosniff and a same-site policy', async () => {
     const answer = await call({ method: 'GET', path: `/healthz?${'x'.repeat(30_000)}`, headers: { more: 'x'.repeat(30_000) } });
     expect(answer.status).toBe(200);
     for (const path of ['/healthz', '/graphql', '/placement/', '/placement/traits', '/nothing']) {
@@ -192,7 +192,7 @@ describe('a request', () => {
     );
   });
 
-  test('that trickles in is given up', async () => {
+  test('that arrives too slowly is abandoned', async () => {
     const impatient = await start({ headers: 100, request: 200 });
     try {
       const head = 'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
@@ -207,7 +207,7 @@ describe('a request', () => {
 describe('an answer', () => {
   const requestId = /^req-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-  test('always carries a request id of ours', async () => {
+  test('always carries a request id of the gateway', async () => {
     const given = 'req-11111111-1111-4111-8111-111111111111';
     const ids = [
       await ask('{ hello }', {}, { 'x-openstack-request-id': given }),
@@ -219,7 +219,7 @@ describe('an answer', () => {
     expect(new Set([...ids, given]).size).toBe(5);
   });
 
-  test('to a bug holds no SQL, and the log has it under the request id', async () => {
+  test('to a request that fails on a bug contains no SQL, and the log has the error under the request id', async () => {
     const answer = await ask('{ sql hello }');
     expect(refusal(answer)).toEqual([200, 'INTERNAL_SERVER_ERROR']);
     expect(answer.json.data).toEqual({ sql: null, hello: 'hello world' });
@@ -231,7 +231,7 @@ describe('an answer', () => {
     });
   });
 
-  test('holds no trace of how it was made', async () => {
+  test('does not reveal the server software', async () => {
     const { json } = await call({
       path: '/graphql?debug=1',
       headers: { ...jsonHeaders, 'x-apollo-tracing': '1', 'apollo-federation-include-trace': 'ftv1' },
@@ -270,12 +270,12 @@ describe('the log', () => {
     expect(lines).toMatchObject([{ errors: ['GRAPHQL_VALIDATION_FAILED'], code: 'GRAPHQL_VALIDATION_FAILED' }]);
   });
 
-  test('takes no request id of another form', async () => {
+  test('ignores request ids of another form', async () => {
     await ask('{ hello }', {}, { 'x-openstack-request-id': 'req-1; DROP' });
     expect(lines[0]).not.toHaveProperty('globalRequestId');
   });
 
-  test('stays one line for each event, whatever a caller is called', async () => {
+  test("has one line for each event, whatever the caller's name contains", async () => {
     const raw: string[] = [];
     const { log: rawLog } = createLogger({ level: 'info', write: (line) => raw.push(line) });
     rawLog.info({ user: 'a\nb\u001b[2J"}' }, 'x');
@@ -288,13 +288,13 @@ describe('the log', () => {
 });
 
 describe('health', () => {
-  test('is told without a token', async () => {
+  test('is reported without a token', async () => {
     expect((await call({ method: 'GET', path: '/healthz' })).json).toEqual({ status: 'ok' });
     const ready = await call({ method: 'GET', path: '/readyz' });
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
   });
 
-  test('is not ready, but alive, while the database is away', async () => {
+  test('is alive but not ready while the database is unavailable', async () => {
     const { settings } = readSettings({ PLACEMENT_PORT: '0' });
     const vacant = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => vacant.once('listening', resolve));
@@ -325,7 +325,7 @@ describe('health', () => {
 });
 
 describe('the listener', () => {
-  test('answers what has begun before it closes, and takes nothing new', async () => {
+  test('answers requests in progress before it closes, and accepts no new ones', async () => {
     const closing = await start();
     const slow = call({ headers: jsonHeaders, body: '{"query":"{ slow }"}' }, closing.url);
     await expect
@@ -343,7 +343,7 @@ describe('the listener', () => {
     await expect(sendBytes('', { port: portOf(closing) })).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('reports that its port is taken', async () => {
+  test('reports that its port is in use', async () => {
     const { settings } = readSettings({ PLACEMENT_PORT: String(portOf(server)) });
     await expect(startServer({ settings, db: database.db, log, schema })).rejects.toThrow('EADDRINUSE');
   });

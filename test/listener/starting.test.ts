@@ -6,7 +6,7 @@ import { database, log, schema, useListener } from '../support/listener.ts';
 
 useListener();
 
-test('a gateway that starts is alive and not ready, refuses requests of both APIs in their own form, and then serves', async () => {
+test('a gateway that is starting is alive but not ready, and refuses requests in the form of each API; then it serves', async () => {
   let starting: string | null = 'starting: the database is not migrated yet';
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   const server = await startServer({ settings, db: database.db, log, schema, whyStarting: () => starting });

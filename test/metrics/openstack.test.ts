@@ -24,7 +24,7 @@ function runOf(work: Generator<void, readonly Buffer[]>): { readonly pieces: rea
   }
 }
 
-test('hosts are written some at a time, and each value is once in the text', () => {
+test('hosts are written in parts, and each value is in the text once', () => {
   const { pieces, pauses } = runOf(new InventoryLines().render(statesOfHosts()));
   const lines = Buffer.concat(pieces).toString().split('\n');
   const ofMetric = lines.filter((line) => line.startsWith('openstack_placement_resource_usage{'));
@@ -36,7 +36,7 @@ test('hosts are written some at a time, and each value is once in the text', () 
   expect(pauses).toBeGreaterThanOrEqual(hosts / 100);
 });
 
-test('what has not changed is not written again', () => {
+test('unchanged values are not written again', () => {
   const lines = new InventoryLines();
   const states = statesOfHosts();
   const first = runOf(lines.render(states));

@@ -57,7 +57,7 @@ test('operations are counted and timed by API, operation, status and code', asyn
   expect(grown('placement_statement_rows_total', 'pool="reads"')).toBeGreaterThan(0);
 });
 
-test('what callers say is in no label', async () => {
+test('no label contains what callers send', async () => {
   const word = 'sesame';
   await fetch(`${server.url}/placement/${word}`, { headers });
   await fetch(`${server.url}/${word}`, { headers });
@@ -70,7 +70,7 @@ test('what callers say is in no label', async () => {
   expect(await read(server)).not.toContain(word);
 });
 
-test('the process, the forest, connections, queues and the database are told', async () => {
+test('the process, the forest, connections, queues and the database have metrics', async () => {
   await ask(server, {
     query: '{ allocationCandidates(input: { groups: [{ resources: [{ resourceClass: "VCPU", amount: 1 }] }] }) { truncated } }',
   });
@@ -91,7 +91,7 @@ test('the process, the forest, connections, queues and the database are told', a
   expect(value('placement_database_connections', 'pool="reads",state="free"')).toBeGreaterThan(0);
 });
 
-test('the cloud is told under the names and with the values of openstack-exporter', async () => {
+test('the cloud has metrics with the names and values of openstack-exporter', async () => {
   const text = await read(server, '/metrics/openstack');
   const labels = 'hostname="cn\\"1",resourcetype="VCPU"';
   const value = (name: string) => valuesOf(text, `openstack_placement_${name}`).get(labels);
@@ -105,7 +105,7 @@ test('the cloud is told under the names and with the values of openstack-exporte
   expect(value('resource_generation')).toBe((body as { generation: number }).generation);
 });
 
-test('what each consumer holds is told as of now, out of memory where nothing was written since', async () => {
+test('what each consumer holds is current, and read from memory if nothing was written since', async () => {
   const seed = createSeed(database.db);
   await seed.provider('cn2', { inventories: { VCPU: 8, DISK_GB: 100 } });
   await seed.claim('a', { cn2: { VCPU: 2, DISK_GB: 10 }, 'cn"1': { VCPU: 1 } });
@@ -140,7 +140,7 @@ test('what each consumer holds is told as of now, out of memory where nothing wa
   expect(await held()).toEqual({ ...kept, [labels('cn2', 'b', 'VCPU')]: vcpu, [labels('cn2', 'b', 'DISK_GB')]: disk });
 });
 
-test('what consumers hold can be left out, and is a right of its own', async () => {
+test('what consumers hold can be left out, and needs a right of its own', async () => {
   const name = 'openstack_placement_resource_provider_allocations';
   expect(await read(server, '/metrics/openstack')).toContain(`# TYPE ${name} gauge\n`);
   expect(await read(server, '/metrics/openstack?without=resource_provider_allocations')).not.toContain(name);
@@ -157,7 +157,7 @@ test('what consumers hold can be left out, and is a right of its own', async () 
   }
 });
 
-test('a token is needed on the port of the APIs, and none on one of their own', async () => {
+test('metrics need a token on the port of the APIs, and none on their own port', async () => {
   for (const path of ['/metrics', '/metrics/openstack']) {
     const response = await fetch(`${server.url}${path}`);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.any(String)]);
@@ -182,7 +182,7 @@ test('a token is needed on the port of the APIs, and none on one of their own', 
   }
 });
 
-test('a port of their own answers under the names of this machine alone where nobody needs a token', async () => {
+test('without tokens, the metrics port answers only to the names of this machine', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => free.once('listening', resolve));
   const { port } = free.address() as { port: number };
@@ -208,7 +208,7 @@ const path = (name: string) => new URL(`../../deploy/${name}`, import.meta.url);
 const textOf = (name: string) => readFileSync(path(name), 'utf8');
 const metricsIn = (expression: string) => expression.match(/\b(?:openstack_)?placement_[a-z_]+/g) ?? [];
 
-test('the dashboard and the alerts ask only for metrics that there are', async () => {
+test('the dashboard and the alerts use only metrics that exist', async () => {
   const text = (await read(server)) + (await read(server, '/metrics/openstack'));
   const known = new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
@@ -246,7 +246,7 @@ test(`promtool accepts the metrics, the alerts and the example of a configuratio
   execFileSync('promtool', ['check', 'config', '--syntax-only', path('prometheus.yml').pathname]);
 });
 
-test('events that are kept beyond their retention are told', async () => {
+test('events kept beyond their retention are counted', async () => {
   const old = await createTestDatabase();
   const short = await startServer({
     settings: readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EVENT_RETENTION_DAYS: '5' }).settings,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Counter, Histogram } from '../../src/measures/instruments.ts';
 import { joinGauges, renderGauge, renderMeasured } from '../../src/metrics/text.ts';
 
-test('a counter is a line for each combination of labels', () => {
+test('a counter has a line for each combination of labels', () => {
   const counter = new Counter('things_total', 'Things.', ['kind', 'colour']);
   counter.add(3, 'a', 'red');
   expect(renderMeasured(counter.read())).toBe(
@@ -11,7 +11,7 @@ test('a counter is a line for each combination of labels', () => {
   );
 });
 
-test('the buckets of a histogram hold what is below, too', () => {
+test('the buckets of a histogram are cumulative', () => {
   const histogram = new Histogram('seconds', 'Time.', [0.5, 1]);
   for (const value of [0.1, 0.7, 3]) histogram.observe(value);
   expect(renderMeasured(histogram.read()).split('\n').slice(2, -1)).toEqual([
@@ -23,12 +23,12 @@ test('the buckets of a histogram hold what is below, too', () => {
   ]);
 });
 
-test('what a name may hold is escaped', () => {
+test('special characters in names are escaped', () => {
   const gauge = { name: 'size', help: 'a\\b', of: 'all', samples: [{ labels: { host: 'a"b\\c\nd' }, value: 1 }] } as const;
   expect(renderGauge(gauge)).toBe('# HELP size a\\\\b\n# TYPE size gauge\nsize{host="a\\"b\\\\c\\nd"} 1\n');
 });
 
-test('gauges of several processes are added up, or the worst counts', () => {
+test('gauges of several processes are added up, or the worst one counts', () => {
   const sample = (value: number, kind = 'a') => ({ labels: { kind }, value });
   const gauges = (all: number, worst: number) => [
     { name: 'sum', help: '', of: 'all', samples: [sample(all), sample(all, 'b')] } as const,

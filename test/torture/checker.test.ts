@@ -78,7 +78,7 @@ function anomaliesIn({ history, events, row }: Case): string[] {
 
 const twoWrites = [event('w1', { c: first }), event('w2', { c: second })];
 
-test('a good history has none', () => {
+test('a correct history has no anomalies', () => {
   const history = [
     write('w1', [1, 2], { expected: [consumer(null)], wanted: { c: { 'p/VCPU': 2 } }, alwaysWrites: true }),
     read('r0', [1, 3], consumer(null)),
@@ -96,7 +96,7 @@ const okAndConflict = [
   { outcome: 'fail', code: 'CONSUMER_CONFLICT' },
 ] as const;
 
-test('one that must be new is refused while it is there, and done when it has gone', () => {
+test('a claim for a new consumer is refused while it exists, and done once it has gone', () => {
   const history = [
     write('w1', [1, 2]),
     write('w2', [3, 6], { isKeyed: true, expected: [consumer(null)], answers: okAndConflict }),
@@ -106,12 +106,12 @@ test('one that must be new is refused while it is there, and done when it has go
   expect(anomaliesIn({ history, events })).toEqual([]);
 });
 
-test('one that must be there is refused while it is not, and done when it has come', () => {
+test('a claim for an existing consumer is refused while it does not exist, and done once it does', () => {
   const history = [write('w1', [3, 5]), write('w2', [2, 6], { isKeyed: true, expected: [consumer(1)], answers: okAndConflict })];
   expect(anomaliesIn({ history, events: twoWrites })).toEqual([]);
 });
 
-test('a release without a key, sent again, is done again only when its consumer has come back meanwhile', () => {
+test('a release without a key that is sent again takes effect again only if its consumer has come back meanwhile', () => {
   const released: Change = { before: holds(1, 2), after: null };
   const release = (isKeyed: boolean) => write('w2', [3, 9], { isKeyed, expected: [consumer(1)], outcome: 'unknown' });
   const events = [event('w1', { c: first }), event('w2', { c: released }), event('w3', { c: first }), event('w2', { c: released })];
@@ -120,7 +120,7 @@ test('a release without a key, sent again, is done again only when its consumer 
   expect(anomaliesIn({ history: [...others, release(true)], events })).toContain('done twice');
 });
 
-test('the generations of a provider that was deleted and created again begin anew', () => {
+test('the generations of a provider that was deleted and created again start over', () => {
   const reading = (generation: number): Reading => ({ subject: 'provider', uuid: 'q', generation });
   const q: State = { generation: 0, inventories: {} };
   const history = ['w1', 'w2', 'w3', 'w4'].map((name, index) => write(name, [3 * index, 3 * index + 1]));
@@ -233,7 +233,7 @@ describe('is found in the smallest history with it:', () => {
   });
 });
 
-test('a history longer than the stack is checked in one go', () => {
+test('a history longer than the call stack is checked in one pass', () => {
   const length = 30_000;
   const history = Array.from({ length }, (_, index) => write(`l${index}`, [index, index + 0.5]));
   const events = history.map(({ id: tag }, index) =>

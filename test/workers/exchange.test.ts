@@ -62,7 +62,7 @@ async function listening(name: string, { isDark = false } = {}) {
   return { server, sockets, heard };
 }
 
-test('each of many questions at once gets its own answer, whenever it is there', async () => {
+test('each of many concurrent questions gets its own answer, in any order', async () => {
   const held: (() => void)[] = [];
   await answering('a', async (question) => {
     if (question === 3) await new Promise<void>((resolve) => held.push(resolve));
@@ -75,7 +75,7 @@ test('each of many questions at once gets its own answer, whenever it is there',
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, (_, question) => ({ answer: { question } })));
 });
 
-test('questions of one turn go in one message', async () => {
+test('questions of one turn of the event loop share a message', async () => {
   const { heard } = await listening('a');
   const one = await following('a');
   for (const question of ['first', 'second', 'third']) void one.ask(question);
@@ -83,7 +83,7 @@ test('questions of one turn go in one message', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('without anybody to ask, and with one that has not said a word, a question is not sent', async () => {
+test('a question is not sent if nobody answers questions, or the one who does has not spoken yet', async () => {
   const one = new Asker();
   closing.push(() => one.follow(null));
   expect(await one.ask('anybody?')).toBe('notSent');
@@ -95,7 +95,7 @@ test('without anybody to ask, and with one that has not said a word, a question 
   expect(await one.ask('anybody?')).toBe('notSent');
 });
 
-test('when the one that answers is gone, what it was asked is lost, what comes then is not sent, and it is asked again when it is back', async () => {
+test('questions to a process that has gone are lost, further ones are not sent, and it is asked again once it is back', async () => {
   const { sockets, heard, server } = await listening('a');
   const one = await following('a');
   const asked = one.ask('first');
@@ -108,14 +108,14 @@ test('when the one that answers is gone, what it was asked is lost, what comes t
   await expect.poll(() => one.ask('again'), { timeout: 10_000 }).toEqual({ answer: 'back' });
 });
 
-test('one that falls silent is given up', { timeout: 20_000 }, async () => {
+test('a process that falls silent is abandoned', { timeout: 20_000 }, async () => {
   await listening('a');
   const one = await following('a');
   expect(await one.ask('what takes time?')).toBe('lost');
   expect(await one.ask('still?')).toBe('notSent');
 });
 
-test('one that takes its time, and says now and then that it is there, is waited for', { timeout: 20_000 }, async () => {
+test('a slow process that reports now and then is waited for', { timeout: 20_000 }, async () => {
   await answering('a', async (question) => {
     if (question !== greeting) await sleep(5000);
     return question;
@@ -124,7 +124,7 @@ test('one that takes its time, and says now and then that it is there, is waited
   expect(await one.ask('what takes time?')).toEqual({ answer: 'what takes time?' });
 });
 
-test('one that closes answers what it was asked, and is asked no more', async () => {
+test('a process that closes answers what it was asked, and is asked nothing more', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -144,7 +144,7 @@ test('one that closes answers what it was asked, and is asked no more', async ()
   await closed;
 });
 
-test('when another is to be asked, the one before still answers what it was asked', async () => {
+test('after another process has taken over, the previous one still answers what it was asked', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -20,7 +20,7 @@ test('messages arrive whole and in order, however the bytes are cut and joined',
   );
 });
 
-test('a message is there with its last byte, and not before', () => {
+test('a message arrives with its last byte, not before', () => {
   const bytes = frameOf({ text: 'Zoë' });
   const frames = new Frames();
   expect(frames.take(bytes.subarray(0, -1))).toEqual([]);

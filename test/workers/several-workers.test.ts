@@ -172,7 +172,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a worker that is killed is started again, others serve on, and nothing acknowledged is lost', { timeout: 3 * patience }, async () => {
+test('a killed worker is started again, the others keep serving, and nothing acknowledged is lost', { timeout: 3 * patience }, async () => {
   const gateway = new Gateway();
   const url = await gateway.url;
   expect(gateway.log.find(({ mebibytes }) => mebibytes !== undefined)?.mebibytes).toBeGreaterThan(100);
@@ -199,7 +199,7 @@ test('a worker that is killed is started again, others serve on, and nothing ack
   expect((await readdir(temporary)).filter((name) => name.startsWith('placement-gateway-'))).toEqual([]);
 });
 
-test('a worker whose event loop stands still is killed and started again, and what it counted stays in the sums', {
+test('a worker whose event loop is blocked is killed and started again, and its counts stay in the sums', {
   timeout: 3 * patience,
 }, async () => {
   const gateway = new Gateway();
@@ -220,7 +220,7 @@ test('a worker whose event loop stands still is killed and started again, and wh
   expect(await gateway.ended).toBe(0);
 });
 
-test('claims of all workers are written by one, which answers others until it has gone', { timeout: 3 * patience }, async () => {
+test('one worker writes the claims of all, and answers the others until it has gone', { timeout: 3 * patience }, async () => {
   const gateway = new Gateway();
   const url = await gateway.url;
   const writer = await gateway.writer();
@@ -244,7 +244,7 @@ test('claims of all workers are written by one, which answers others until it ha
   expect(await gateway.ended).toBe(0);
 });
 
-test('when the worker that writes claims stands still, others give it up and write their own', { timeout: 3 * patience }, async () => {
+test('when the worker that writes claims is blocked, the others abandon it and write their own', { timeout: 3 * patience }, async () => {
   const gateway = new Gateway();
   const url = await gateway.url;
   const load = claimAllTheTime(url);
@@ -261,7 +261,7 @@ test('when the worker that writes claims stands still, others give it up and wri
   await expectWritten(load.acknowledged);
 });
 
-test('a connection that a worker was given and had not taken when it was killed breaks, and does not wait for ever', {
+test('a connection that was handed to a worker which is killed before it takes it breaks, instead of waiting for ever', {
   timeout: 3 * patience,
 }, async () => {
   const gateway = new Gateway();
