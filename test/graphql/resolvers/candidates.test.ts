@@ -328,7 +328,7 @@ describe('a claim', () => {
     ['a negative number of alternates', { alternates: -1 }, ['alternates']],
     ['a type in lower case', { consumers: [{ ...newcomer('a'), consumerType: 'server' }] }, ['consumers', '0', 'consumerType']],
     ['a project with a NUL', { consumers: [{ ...newcomer('a'), project: 'a\0' }] }, ['consumers', '0', 'project']],
-  ])('is refused with its place: %s', async (_, wrong, path) => {
+  ])('is refused with its path: %s', async (_, wrong, path) => {
     const writer = createWriter(gateways[0] as Gateway, database);
     expect(await writer.refusal('claim', { consumers: [newcomer('a')], request: one, ...wrong })).toMatchObject({
       code: 'INVALID_INPUT',

@@ -50,7 +50,7 @@ const generationsOf = async (...names: string[]): Promise<number[]> => {
 };
 
 describe('a claim', () => {
-  test('makes the consumer with generation 1, bumps each provider once and is one event', async () => {
+  test("creates the consumer with generation 1, raises each provider's generation once and writes one event", async () => {
     await seed().provider('first', { inventories: { VCPU: 4, MEMORY_MB: 512 } });
     const held = { first: { VCPU: 2, MEMORY_MB: 512 } };
     const answer = await replace(wanted('a', held, { consumerType: 'INSTANCE' }));
@@ -81,7 +81,7 @@ describe('a claim', () => {
     });
   });
 
-  test('again replaces everything, bumps the providers taken and those given back, and takes over project, user and type (LP 1779717)', async () => {
+  test('made again replaces everything, raises the generations of old and new providers, and takes over project, user and type (LP 1779717)', async () => {
     await replace(wanted('b', { cn1: { VCPU: 1 } }));
     const before = await generationsOf('cn1', 'cn2');
     const expect1 = { generation: 1 };
@@ -94,7 +94,7 @@ describe('a claim', () => {
     expect(kept.consumers).toMatchObject([{ generation: 3, project: 'p2', user: 'u2', type: 'MIGRATION' }]);
   });
 
-  test('of nothing removes the consumer; of nothing for one that holds nothing leaves no row (the poisoned consumer)', async () => {
+  test('of nothing removes the consumer, and leaves no row if there was none (the poisoned consumer)', async () => {
     await replace(wanted('c', { cn1: { VCPU: 1 } }));
     expect((await replace(wanted('c', {}, { expect: { generation: 1 } }))).consumers).toEqual([null]);
     const nothing = await replace(wanted('never there', {}));
@@ -102,7 +102,7 @@ describe('a claim', () => {
     expect((await replace(wanted('never there', { cn1: { VCPU: 1 } }))).consumers).toMatchObject([{ generation: 1 }]);
   });
 
-  test('that fails leaves no consumer, and can be made again (LP 1779725)', async () => {
+  test('that fails creates no consumer, and can be made again (LP 1779725)', async () => {
     const names = { project: 'new project', user: 'new user', consumerType: 'NEW_TYPE' };
     await refused(wanted('retried', { cn1: { VCPU: 17 } }, names));
     await refused(wanted('retried', { nowhere: { VCPU: 1 } }, names));
@@ -110,7 +110,7 @@ describe('a claim', () => {
     expect((await replace(wanted('retried', { cn1: { VCPU: 1 } }, names))).consumers).toMatchObject([{ generation: 1 }]);
   });
 
-  test('that fails for an existing consumer leaves project, user and type as they were', async () => {
+  test('that fails leaves the project, user and type of an existing consumer unchanged', async () => {
     await replace(wanted('owned', { cn1: { VCPU: 1 } }, { consumerType: 'INSTANCE' }));
     await refused(
       wanted('owned', { cn1: { VCPU: 17 } }, { expect: { generation: 1 }, project: 'other', user: 'other', consumerType: 'OTHER' }),
@@ -118,7 +118,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a claim is refused, and told where and why, when', () => {
+describe('a claim is refused, with the path and the reason, when', () => {
   test('the consumer is not as expected', async () => {
     const consumer = uuidOf('known');
     await replace(wanted('known', { cn1: { VCPU: 1 } }));
@@ -133,7 +133,7 @@ describe('a claim is refused, and told where and why, when', () => {
     );
   });
 
-  test('a provider or a class is not there', async () => {
+  test('a provider or a class does not exist', async () => {
     const place = ['consumers', '0', 'hold', 'allocations', '1'];
     expect(await refused(wanted('x', { cn1: { VCPU: 1 }, nowhere: { VCPU: 1 } }))).toEqual([
       { code: 'NOT_FOUND', path: [...place, 'resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
@@ -157,7 +157,7 @@ describe('a claim is refused, and told where and why, when', () => {
     expect(await refused(wanted('x', { cn1: { MEMORY_MB: requested } }))).toEqual([{ code: 'UNIT_VIOLATION', path: amount(0), details }]);
   });
 
-  test('capacity is exceeded: `available` is what could have been had', async () => {
+  test('capacity is exceeded: `available` is what was left', async () => {
     await seed().provider('small', { inventories: { VCPU: { total: 4, reserved: 1, allocationRatio: 1.5 } } });
     await replace(wanted('first of small', { small: { VCPU: 3 } }));
     const details = { ...subject('VCPU'), provider: uuidOf('small'), requested: 2, available: 1 };
@@ -172,7 +172,7 @@ describe('a claim is refused, and told where and why, when', () => {
     await replace(wanted('x2', { shared: { DISK_GB: 6 } }), wanted('y2', { shared: { DISK_GB: 4 } }));
   });
 
-  test('what is wrong is told in the order of the codes: missing inventory, units, capacity', async () => {
+  test('several things are wrong: the codes come in the order inventory, units, capacity', async () => {
     const [units] = await refused(wanted('x', { cn1: { VCPU: 17, MEMORY_MB: 1 } }));
     expect(units).toMatchObject({ code: 'UNIT_VIOLATION' });
     const [inventory] = await refused(wanted('x', { cn1: { VCPU: 17, MEMORY_MB: 1, VGPU: 1 } }));
@@ -184,7 +184,7 @@ describe('a claim is refused, and told where and why, when', () => {
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', path: ['consumers', '0'] });
   });
 
-  test('the input is malformed: everything wrong is told at once, by its place', async () => {
+  test('the input is malformed: all problems are reported at once, with their paths', async () => {
     const [resources] = hold({ cn1: { VCPU: 0, vcpu: 1 } }).allocations ?? [];
     const problems = await refused(
       { ...wanted('x', {}), expect: {}, hold: { allocations: resources ? [resources, resources] : [] } },
@@ -208,7 +208,7 @@ describe('a claim is refused, and told where and why, when', () => {
 });
 
 describe('many consumers in one request', () => {
-  test('one gives and another takes on a full provider, without a gap', async () => {
+  test('one can pass its room on a full provider to another, without a gap', async () => {
     await seed().provider('full', { inventories: { VCPU: 2 } });
     await replace(wanted('giver', { full: { VCPU: 2 } }));
     await refused(wanted('taker', { full: { VCPU: 2 } }));
@@ -216,11 +216,11 @@ describe('many consumers in one request', () => {
     expect(answer.consumers).toMatchObject([null, { uuid: uuidOf('taker'), generation: 1 }]);
   });
 
-  test('one that fails undoes all', async () => {
+  test('all fail if one does', async () => {
     await refused(wanted('good', { cn1: { VCPU: 1 } }), wanted('bad', { cn2: { VCPU: 17 } }));
   });
 
-  test('two take from each other what they held before', async () => {
+  test('two can exchange what they held', async () => {
     await replace(wanted('left', { cn1: { VCPU: 1 } }), wanted('right', { cn2: { VCPU: 2 } }, { project: 'p9' }));
     await replace(
       wanted('left', {}, { expect: { generation: 1 }, hold: { takeFrom: uuidOf('right') } }),
@@ -232,14 +232,14 @@ describe('many consumers in one request', () => {
     expect(heldBy('right')).toEqual([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 1 }]);
   });
 
-  test('two cannot take from the same: what it held would be there twice', async () => {
+  test('two cannot take over from the same consumer: its allocations would exist twice', async () => {
     await replace(wanted('origin', { cn1: { VCPU: 1 } }));
     const taker = (name: string) => ({ ...wanted(name, {}), hold: { takeFrom: uuidOf('origin') } });
     const [problem] = await refused(taker('twin 1'), taker('twin 2'), wanted('origin', {}, { expect: { generation: 1 } }));
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', path: ['consumers', '1', 'hold', 'takeFrom'] });
   });
 
-  test('one cannot take from one that holds nothing', async () => {
+  test('none can take over from a consumer that holds nothing', async () => {
     const source = uuidOf('holds nothing');
     const taker = { ...wanted('x', {}), hold: { takeFrom: source } };
     expect(await refused(taker, wanted('holds nothing', {}))).toEqual([
@@ -248,7 +248,7 @@ describe('many consumers in one request', () => {
   });
 });
 
-describe('over capacity, because an inventory shrank under its use (LP 2104040)', () => {
+describe('over capacity, because an inventory shrank below its usage (LP 2104040)', () => {
   /** A provider of its own with 10 units, all held: 6 by `big`, 4 by `small`; then it has 5, of which one may have 5 at most. */
   async function shrunk(name: string) {
     await seed().provider(name, { inventories: { VCPU: 10 } });
@@ -267,7 +267,7 @@ describe('over capacity, because an inventory shrank under its use (LP 2104040)'
     expect(problem).toMatchObject({ code: 'CAPACITY_EXCEEDED', details: { requested: 1, available: 0 } });
   });
 
-  test('what is held may be kept and reduced, but not raised', async () => {
+  test('allocations may be kept and reduced, but not raised', async () => {
     const { of } = await shrunk('over 2');
     await replace(of('small', 4));
     await replace(of('small', 3, { expect: { generation: 2 } }));
@@ -275,19 +275,19 @@ describe('over capacity, because an inventory shrank under its use (LP 2104040)'
     expect(problem).toMatchObject({ code: 'CAPACITY_EXCEEDED', details: { requested: 4, available: 3 } });
   });
 
-  test('what is held may move to another consumer', async () => {
+  test('allocations may move to another consumer', async () => {
     const { of } = await shrunk('over 3');
     await replace(of('small', 0), of('successor', 4, {}));
   });
 
-  test('what is held may be split between two consumers of one request, but not grow by it', async () => {
+  test('allocations may be split between two consumers of one request, but not grow', async () => {
     const { of } = await shrunk('over 4');
     const [problem] = await refused(of('small', 2), of('other half', 3, {}));
     expect(problem).toMatchObject({ code: 'CAPACITY_EXCEEDED', details: { requested: 5, available: 4 } });
     await replace(of('small', 2), of('other half', 2, {}));
   });
 
-  test('max_unit is still enforced, even on what is held or reduced, and even on a move', async () => {
+  test('max_unit is still enforced, even for allocations that are kept, reduced or moved', async () => {
     const { of } = await shrunk('over 5');
     const [kept] = await refused(of('big', 6));
     expect(kept).toMatchObject({ code: 'UNIT_VIOLATION', details: { requested: 6, maxUnit: 5 } });
@@ -296,7 +296,7 @@ describe('over capacity, because an inventory shrank under its use (LP 2104040)'
     await replace(of('big', 5));
   });
 
-  test('use falls until it is within capacity again, and then claims fit', async () => {
+  test('usage falls until it is within capacity again; then claims fit', async () => {
     const { of } = await shrunk('over 6');
     await replace(of('big', 0));
     await replace(of('new', 1, {}));
@@ -308,7 +308,7 @@ describe('a move of everything from one consumer to another', () => {
   const move = (from: string, to: string, rest: object = {}) =>
     moveAllocations(scope(), { from: uuidOf(from), expectFrom: { generation: 1 }, to: uuidOf(to), expectTo: isNew, ...rest });
 
-  test('the receiver is made with project and user of the holder, and the holder is gone', async () => {
+  test("the receiver gets the holder's project and user, and the holder is removed", async () => {
     await replace(
       wanted('instance', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }, { project: 'owner', user: 'person', consumerType: 'INSTANCE' }),
     );
@@ -338,7 +338,7 @@ describe('a move of everything from one consumer to another', () => {
     await releaseAllocations(scope(), { consumers: [{ consumer: uuidOf('vm migration'), expect: { generation: 1 } }] });
   });
 
-  test('what the receiver held before is released', async () => {
+  test("the receiver's previous allocations are released", async () => {
     await replace(wanted('mover', { cn1: { VCPU: 1 } }), wanted('receiver', { cn2: { VCPU: 3 } }, { project: 'p3', consumerType: 'KEPT' }));
     const answer = await move('mover', 'receiver', { expectTo: { generation: 1 } });
     expect(answer.consumers).toMatchObject([{ generation: 2, project: 'p3', type: 'KEPT' }, null]);
@@ -348,7 +348,7 @@ describe('a move of everything from one consumer to another', () => {
     ]);
   });
 
-  test('is refused when there is nothing to move, when either is not as expected, and to itself', async () => {
+  test('is refused if there is nothing to move, if either does not match expectations, and to itself', async () => {
     await replace(wanted('held', { cn1: { VCPU: 1 } }), wanted('there', { cn1: { VCPU: 1 } }));
     const refusedMove = (...input: Parameters<typeof move>) => refusalOf(database.db, () => move(...input));
     expect(await refusedMove('nobody', 'x', { expectFrom: isNew })).toMatchObject([{ code: 'NOT_FOUND', path: ['from'] }]);
@@ -365,7 +365,7 @@ describe('a release', () => {
   const release = (...consumers: [string, object][]) =>
     releaseAllocations(scope(), { consumers: consumers.map(([name, expectation]) => ({ consumer: uuidOf(name), expect: expectation })) });
 
-  test('removes the consumers, bumps their providers, and says which consumers held something', async () => {
+  test("removes the consumers, raises their providers' generations, and says which consumers held something", async () => {
     await replace(wanted('r1', { cn1: { VCPU: 1 } }), wanted('r2', { cn1: { VCPU: 1 }, cn2: { VCPU: 1 } }));
     const before = await generationsOf('cn1', 'cn2');
     const answer = await release(['r1', { generation: 1 }], ['holds nothing', { unchecked: true }], ['r2', { unchecked: true }]);
@@ -374,11 +374,11 @@ describe('a release', () => {
     expect((await newestEvent(database.db)).kind).toBe('RELEASE_ALLOCATIONS');
   });
 
-  test('of nothing is no event', async () => {
+  test('of nothing writes no event', async () => {
     expect(await release(['holds nothing', { unchecked: true }])).toMatchObject({ released: [], providers: [], eventId: null });
   });
 
-  test('an old generation releases no consumer', async () => {
+  test('with an old generation releases no consumer', async () => {
     await replace(wanted('s1', { cn1: { VCPU: 1 } }), wanted('s2', { cn1: { VCPU: 1 } }));
     expect(await refusalOf(database.db, () => release(['s1', { generation: 1 }], ['s2', { generation: 9 }]))).toEqual([
       {

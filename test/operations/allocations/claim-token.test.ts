@@ -17,7 +17,7 @@ const allocations: AllocationInput[] = [
 ];
 const encode = (text: string) => `c1.${Buffer.from(text).toString('base64url')}`;
 
-test('a token stands for the amounts that it was made of', () => {
+test('a token stands for the amounts that it was made from', () => {
   expect(parseClaimToken(renderClaimToken(allocations))).toEqual(allocations);
 });
 
@@ -26,7 +26,7 @@ test('a token is the same for the same amounts, and fits into headers and addres
   expect(renderClaimToken(allocations)).toMatch(/^c1\.[\w-]+$/);
 });
 
-test('a token made before stands for the same for ever', () => {
+test('an old token means the same for ever', () => {
   const token = encode(`[["${uuidOf('cn1')}","VCPU",4],["${uuidOf('pool')}","DISK_GB",10]]`);
   expect(parseClaimToken(token)).toEqual([
     { resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 4 }] },
@@ -39,12 +39,12 @@ test('uuids come out canonical, however they were written', () => {
   expect(allocation?.resourceProvider).toBe(uuidOf('cn1'));
 });
 
-test('whatever is cut off a token, it stands for nothing', () => {
+test('a truncated token is invalid, wherever it is cut', () => {
   const token = renderClaimToken(allocations);
   for (let length = 0; length < token.length; length++) expect(parseClaimToken(token.slice(0, length))).toBeNull();
 });
 
-test('characters of no token make it none, wherever they stand', () => {
+test('foreign characters make a token invalid, wherever they are', () => {
   const token = renderClaimToken(allocations);
   for (const wrong of [' ', '=', '+', '/', '\n', '\0', '\ud800', 'é', '.']) {
     for (const place of [0, 3, 20, token.length]) {

@@ -115,7 +115,7 @@ test('pages follow each other without gap or overlap, oldest first', async () =>
   expect(seen).toEqual(['a', 'b', 'moving', 'old']);
 });
 
-test('all are listed at once, or none when there are too many', async () => {
+test('all are listed at once, or none if there are too many', async () => {
   const list = async (most: number) =>
     (await listConsumerUuids(scopeOf(database.db), { inTrees: [uuidOf('cn1')] }, most))?.map((uuid) => nameOf.get(uuid));
   expect([await list(3), await list(2)]).toEqual([['a', 'moving', 'old'], undefined]);
@@ -153,7 +153,7 @@ test('a consumer comes with the names of its project, user and type', async () =
 const many = Array.from({ length: 1001 }, () => uuidOf('a'));
 const cursorWith = (...key: unknown[]) => Buffer.from(JSON.stringify([1, 'consumers CREATED_AT ASC ', ...key])).toString('base64url');
 
-describe('refused with the path of the fault', () => {
+describe('is refused with the path of the fault', () => {
   test.each<[string, Parameters<typeof listConsumers>[1], string[]]>([
     ['more uuids than 1,000', { filter: { uuids: many } }, ['filter', 'uuids']],
     ['more trees than 1,000', { filter: { inTrees: many } }, ['filter', 'inTrees']],

@@ -33,8 +33,8 @@ beforeEach(async () => {
   await seed.claim('vm', { cn1: { VCPU: 4 } });
 });
 
-describe('what counts', () => {
-  test('is a write of allocations that is refused, once, under its first code', async () => {
+describe('what counts as a refused claim', () => {
+  test('is a refused write of allocations, once, under its first code', async () => {
     await overfull();
     const held = { consumer: uuidOf('vm'), expect: { isNew: true }, hold: { allocations: oneVcpu } };
     const wanted = ['a', 'b'].map((name) => ({ ...fresh, consumer: uuidOf(name), hold: { allocations: oneVcpu } }));
@@ -45,7 +45,7 @@ describe('what counts', () => {
     expect(await stored()).toEqual({ CAPACITY_EXCEEDED: 2, CONSUMER_CONFLICT: 1, NOT_FOUND: 1 });
   });
 
-  test('is a claim that finds no host; of a claim that is served as far as possible, each consumer that is not', async () => {
+  test('is a claim without a host, and with BEST_EFFORT each consumer without one', async () => {
     const scope = () => scopeOf(database.db);
     const consumers = ['a', 'b', 'c'].map((name) => ({ ...fresh, consumer: uuidOf(name) }));
     await refused(claim(scope(), { consumers, request: vcpus(1) }));
@@ -55,7 +55,7 @@ describe('what counts', () => {
     expect(await stored()).toEqual({ NO_CANDIDATES: 3 });
   });
 
-  test('is neither a release that is refused nor a claim that succeeds', async () => {
+  test('is neither a refused release nor a successful claim', async () => {
     await refused(releaseAllocations(scopeOf(database.db), { consumers: [{ consumer: uuidOf('vm'), expect: { generation: 9 } }] }));
     await releaseAllocations(scopeOf(database.db), { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
     await claim(scopeOf(database.db), { consumers: [{ ...fresh, consumer: uuidOf('a') }], request: vcpus(1) });
@@ -64,7 +64,7 @@ describe('what counts', () => {
 });
 
 describe('the numbers', () => {
-  test('of several gateways add up, and none is added twice', async () => {
+  test('of several gateways are added up, none twice', async () => {
     const others = [openDatabase(database.target), openDatabase(database.target)];
     try {
       const gateways = [database.db, ...others];
@@ -78,7 +78,7 @@ describe('the numbers', () => {
     }
   });
 
-  test('that could not be added are added the next time', async () => {
+  test('that could not be added are added next time', async () => {
     await overfull();
     await database.own`alter table refused_claims rename to elsewhere`;
     await expect(keepRefusedClaims(database.db)).rejects.toThrow();
@@ -96,7 +96,7 @@ describe('the numbers', () => {
   });
 });
 
-test('claimHistory has them in the step in which their minute begins, of all codes or of some', async () => {
+test('appear in claimHistory in the step in which their minute begins, for all codes or some', async () => {
   const from = new Date(Date.now() - 90 * 60_000);
   await database.own`update events set at = ${from}`;
   await database.own`

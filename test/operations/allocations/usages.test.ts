@@ -24,7 +24,7 @@ async function rows(args: Arguments): Promise<string[]> {
   );
 }
 
-test('an empty cloud has one usage without keys, and none with them', async () => {
+test('an empty cloud has one usage without group keys, and none with them', async () => {
   expect(await rows({ groupBy: [] })).toEqual(['-/-/- x0']);
   expect(await rows({ groupBy: [], orderBy: [most('VCPU')] })).toEqual(['-/-/- x0']);
   expect(await rows({ groupBy: ['PROJECT'] })).toEqual([]);
@@ -48,11 +48,11 @@ describe('in a cloud with consumers', () => {
     await seed.claim('e', { cn1: { VCPU: 3 } }, { project: 'p3', type: 'MIGRATION' });
   });
 
-  test('without keys there is one row, in which every consumer counts once', async () => {
+  test('without group keys there is one row, in which every consumer counts once', async () => {
     expect(await rows({ groupBy: [] })).toEqual(['-/-/- x5 VCPU 11 MEMORY_MB 8 DISK_GB 30']);
   });
 
-  test('keys that were not asked for are null, and rows are ordered by the keys in their order', async () => {
+  test('keys that were not requested are null, and rows are ordered by the keys in their order', async () => {
     expect(await rows({ groupBy: ['PROJECT'] })).toEqual([
       'p1/-/- x2 VCPU 3 MEMORY_MB 8',
       'p2/-/- x2 VCPU 5 DISK_GB 30',
@@ -71,7 +71,7 @@ describe('in a cloud with consumers', () => {
     ]);
   });
 
-  test('the largest amount of a class comes first, then the keys, those without it last', async () => {
+  test('the largest amount of a class comes first, then the keys; rows without the class come last', async () => {
     expect(await rows({ groupBy: ['USER', 'PROJECT'], orderBy: [most('VCPU')] })).toEqual([
       'p2/u1/- x1 VCPU 5',
       'p1/u1/- x2 VCPU 3 MEMORY_MB 8',
@@ -107,7 +107,7 @@ describe('in a cloud with consumers', () => {
     expect(await page.countAll()).toBe(whole.length);
   });
 
-  test('the filter restricts the consumers, and the sums are of what they hold everywhere', async () => {
+  test('the filter restricts the consumers, and the sums cover all that they hold', async () => {
     expect(await rows({ groupBy: ['PROJECT'], filter: { users: ['u2'] } })).toEqual(['p2/-/- x1 DISK_GB 30']);
     expect(await rows({ groupBy: [], filter: { projects: ['p1'], consumerTypes: ['MIGRATION'] } })).toEqual(['-/-/- x0']);
   });
@@ -126,7 +126,7 @@ describe('in a cloud with consumers', () => {
     );
   }
 
-  test('by place, what is held there counts, and a consumer counts wherever it holds something', async () => {
+  test('by provider, only allocations there count, and a consumer counts wherever it holds something', async () => {
     expect(await places({ groupBy: ['RESOURCE_PROVIDER'] })).toEqual(['cn1 x3 VCPU 5 MEMORY_MB 8', 'cn2 x2 VCPU 6', 'pool x1 DISK_GB 30']);
     expect(await places({ groupBy: ['ROOT'] })).toEqual(['cn1 x4 VCPU 11 MEMORY_MB 8', 'pool x1 DISK_GB 30']);
   });
@@ -152,7 +152,7 @@ describe('in a cloud with consumers', () => {
     ]);
   });
 
-  test('those of several projects are pages of one statement, and one more to count', async () => {
+  test('those of several projects take one statement, and one more to count', async () => {
     const request = scope();
     const args = { groupBy: ['CONSUMER'], orderBy: [most('VCPU')], first: 1 } as const;
     database.statements.length = 0;
@@ -167,7 +167,7 @@ describe('in a cloud with consumers', () => {
     expect(next.hasNextPage).toBe(false);
   });
 
-  test('the usages of a project show it only when asked to', async () => {
+  test('the usages of a project show it only on request', async () => {
     expect((await listUsagesOfProject(scope(), 'p2', { groupBy: ['CONSUMER_TYPE'] })).rows).toMatchObject([
       { project: null, consumerType: 'INSTANCE', consumerCount: 1 },
       { project: null, consumerType: null, consumerCount: 1 },

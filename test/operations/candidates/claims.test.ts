@@ -67,7 +67,7 @@ test('the cloud of these tests', async () => {
 });
 
 describe('one consumer', () => {
-  test('lands on the first candidate, and the answer tells its generation and the provider as it is afterwards', async () => {
+  test("lands on the first candidate, and the answer has its generation and the provider's new state", async () => {
     const consumer = newcomer();
     const { claims, providers, problems } = await take({ consumers: [consumer], request: vcpus(2) });
     expect(problems).toEqual([]);
@@ -79,7 +79,7 @@ describe('one consumer', () => {
     expect(await holdings()).toEqual({ cn1: 2 });
   });
 
-  test('spreads or fills as asked', async () => {
+  test('spreads or packs as requested', async () => {
     await take({ consumers: [newcomer()], request: vcpus(2, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] }) });
     await take({ consumers: [newcomer()], request: vcpus(2, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' }] }) });
     await take({ consumers: [newcomer()], request: vcpus(1, { orderBy: [{ field: 'FREE', resourceClass: 'VCPU' }] }) });
@@ -97,7 +97,7 @@ describe('one consumer', () => {
     expect(await holdings()).toEqual({ cn1: 2, cn2: 2 });
   });
 
-  test('gets alternates in the same of some aggregates only, also when it is in none of them', async () => {
+  test('gets alternates only in the same one of some aggregates, even if it is in none of them', async () => {
     const aggregates = { east: uuidOf('east'), west: uuidOf('west') };
     await plantTrees(
       database.db,
@@ -124,7 +124,7 @@ describe('one consumer', () => {
     expect(await alternatesOf('n1', Object.values(aggregates))).toEqual(['n2']);
   });
 
-  test('that exists already is refused as in replaceAllocations, at its place in the claim', async () => {
+  test('that exists already is refused as in replaceAllocations, with its path in the claim', async () => {
     const consumer = newcomer();
     await take({ consumers: [consumer], request: vcpus(1) });
     expect(await problemsOf({ consumers: [newcomer(), consumer], request: vcpus(1) })).toMatchObject([
@@ -133,7 +133,7 @@ describe('one consumer', () => {
     expect(await holdings()).toEqual({ cn1: 1 });
   });
 
-  test('a consumer without a candidate learns why, and nothing is written', async () => {
+  test('without a candidate is told why, and nothing is written', async () => {
     const consumer = newcomer();
     expect(await problemsOf({ consumers: [consumer], request: vcpus(9) })).toMatchObject([
       {
@@ -148,14 +148,14 @@ describe('one consumer', () => {
 });
 
 describe('many consumers', () => {
-  test('do not count on the same room: each finds what the ones before have left', async () => {
+  test('do not count on the same room: each gets what the previous ones have left', async () => {
     const consumers = Array.from({ length: 5 }, () => newcomer());
     const { claims } = await take({ consumers, request: vcpus(4) });
     expect(claims.map(({ consumer }) => consumer.uuid)).toEqual(consumers.map(({ consumer }) => consumer));
     expect(await holdings()).toEqual({ cn1: 8, cn2: 8, cn3: 4 });
   });
 
-  test('a thousand are served in one call, each once', async () => {
+  test('are served in one call, even a thousand, each once', async () => {
     await plantTrees(database.db, 'large  MEMORY_MB 1000');
     const consumers = Array.from({ length: 1000 }, () => newcomer());
     const request = { groups: [{ resources: [{ resourceClass: 'MEMORY_MB', amount: 1 }] }] };
@@ -171,7 +171,7 @@ describe('many consumers', () => {
     });
   });
 
-  test('are all refused when one finds nothing', async () => {
+  test('are all refused if one has no candidate', async () => {
     const consumers = Array.from({ length: 6 }, () => newcomer());
     expect(await problemsOf({ consumers, request: vcpus(4) })).toMatchObject([{ code: 'NO_CANDIDATES', path: ['consumers', '5'] }]);
     expect(await holdings()).toEqual({});
@@ -185,7 +185,7 @@ describe('many consumers', () => {
     expect(await holdings()).toEqual({ cn1: 8, cn2: 8, cn3: 4 });
   });
 
-  test('with BEST_EFFORT one that is not as expected does not stop the others', async () => {
+  test('are served with BEST_EFFORT even if one does not match expectations', async () => {
     const known = newcomer();
     await take({ consumers: [known], request: vcpus(1) });
     const { claims, problems } = await take({ consumers: [known, newcomer()], request: vcpus(1), mode: 'BEST_EFFORT' });
@@ -220,7 +220,7 @@ describe('a consumer that takes over', () => {
 describe('races', () => {
   const mostFree = [{ field: 'FREE', resourceClass: 'VCPU', direction: 'DESC' } as const];
 
-  test('of many claims for the last room are all answered: as many as fit land, all others are told that nothing is left', async () => {
+  test('of many claims for the last room: as many as fit land, and all others are told that nothing is left', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 14 }, async () => take({ consumers: [newcomer()], request: vcpus(2) }).catch((error: unknown) => error)),
     );
@@ -230,7 +230,7 @@ describe('races', () => {
     expect(await holdings()).toEqual({ cn1: 8, cn2: 8, cn3: 4 });
   });
 
-  test('of claims that spread choose different hosts: what others are about to take counts as taken', async () => {
+  test('of spreading claims choose different hosts: what others are about to take counts as taken', async () => {
     await Promise.all(Array.from({ length: 16 }, () => take({ consumers: [newcomer()], request: vcpus(1, { orderBy: mostFree }) })));
     const { cn1 = 0, cn2 = 0, cn3 = 0 } = await holdings();
     const free = [8 - cn1, 8 - cn2, 4 - cn3];
@@ -238,7 +238,7 @@ describe('races', () => {
     expect(Math.max(...free) - Math.min(...free)).toBeLessThanOrEqual(2);
   });
 
-  test('calls of claims that arrive together are few: while one call is written the others search, and share the next', async () => {
+  test('of claims that arrive together take few calls: while one call is written the others search, and share the next', async () => {
     const callsOfSixteen = async () => {
       await releaseAll();
       database.statements.length = 0;
@@ -282,7 +282,7 @@ describe('races', () => {
   });
 });
 
-describe('what cannot be meant', () => {
+describe('a contradictory claim', () => {
   const cases: [string, Partial<ClaimInput>, readonly string[]][] = [
     ['no consumer', { consumers: [] }, ['consumers']],
     ['too many alternates', { alternates: 21 }, ['alternates']],
@@ -294,7 +294,7 @@ describe('what cannot be meant', () => {
     ],
     ['a group that asks for nothing', { request: { groups: [{}] } }, ['request', 'groups']],
   ];
-  test.each(cases)('is refused with its place: %s', async (_, wrong, path) => {
+  test.each(cases)('is refused with its path: %s', async (_, wrong, path) => {
     const [problem] = await problemsOf({ consumers: [newcomer()], request: vcpus(1), ...wrong });
     expect(problem?.path).toEqual(path);
   });

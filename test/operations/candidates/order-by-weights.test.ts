@@ -35,7 +35,7 @@ async function rootsBy(...orderBy: readonly CandidateOrderInput[]): Promise<stri
   return candidates.map(({ root }) => root.name).join(' ');
 }
 
-test('roots come first that have much of what counts for them, and little of what counts against them', async () => {
+test('roots come first that have much of what weighs for them, and little of what weighs against them', async () => {
   expect(await rootsBy(byWeights({ VCPU: 1 }))).toBe('gpu small');
   expect(await rootsBy(byWeights({ VCPU: 1, VGPU: -1 }))).toBe('small gpu');
   expect(await rootsBy(byWeights({ VCPU: 1, VGPU: -0.25 }))).toBe('gpu small');
@@ -54,7 +54,7 @@ test('a claim takes the first', async () => {
   expect(claims.map(({ candidate }) => candidate?.root.name)).toEqual(['small']);
 });
 
-describe('refused with its place', () => {
+describe('is refused with its path', () => {
   const refusals: [words: string, orderBy: readonly CandidateOrderInput[], refusal: string][] = [
     ['a class and weights', [{ ...byWeights({ VCPU: 1 }), resourceClass: 'VCPU' }], 'INVALID_INPUT orderBy.0.weights'],
     ['weights of no class', [byWeights({})], 'INVALID_INPUT orderBy.0.weights'],

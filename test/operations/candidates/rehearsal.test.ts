@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rehearseSearches } from '../../../src/operations/candidates/rehearsal.ts';
 
-test('the cloud of the rehearsal is searched, and others get their turns', async () => {
+test('the cloud of the rehearsal is searched, with turns for other work', async () => {
   let turns = 0;
   let isOver = false;
   const count = () => {

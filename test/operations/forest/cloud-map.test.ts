@@ -38,7 +38,7 @@ test('it has every host with its sums, sets and names', async () => {
   });
 });
 
-test('it takes the one statement of the forest, and is not made again until the forest moves', async () => {
+test('it takes the one statement of the forest, and is not rebuilt until the forest changes', async () => {
   const first = await read('VCPU');
   database.statements.length = 0;
   const [second, third] = await Promise.all([read('VCPU'), read('VCPU', 'DISK_GB')]);

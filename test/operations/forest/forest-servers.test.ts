@@ -45,7 +45,7 @@ async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
   }
 }
 
-test('another server behind the same address is read anew', async () => {
+test('another server at the same address is read from scratch', async () => {
   const { directory, server, db, keeper } = await startLedger();
   expect(await nameOf(keeper)).toBe('cn1');
   await renameSilently(db, 'renamed behind its back');
@@ -56,7 +56,7 @@ test('another server behind the same address is read anew', async () => {
   expect(await patiently(() => nameOf(keeper))).toBe('renamed behind its back');
 });
 
-test('a server that crashed and came back, as the same process, is read anew', async () => {
+test('a server that crashed and recovered, as the same process, is read from scratch', async () => {
   const { directory, db, keeper } = await startLedger();
   await nameOf(keeper);
   await renameSilently(db, 'renamed behind its back');
@@ -67,7 +67,7 @@ test('a server that crashed and came back, as the same process, is read anew', a
   expect(postmasterPid(directory)).toBe(postmaster);
 });
 
-test('a database restored under the name of the old one is read anew', async () => {
+test('a database restored under the name of the old one is read from scratch', async () => {
   const { server, db, keeper } = await startLedger();
   await nameOf(keeper);
   await renameSilently(db, 'restored');
@@ -79,7 +79,7 @@ test('a database restored under the name of the old one is read anew', async () 
   expect(await patiently(() => nameOf(keeper))).toBe('restored');
 });
 
-test('on a standby everything that it has received is seen, although it does not tell what is still open', async () => {
+test('on a standby everything that it has received is seen, although it does not say what is still open', async () => {
   const { directory, server, db, seed } = await startLedger();
   await seed.provider('slow', { inventories: { VCPU: 10 } });
   const copy = freshDirectory(0o700);

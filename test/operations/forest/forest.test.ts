@@ -29,7 +29,7 @@ const expectExact = async (by = keeper) => expect(pictureOf(await by.current()))
 const countReads = () => database.statements.filter((statement) => statement.includes('pg_current_snapshot')).length;
 
 describe('after any history', () => {
-  test('of every kind of write, one by one, the forest is the one loaded from scratch', async () => {
+  test('of every kind of write, one by one, the forest equals one loaded from scratch', async () => {
     const roll = freshDice('one by one');
     const done = new Set<WriteOperation>();
     for (let round = 0; round < sampled(80); round++) {
@@ -84,7 +84,7 @@ describe('after any history', () => {
     }
   });
 
-  test('a provider whose inventories do not match the reported use is read whole', async () => {
+  test('a provider whose inventories do not match the reported usage is read as a whole', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
     await keeper.current();
     await database.own`
@@ -95,7 +95,7 @@ describe('after any history', () => {
     expect((await find('cn1'))?.inventoryOf(2)?.total).toBe(100);
   });
 
-  test('a tree that comes in pieces, a child before its root, is whole', async () => {
+  test('a tree that arrives in pieces, a child before its root, is complete', async () => {
     for (const name of ['child', 'other', 'root']) await seed.provider(name);
     await seed.write('update_resource_provider', { provider: uuidOf('child'), expect: {}, parent: uuidOf('root') });
     await expectExact(new ForestKeeper(database.db, 1));
@@ -112,7 +112,7 @@ describe('after any history', () => {
     await expectExact();
   });
 
-  test('names that came, went and changed are known, also when no provider changed', async () => {
+  test('added, deleted and changed names are known, even if no provider changed', async () => {
     const known = async () => {
       const { classes, traits, aggregates } = await keeper.current();
       const aggregate = [...aggregates.every()].map((named) => named.aggregate.name);
@@ -132,8 +132,8 @@ describe('after any history', () => {
   });
 });
 
-describe('what was committed before the call is seen', () => {
-  test('through another process on the same database, at once, by each of many claimers', async () => {
+describe('whatever was committed before the call is seen', () => {
+  test('if written by another process on the same database, at once, by each of many claimers', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 1000 } });
     const other = openDatabase(database.target);
     try {
@@ -153,7 +153,7 @@ describe('what was committed before the call is seen', () => {
     }
   });
 
-  test('although it was written long before what was committed and read meanwhile', async () => {
+  test('even if it was written long before what was committed and read meanwhile', async () => {
     for (const name of ['slow', 'quick']) await seed.provider(name, { inventories: { VCPU: 10 } });
     await keeper.current();
     const { commit, write } = await openWriter();
@@ -168,7 +168,7 @@ describe('what was committed before the call is seen', () => {
     await expectExact();
   });
 
-  test('deletions, too, and those of names', async () => {
+  test('including deletions, also of names', async () => {
     await seed.provider('slow', { traits: ['CUSTOM_T'] });
     await seed.write('replace_traits', { provider: uuidOf('slow'), expect: {}, traits: [] });
     await keeper.current();
@@ -183,7 +183,7 @@ describe('what was committed before the call is seen', () => {
     await expectExact();
   });
 
-  test('made within blocks of a transaction, of which some are undone', async () => {
+  test('including savepoints of a transaction, of which some are rolled back', async () => {
     for (const name of ['kept', 'undone', 'refused']) await seed.provider(name, { inventories: { VCPU: 10 } });
     await keeper.current();
     const { commit, write, sql } = await openWriter();
@@ -209,7 +209,7 @@ describe('what was committed before the call is seen', () => {
     await expectExact();
   });
 
-  test('and nothing of a transaction that is rolled back', async () => {
+  test('without anything of a transaction that is rolled back', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     const before = pictureOf(await keeper.current());
     const { sql, write, end } = await openWriter();
@@ -240,7 +240,7 @@ describe('what was committed before the call is seen', () => {
   }
 });
 
-describe('a deletion that the feed no longer holds', () => {
+describe('a deletion that is no longer in the feed', () => {
   const remove = (name: string) => seed.write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
   const changesLeft = async () => (await database.own`select from provider_changes`).length;
 
@@ -249,7 +249,7 @@ describe('a deletion that the feed no longer holds', () => {
     while ((await changesLeft()) > 0) await deleteOldChanges(database.db, 0);
   };
 
-  test('makes readers that had not seen it start over, once', async () => {
+  test('makes readers that had not seen it start over once', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name);
     await keeper.current();
     await remove('cn1');
@@ -261,7 +261,7 @@ describe('a deletion that the feed no longer holds', () => {
     expect(await keeper.current()).toBe(forest);
   });
 
-  test('waits for transactions that were open then, so that no reader starts over each time', async () => {
+  test('is dropped only after all transactions that were open then, so that no reader starts over each time', async () => {
     await seed.provider('cn1');
     await prune();
     await database.own.begin(async (sql) => {
@@ -275,7 +275,7 @@ describe('a deletion that the feed no longer holds', () => {
 });
 
 describe('many callers', () => {
-  test('at once share one read, and one database handle has one keeper', async () => {
+  test('share one read, and a database handle has one keeper', async () => {
     await seed.provider('cn1');
     await keeper.current();
     database.statements.length = 0;
@@ -285,7 +285,7 @@ describe('many callers', () => {
     expect(forestOf(database.db)).toBe(forestOf(database.db));
   });
 
-  test('share one statement when nothing has changed', async () => {
+  test('share one statement if nothing has changed', async () => {
     await seed.provider('cn1');
     await keeper.current();
     database.statements.length = 0;
@@ -294,7 +294,7 @@ describe('many callers', () => {
   });
 });
 
-test('a forest that could not take what it was told is given up for a new one', async () => {
+test('a forest that cannot apply a change is replaced by a new one', async () => {
   const forest = await keeper.current();
   // A simulated defect: no tree can be added.
   Object.freeze(forest.all.trees);
@@ -327,7 +327,7 @@ describe('over a slow wire', () => {
     };
   });
 
-  test.each(['the first', 'a later'])('those that arrive while %s answer is on its way share the next one', async (which) => {
+  test.each(['the first', 'a later'])('callers that arrive while %s answer is on its way share the next one', async (which) => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     if (which === 'a later') await slow.current();
     // A connection of its own would wait on the wire, too.
@@ -346,7 +346,7 @@ describe('over a slow wire', () => {
     await expectExact(slow);
   });
 
-  test('a provider that moves below one that came later, while all are read, has its place in the end', async () => {
+  test('a provider that moves below a younger one while all are read is in its place in the end', async () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name);
     const sliced = new ForestKeeper(db, 1);
     await db.sql`select 1`;
@@ -359,7 +359,7 @@ describe('over a slow wire', () => {
     expect(pictureOf(await forest)).toEqual(await pictureFromScratch(database.db));
   });
 
-  test('a connection that breaks fails the callers of that read; the next ones read what was missed', async () => {
+  test('a broken connection fails the callers of that read; the next ones read what was missed', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     const forest = await slow.current();
     const arrived = wire.hold();
@@ -377,7 +377,7 @@ describe('over a slow wire', () => {
     expect(await slow.current()).toBe(forest);
   });
 
-  test('one that breaks in the middle of the first read leaves nothing half-way', async () => {
+  test('a connection that breaks in the middle of the first read leaves nothing half done', async () => {
     for (let index = 0; index < 9; index++) await seed.provider(`cn${index}`);
     const sliced = new ForestKeeper(db, 2);
     await db.sql`select 1`;

@@ -19,7 +19,7 @@ const usedOf = async (name: string) => (await keeper.current()).findByUuid(uuidO
 const countReads = () => database.statements.filter((statement) => statement.includes('pg_current_snapshot')).length;
 
 describe('work in parts', () => {
-  test('lets others have their turn and the present forest, while changes wait until it is done', async () => {
+  test('gives others their turns and the present forest, while changes wait until it is done', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     const forest = await keeper.current();
     let isOver = false;

@@ -19,7 +19,7 @@ interface UnderWay {
   readonly hosts: readonly number[];
 }
 
-test('claims under way choose as if the ones before had been read, so equal hosts stay level, and afterwards nothing is reserved', () => {
+test('claims in progress choose as if the previous ones had been read, so equal hosts stay level, and nothing stays reserved', () => {
   const step = fc.record({
     does: fc.constantFrom('search', 'search', 'write', 'refuse', 'read'),
     which: fc.nat(),
@@ -92,7 +92,7 @@ test('claims under way choose as if the ones before had been read, so equal host
   );
 });
 
-test('a claim that was sent twice chooses the same host both times, as one of the two is written', () => {
+test('a claim that is sent twice chooses the same host both times, as only one is written', () => {
   const forest = forestOf('host0 VCPU 10\nhost1 VCPU 10');
   const reservations = new Reservations();
   const provider = [...forest.everyProvider()][0];

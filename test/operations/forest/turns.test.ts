@@ -15,7 +15,7 @@ beforeEach(async () => {
 const countReads = () => database.statements.filter((statement) => statement.includes('pg_current_snapshot')).length;
 
 describe('callers', () => {
-  test('that come while others have their turns are read for before all of those have it', async () => {
+  test('that arrive while others have their turns are served before all of those are done', async () => {
     const keeper = new ForestKeeper(database.db);
     await keeper.current();
     database.statements.length = 0;
@@ -27,7 +27,7 @@ describe('callers', () => {
     expect([readsAtTurn[0], readsAtTurn[99]]).toEqual([1, 2]);
   });
 
-  test('whose turn comes when changes have been read have the forest without them', async () => {
+  test('whose turn comes after changes were read get the forest without them', async () => {
     // Two providers that change are read one after another.
     const inSlices = new ForestKeeper(database.db, 1);
     for (const name of ['cn1', 'cn2']) await seed.provider(name, { inventories: { VCPU: 10 } });

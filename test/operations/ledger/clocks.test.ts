@@ -35,7 +35,7 @@ const past = `query ($at: DateTime!, $uuid: UUID!) {
   usageHistory(of: { consumer: $uuid }, from: $at, stepSeconds: 3600) { samples { usages { used } } }
 }`;
 
-test.each([-1, 1, -24, 24])('the past is told by a gateway whose clock is %i hours ahead', async (hours) => {
+test.each([-1, 1, -24, 24])('the past is right at a gateway whose clock is %i hours ahead', async (hours) => {
   const uuid = uuidOf(`past of ${hours}`);
   const { write } = createWriter(gateway, database);
   setClock(hours * hour);
@@ -50,7 +50,7 @@ test.each([-1, 1, -24, 24])('the past is told by a gateway whose clock is %i hou
   });
 });
 
-test('calls with keys, some sent again, are done once each while the clock jumps, and their moments are in order', async () => {
+test('calls with keys, some repeated, are done once each while the clock jumps, and their moments are in order', async () => {
   const roll = freshDice('clocks');
   const { write } = createWriter(gateway, database);
   const sent: { readonly input: object; readonly answer: Payload }[] = [];

@@ -114,7 +114,7 @@ class SlowWriter {
   }
 }
 
-test.each([1, 2, 3])('every reader is told every event once, and in order, of writers that commit late (history %i)', async (number) => {
+test.each([1, 2, 3])('every reader gets every event once and in order, even of writers that commit late (history %i)', async (number) => {
   const roll = freshDice(`history ${number}`);
   for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
   await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
@@ -168,7 +168,7 @@ async function expectOrderOfGenerations(seen: readonly number[]): Promise<void> 
   }
 }
 
-test('what was written before something that is told already, and committed after it, is told next', async () => {
+test('an event that was written before one already read, but committed after it, comes next', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   const reader = new Reader({});
   await reader.readToEnd();
@@ -198,7 +198,7 @@ test('a long backlog is read in pages of one moment, and then what came meanwhil
   expect([rows, hasNextPage]).toEqual([[], false]);
 });
 
-test('a cursor of now tells nothing of before; no events at all are asked for with 0', async () => {
+test('a cursor of now returns no earlier events; a page of 0 returns none', async () => {
   await seed.provider('cn1');
   const now = await read({ from: 'NOW' });
   expect([now.rows, now.hasNextPage]).toEqual([[], false]);
@@ -209,7 +209,7 @@ test('a cursor of now tells nothing of before; no events at all are asked for wi
   expect(await reader.readToEnd()).toEqual((await allIds()).slice(-1));
 });
 
-test('a filter that few events meet ends a page early, and the next page continues', async () => {
+test('a filter that few events match ends a page early, and the next page continues', async () => {
   await seed.provider('cn1');
   await database.db.writes`
     insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
@@ -224,7 +224,7 @@ test('a filter that few events meet ends a page early, and the next page continu
   expect(pages.slice(0, 3)).toEqual([1, 1, 2]);
 });
 
-describe('a cursor is refused, and says what to do,', () => {
+describe('a cursor is refused, with what to do,', () => {
   const expectExpired = async (after: string | undefined) => {
     const error = await read({ after }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(HistoryRefusal);
@@ -263,12 +263,12 @@ describe('a cursor is refused, and says what to do,', () => {
     await expect(read({ after })).rejects.toBeInstanceOf(Refusal);
   });
 
-  test('when it comes with a beginning', async () => {
+  test('when it is given together with a beginning', async () => {
     const { endCursor } = await read({});
     await expect(read({ after: endCursor, from: 'NOW' })).rejects.toBeInstanceOf(Refusal);
   });
 
-  test('when it is of the list of events, and the list says likewise whose cursor it got', async () => {
+  test('when it belongs to the list of events, which also names the cursor that it got', async () => {
     await seed.provider('cn1');
     const { endCursor } = await read({});
     const list = await listEvents(scopeOf(database.db), { first: 1 });
@@ -278,7 +278,7 @@ describe('a cursor is refused, and says what to do,', () => {
   });
 });
 
-test('events of a restored dump, with transactions that are yet to come here, are told once', async () => {
+test('events of a restored dump with transaction ids that are still to come here appear once', async () => {
   await seed.provider('cn1');
   await database.db.writes`update events set xid = '900000000000'`;
   await migrate(database.target);

@@ -35,7 +35,7 @@ test('a moment before the oldest event that is kept', async () => {
   expect(refusal).toMatchObject({ code: 'HISTORY_GONE', message: expect.stringContaining('later moment, or keep events') });
 });
 
-test('a moment whose events were deleted meanwhile', async () => {
+test('a moment whose events have been deleted meanwhile', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await seed.claim('c', { cn1: { VCPU: 4 } });
   await ageEvents(database, 40);
@@ -57,7 +57,7 @@ test('a moment whose events were deleted meanwhile', async () => {
     await expect(answer()).rejects.toMatchObject({ code: 'HISTORY_GONE' });
 });
 
-test('a moment before the database', async () => {
+test('a moment before the database existed', async () => {
   await seed.provider('cn1');
   const refusal = await openPast(scopeOf(database.db), '2001-01-01T00:00:00Z').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(HistoryRefusal);
@@ -95,7 +95,7 @@ test.each<[path: string, subject: { readonly noun: 'project' | 'tree' | 'aggrega
   });
 });
 
-test('the usage of a provider by the uuid of a consumer, and the other way round, there or gone', async () => {
+test('the usage of a provider by the uuid of a consumer, or the other way round, whether it exists or was deleted', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await seed.provider('cn2');
   for (const name of ['a', 'b']) await seed.claim(name, { cn1: { VCPU: 1 } });
@@ -118,7 +118,7 @@ test('the usage of a provider by the uuid of a consumer, and the other way round
   }
 });
 
-test('the past usage of a project with an id that none can have', async () => {
+test('the past usage of a project with an invalid id', async () => {
   const past = await openPast(scopeOf(database.db), new Date().toISOString());
   const refusal = await findPastUsage(scopeOf(database.db), past, { noun: 'project', key: '\u0000' }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refusal);

@@ -242,7 +242,7 @@ test.each([1, 2, 3])(
   120_000,
 );
 
-test('a class that got another name is told by the name that it had', async () => {
+test('a renamed class appears under the name that it had', async () => {
   await seed.provider('cn1', { inventories: { CUSTOM_A: 10 } });
   await seed.claim('c', { cn1: { CUSTOM_A: 4 } });
   const before = await look();
@@ -301,7 +301,7 @@ test('the history of usage has a sample for each step, and ends now', async () =
   });
 });
 
-test('who had a name is found by as many statements, however many had it since', async () => {
+test('the holder of a name is found with the same number of statements, however many had it since', async () => {
   await seed.provider('cn1');
   const { at } = await look();
   const statementsOf = async () => {
@@ -320,7 +320,7 @@ test('who had a name is found by as many statements, however many had it since',
   expect(await statementsOf()).toBe(once);
 });
 
-test('who holds something is read page by page at a future moment, too', async () => {
+test('holders are read page by page at a future moment, too', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   for (const name of ['a', 'b', 'c']) await seed.claim(name, { cn1: { VCPU: 1 } });
   interface Found {
@@ -345,7 +345,7 @@ test('who holds something is read page by page at a future moment, too', async (
   );
 });
 
-test('what was before the oldest event is known as far back as events are kept, when nobody wrote', async () => {
+test('without writes, the past is known as far back as events are kept', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await ageEvents(database, 40);
   expect((await pruneEvents(database.db, 30)).dropped).toBe(1);
@@ -361,7 +361,7 @@ test('what was before the oldest event is known as far back as events are kept, 
   await expect(openPast(scope, daysAgo(50))).rejects.toMatchObject({ code: 'HISTORY_GONE' });
 });
 
-test('claims are counted by the step in which they were written', async () => {
+test('claims are counted in the step in which they were written', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   await seed.claim('a', { cn1: { VCPU: 4 } });
   await seed.claim('b', { cn1: { VCPU: 4 } });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await seed().claim('a', { cn1: { VCPU: 1 } }, { project: 'p1' });
 });
 
-test('a chunk of events ends when it has lasted for a twelfth of the retention, and not before', async () => {
+test('a chunk of events ends after a twelfth of the retention, not before', async () => {
   await seed().claim('first', { cn1: { VCPU: 1 } });
   await deleteExpired(database.db, { eventRetentionDays: 36 });
   expect(await chunks()).toEqual([0]);
@@ -38,7 +38,7 @@ test('a chunk of events ends when it has lasted for a twelfth of the retention, 
   expect(await chunks()).toEqual([0, 1]);
 });
 
-test('a chunk without events goes on, and a write never misses a partition when nobody has kept house', async () => {
+test('a chunk without events continues, and a write never lacks a partition, even without housekeeping', async () => {
   await ageEvents(database, 400);
   expect(await chunks()).toEqual([0, 1, 2]);
   for (let round = 0; round < 3; round += 1) await deleteExpired(database.db, { eventRetentionDays: null });
@@ -59,7 +59,7 @@ test('ids go into the next partition only when every statement knows it', async 
   expect(await chunkOf('fourth')).toBe('events_3');
 });
 
-describe('beside somebody who reads events for hours, a dump perhaps,', () => {
+describe('beside a reader of events that takes hours, such as a dump,', () => {
   test('chunks are created, and the next begins', async () => {
     await database.own.begin(async (reader) => {
       await reader`select count(*) from events`;
@@ -122,7 +122,7 @@ test('idempotency keys go after a day', async () => {
   expect(await count('idempotency_keys')).toBe(24);
 });
 
-test('changes of providers go when many transactions followed, and the change feed remembers the highest of them', async () => {
+test('changes of providers are deleted after many transactions, and the change feed remembers the highest one', async () => {
   const { sql, writes } = database.db;
   const left = async () =>
     (await sql<{ xid: string }[]>`select xid::text from provider_changes order by xid`).map(({ xid }) => Number(xid));

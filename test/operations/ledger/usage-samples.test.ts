@@ -45,7 +45,7 @@ const count = async () => Number((await database.own`select count(*) from usage_
 beforeEach(() => database.own`delete from usage_samples`);
 
 describe('a sample', () => {
-  test('has the sums of every class, of pools apart, and is the first of its minute', async () => {
+  test('has the sums of every class, with pools apart, and is the first of its minute', async () => {
     const seed = createSeed(database.db);
     await seed.provider('cn1', { inventories: { VCPU: { total: 8, reserved: 1, allocationRatio: 2 } } });
     await seed.provider('cn2', { inventories: { VCPU: 4, DISK_GB: 50 } });
@@ -81,7 +81,7 @@ describe('a sample', () => {
     expect(database.statements).toHaveLength(8);
   });
 
-  test('that exists is left alone when the clock goes back to its minute', async () => {
+  test('that exists stays unchanged when the clock goes back to its minute', async () => {
     await remember(0, -1);
     const before = await database.own`select at, totals from usage_samples order by at`;
     await takeUsageSample(database.db);
@@ -89,8 +89,8 @@ describe('a sample', () => {
   });
 });
 
-describe('the samples of a time', () => {
-  test('are the first of each step; what is missing is missing, and said to be', async () => {
+describe('the samples of a period', () => {
+  test('are the first of each step; missing ones are reported as missing', async () => {
     await remember(50, 49, 48, 47, 31, 30, 29, 0);
     const samples = await samplesOf({ from: minutesAgo(51), stepSeconds: 60 });
     expect(samples.map(({ ownUsages: own, followsGap }) => `${own[0]?.used}${followsGap ? ' after a gap' : ''}`)).toEqual([
@@ -104,7 +104,7 @@ describe('the samples of a time', () => {
     ]);
   });
 
-  test('cost one statement', async () => {
+  test('take one statement', async () => {
     await remember(...Array.from({ length: 300 }, (_, index) => index));
     database.statements.length = 0;
     expect(await samplesOf({ from: minutesAgo(299), stepSeconds: 60 })).not.toHaveLength(0);
@@ -130,7 +130,7 @@ describe('the samples of a time', () => {
 describe('old samples', () => {
   const day = 24 * 60;
 
-  test('are one for each quarter of an hour after a week, and gone after the days that are set', async () => {
+  test('are thinned to one for each quarter of an hour after a week, and deleted after the days of the setting', async () => {
     const fine = Array.from({ length: 60 }, (_, index) => 2 * day + index);
     const old = Array.from({ length: 60 }, (_, index) => (fineSampleDays + 1) * day + index);
     const tooOld = Array.from({ length: 60 }, (_, index) => 31 * day + index);
@@ -150,7 +150,7 @@ describe('old samples', () => {
     expect(rows.every(({ age }) => age < 30 * day)).toBe(true);
   });
 
-  test('of a future that a wrong clock has made up are gone, too', async () => {
+  test('of a future that a wrong clock produced are deleted, too', async () => {
     await remember(-60 * 24 * 365, 1);
     await thinUsageSamples(database.db, 30);
     expect(await count()).toBe(1);

@@ -40,8 +40,8 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, i
 const allIds = async () => (await database.own<{ id: number }[]>`select id::float8 as id from events order by id`).map(({ id }) => id);
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
-describe('every event comes once', () => {
-  test('to readers who stay, and to one who comes back again and again at another gateway, while writes end late or not at all', {
+describe('every event arrives once', () => {
+  test('at readers that stay, and at one that keeps changing the gateway, while writes commit late or never', {
     timeout: 120_000,
   }, async () => {
     const other = openDatabase(database.target);
@@ -97,7 +97,7 @@ describe('every event comes once', () => {
     await other.close();
   });
 
-  test('to a reader who falls behind by more than a message holds', { timeout: 120_000 }, async () => {
+  test('at a reader that is behind by more than a message holds', { timeout: 120_000 }, async () => {
     const reader = followEvents(scopeOf(database.db), {});
     const first = await reader.next();
     await database.own`insert into events (kind, request_id, roles, changes, provider_uuids, consumer_uuids)
@@ -117,7 +117,7 @@ describe('every event comes once', () => {
   });
 });
 
-describe('what a reader is told', () => {
+describe('what a reader gets', () => {
   test.each<[string, EventStreamArguments['filter'], readonly string[]]>([
     ['kinds', { kinds: ['CREATE_TRAIT'] }, ['CREATE_TRAIT']],
     ['providers', { resourceProviders: [uuidOf('cn2')] }, ['REPLACE_INVENTORIES']],
@@ -150,7 +150,7 @@ describe('what a reader is told', () => {
     await Promise.all([live.end(), all.end(), late.end()]);
   });
 
-  test('names what its filter names, so that its changes are those of nobody else, whether it is live or caught up', async () => {
+  test('is limited to what its filter names, live or catching up', async () => {
     await seed.provider('named', { inventories: { VCPU: 9 } });
     const start = read();
     await eventually(() => expect(start.batches).toHaveLength(1));
@@ -168,7 +168,7 @@ describe('what a reader is told', () => {
     await Promise.all([start.end(), live.end(), caughtUp.end()]);
   });
 
-  test('is at most so much, and how much was left out, if it asked for that', async () => {
+  test('is at most the requested size, with the number of changes left out', async () => {
     const few = read({ atMost: 2 });
     await eventually(() => expect(few.batches).toHaveLength(1));
     for (let index = 0; index < 10; index++) await seed.write('create_trait', { name: `CUSTOM_T${index}` });
@@ -177,7 +177,7 @@ describe('what a reader is told', () => {
     await few.end();
   });
 
-  test('is only what belongs to its project, if it is a reader of one', async () => {
+  test('is limited to its project, if it may read only that', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
     const own = read({}, database.db, 'blue');
     const none = read({ filter: { projects: ['red'] } }, database.db, 'blue');
@@ -190,7 +190,7 @@ describe('what a reader is told', () => {
     await Promise.all([own.end(), none.end()]);
   });
 
-  test('is that events are missing, when they were deleted or the database was restored', async () => {
+  test('is an error if events are missing, because they were deleted or the database was restored', async () => {
     const before = read();
     await eventually(() => expect(before.batches).toHaveLength(1));
     await seed.write('create_trait', { name: 'CUSTOM_LOST' });
@@ -206,7 +206,7 @@ describe('what a reader is told', () => {
 });
 
 describe('the cost', () => {
-  test('of two readers and of fifty is one statement a beat, and none when all have left in silence', { timeout: 120_000 }, async () => {
+  test('of two readers or fifty is one statement a beat, and none once all have left without a word', { timeout: 120_000 }, async () => {
     const beats = async (count: number) => {
       const readers = Array.from({ length: count }, () => read());
       await eventually(() => expect(readers.every(({ batches }) => batches.length === 1)).toBe(true));

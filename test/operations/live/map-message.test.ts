@@ -98,7 +98,7 @@ function divided(message: CloudMapChange, counts: readonly number[]): CloudMapCh
   return [first, ...divided(rest, others)];
 }
 
-test('parts of a message make the same columns as all of it, and only the last has the new cursor', () => {
+test('the parts of a message yield the same columns as the whole, and only the last has the new cursor', () => {
   fc.assert(
     fc.property(changed, fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 20 }), ({ before, message }, counts) => {
       const parts = divided(message, counts);

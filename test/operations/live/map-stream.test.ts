@@ -132,7 +132,7 @@ const columnsRead = async (db: Db = database.db) => {
   });
 };
 
-describe('ordinary work is told within the stream', () => {
+describe('ordinary changes arrive within the stream', () => {
   const write = (operation: string, request: object) => seed.write(operation, request as Record<string, unknown>);
   const rename = (uuid: string, name: string) => write('update_resource_provider', { provider: uuid, expect: {}, name });
   const remove = (name: string) => write('delete_resource_provider', { provider: uuidOf(name), expect: {} });
@@ -171,7 +171,7 @@ describe('ordinary work is told within the stream', () => {
     for (const name of ['cn1', 'cn2', 'cn3', 'cn4']) await seed.provider(name, { inventories: { VCPU: 8 }, aggregates: ['az1'] });
   });
 
-  test.each(steps)('%s, be it while a reader follows or before it comes back to another gateway', async (_, step) => {
+  test.each(steps)('%s, while a reader follows or before it comes back to another gateway', async (_, step) => {
     const { cursor } = await readMap();
     const before = await columnsRead();
     const other = openDatabase(database.target);
@@ -210,7 +210,7 @@ describe('ordinary work is told within the stream', () => {
     await reader.end();
   });
 
-  test('a change of amounts describes nothing anew', async () => {
+  test('a change of amounts repeats no descriptions', async () => {
     const { cursor } = await readMap();
     const reader = await follow(cursor, ['VCPU']);
     await seed.claim('vm', { cn1: { VCPU: 1 } });
@@ -221,7 +221,7 @@ describe('ordinary work is told within the stream', () => {
   });
 });
 
-describe('a reader is asked to read the map anew, and the subscription ends', () => {
+describe('a reader is told to read the map again, and the subscription ends', () => {
   beforeEach(async () => {
     await seed.provider('cn1', { inventories: { VCPU: 8 } });
   });
@@ -246,7 +246,7 @@ describe('a reader is asked to read the map anew, and the subscription ends', ()
     },
   );
 
-  test('when what has changed since its cursor is not known any more', async () => {
+  test('when the changes since its cursor are no longer known', async () => {
     const { cursor } = await readMap();
     const [version, kind, , origin] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     // Of long ago: housekeeping forgets nothing that any transaction of the server may still consider open.
@@ -267,7 +267,7 @@ describe('a reader is asked to read the map anew, and the subscription ends', ()
   });
 });
 
-test('fifty readers of the same classes get the very same message, and cost one statement a beat', { timeout: 120_000 }, async () => {
+test('fifty readers of the same classes get the same message, at one statement a beat', { timeout: 120_000 }, async () => {
   await seed.provider('cn1', { inventories: { VCPU: 800 } });
   const { cursor } = await readMap();
   const readers = await Promise.all(Array.from({ length: 50 }, () => follow(cursor, ['VCPU'])));

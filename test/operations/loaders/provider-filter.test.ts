@@ -146,7 +146,7 @@ test('an amount fits exactly where the rule of inventories says so', async () =>
   }
 });
 
-test('many traits in a clause are all demanded', async () => {
+test('all of many traits in a clause are required', async () => {
   const seed = createSeed(database.db);
   const traits = Array.from({ length: 20 }, (_, index) => `CUSTOM_T${index}`);
   await seed.provider('many', { traits });
@@ -158,7 +158,7 @@ test('many traits in a clause are all demanded', async () => {
   await seed.write('delete_resource_provider', { provider: uuidOf('nearly'), expect: {} });
 });
 
-test('the contract has every condition, and no other (the compiler decides)', () => {
+test('the contract has exactly these conditions (checked by the compiler)', () => {
   expectTypeOf<keyof ResourceProviderFilterInput>().toEqualTypeOf<keyof ProviderFilterInput>();
 });
 
@@ -210,7 +210,7 @@ describe('refusals', () => {
   });
 });
 
-test('a filter costs one statement, and one more when it names something', async () => {
+test('a filter takes one statement, and one more if it names something', async () => {
   const scope = scopeOf(database.db);
   database.statements.length = 0;
   await listProviders(scope, { filter: { uuids: [uuidOf('a1')], isRoot: true, overCapacity: false } });

@@ -126,7 +126,7 @@ describe('a report', () => {
     await database.own`update events set at = at - make_interval(days => 10)`;
   });
 
-  test('says nothing of a write that is committed while it is read, though its event has an earlier id than others', async () => {
+  test('leaves out a write that is committed while it is read, even if its event has an earlier id than others', async () => {
     await seed.names({ projects: ['late'], users: ['u1'] });
     await seed.provider('cn2', { inventories: { VCPU: 10 } });
     const writer = await database.own.reserve();
@@ -178,7 +178,7 @@ describe('a report', () => {
     await expect(readUsageReport(database.db, period)).rejects.toThrow(/The state is not known at 2020-01-01.*: events are kept since/);
   });
 
-  test('answers a page of projects together, and those that hold nothing', async () => {
+  test('covers a page of projects together, including those that hold nothing', async () => {
     await seed.claim('vm4', { cn1: { VCPU: 1 } }, { project: 'new' });
     const asked = `query ($from: DateTime!, $until: DateTime!) {
       projects(first: 10) { nodes { externalId usageReport(from: $from, until: $until) { consumerType resourceClassName amountHours } } } }`;

@@ -35,7 +35,7 @@ const nouns = [
 ] as const;
 
 describe.each(nouns)('a custom $noun', ({ noun, standard, create, remove, part, seed }) => {
-  test('is created once, deleted once, and each is an event', async () => {
+  test('is created once and deleted once, and each writes an event', async () => {
     expect(await create('CUSTOM_NAME')).toEqual({ name: 'CUSTOM_NAME', created: true });
     expect((await newestEvent(database.db)).changes).toEqual({ [part]: { CUSTOM_NAME: { before: null, after: {} } } });
     const events = await countEvents(database.db);
@@ -51,7 +51,7 @@ describe.each(nouns)('a custom $noun', ({ noun, standard, create, remove, part, 
     ]);
   });
 
-  test('cannot go while a provider has it; the answer lists at most ten', async () => {
+  test('cannot be deleted while a provider has it; the answer lists at most ten', async () => {
     for (let index = 0; index < 12; index++) await createSeed(database.db).provider(`${noun} ${index}`, seed('CUSTOM_USED'));
     const by = Array.from({ length: 10 }, (_, index) => uuidOf(`${noun} ${index}`));
     expect(await refusalOf(database.db, () => remove('CUSTOM_USED'))).toEqual([

@@ -33,7 +33,7 @@ const expected: [scope: Scope, consumerType: string | null, Readonly<Record<stri
 describe.each(expected)('with scope %s, of type %s,', (where, consumerType, counts) => {
   const names = async (args: ProviderListArguments) => (await listProviders(scopeOf(database.db), args)).rows.map(({ name }) => name);
 
-  test('the number of each provider is shown, all in one statement', async () => {
+  test('the count of each provider is shown, all in one statement', async () => {
     const scope = scopeOf(database.db);
     const { rows } = await listProviders(scope, { filter: { uuids: providers.map(uuidOf) } });
     database.statements.length = 0;
@@ -44,7 +44,7 @@ describe.each(expected)('with scope %s, of type %s,', (where, consumerType, coun
     expect(database.statements).toHaveLength(1);
   });
 
-  test('they are in its order, page by page', async () => {
+  test('providers are ordered by it, page by page', async () => {
     for (const direction of ['ASC', 'DESC'] as const) {
       const sign = direction === 'ASC' ? 1 : -1;
       const ordered = providers.toSorted((a, b) => sign * ((counts[a] ?? 0) - (counts[b] ?? 0)) || (a < b ? -1 : 1));
@@ -59,7 +59,7 @@ describe.each(expected)('with scope %s, of type %s,', (where, consumerType, coun
     }
   });
 
-  test('they are found by it', async () => {
+  test('providers are found by it', async () => {
     for (const bound of [0, 1, 2, 4]) {
       const filter = { scope: where, consumerCount: { is: bound, consumerType } };
       expect(await names({ filter })).toEqual(providers.filter((name) => counts[name] === bound));
@@ -67,7 +67,7 @@ describe.each(expected)('with scope %s, of type %s,', (where, consumerType, coun
   });
 });
 
-test('numbers of several types and scopes decide together', async () => {
+test('counts of several types and scopes apply together', async () => {
   const key = { field: 'CONSUMERS', direction: 'DESC' } as const;
   const orderBy = [{ ...key, consumerType: 'PORT' }, { ...key, consumerType: 'INSTANCE' }, { ...key, scope: 'TREE' } as const];
   const filter = { or: [{ consumerCount: { is: 2, consumerType: 'PORT' } }, { scope: 'TREE', consumerCount: { is: 1 } } as const] };

@@ -43,7 +43,7 @@ async function stored(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-test('what is not given stays, and other classes too', async () => {
+test('omitted values stay, and so do other classes', async () => {
   const answer = await patch({ select: at('cn1', { generation: 3 }), patch: { reserved: 1 } });
   expect(answer).toMatchObject({ matchedCount: 1, applied: true, replayed: false, warnings: [] });
   expect(answer.patched).toEqual([
@@ -74,7 +74,7 @@ const many = (...given: readonly (readonly [name: string, generation: number])[]
   many: given.map(([name, generation]) => ({ resourceProvider: uuidOf(name), expect: { generation } })),
 });
 
-test('many that are as expected change in one write', async () => {
+test('many providers that match expectations change in one write', async () => {
   const answer = await patch({ select: many(['cn3', 1], ['cn1', 3]), patch: { reserved: 2 } });
   expect(answer).toMatchObject({ matchedCount: 2, applied: true });
   expect(answer.patched.map(({ provider }) => provider)).toEqual([uuidOf('cn1'), uuidOf('cn3')]);
@@ -109,7 +109,7 @@ test.each([
   await expect(patch({ select, patch: { reserved: 2 } })).rejects.toThrow(message);
 });
 
-test('all that match and have the class change in one write; those that are so already are left alone', async () => {
+test('all that match and have the class change in one write; those that would not change are skipped', async () => {
   const answer = await patch({ select: zone, patch: { allocationRatio: 2 } });
   expect(answer.matchedCount).toBe(2);
   expect(answer.patched.map(({ provider }) => provider)).toEqual([uuidOf('cn1')]);
@@ -119,7 +119,7 @@ test('all that match and have the class change in one write; those that are so a
   expect(again).toMatchObject({ matchedCount: 2, patched: [], applied: true, eventId: null });
 });
 
-test('a dry run tells what would change, and changes nothing', async () => {
+test('a dry run reports what would change, and changes nothing', async () => {
   const before = await stored();
   const answer = await patch({ select: { all: true }, patch: { total: 10 }, dryRun: true });
   expect(answer).toMatchObject({ matchedCount: 3, applied: false, eventId: null, warnings: [] });
@@ -127,7 +127,7 @@ test('a dry run tells what would change, and changes nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a dry run tells what the write then does, and waits for nobody who holds a provider', async () => {
+test('a dry run reports what the write then does, and waits for no lock of a provider', async () => {
   const change = { select: { all: true }, patch: { total: 9, minUnit: 2, maxUnit: 7, stepSize: 3, allocationRatio: 1.7 } };
   const tried = await database.own.begin(async (sql) => {
     await sql`select from resource_providers for update`;
@@ -138,7 +138,7 @@ test('a dry run tells what the write then does, and waits for nobody who holds a
   expect(patched.map(({ after }) => after.capacity)).toEqual([15, 5, 15]);
 });
 
-test('another number of matches than was expected is refused, also by a dry run, and nothing is written', async () => {
+test('an unexpected number of matches is refused, even in a dry run, and nothing is written', async () => {
   const before = await stored();
   const change = { select: { all: true }, patch: { total: 10 }, expectedCount: 2 };
   for (const dryRun of [true, false]) {
@@ -149,7 +149,7 @@ test('another number of matches than was expected is refused, also by a dry run,
   expect(await patch({ ...change, expectedCount: 3 })).toMatchObject({ applied: true, matchedCount: 3 });
 });
 
-test('matches are counted where they are locked: what went after it was found counts no more', async () => {
+test('matches are counted under lock: a provider deleted after it was found does not count', async () => {
   const request = {
     providers: ['cn1', 'cn3', 'gone'].map(uuidOf),
     resourceClass: 'VCPU',
@@ -178,7 +178,7 @@ test('thousands of providers are changed in one write', async () => {
   await database.own`truncate allocations, project_usages, consumers, inventories, resource_providers, events, event_subjects cascade`;
 }, 60_000);
 
-test('when one record would be illegal nothing is written, and each is told', async () => {
+test('if one record would be invalid, nothing is written, and each such record is reported', async () => {
   const before = await stored();
   const problems = await refused({ patch: { total: 5 } });
   expect(problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['patch'] }]);
@@ -214,7 +214,7 @@ test.each<[string, Partial<InventoriesPatch>, object]>([
   expect(await refused(rest)).toMatchObject([problem]);
 });
 
-test('one provider must be as expected, be there, and have the class', async () => {
+test('a single provider must exist, match expectations, and have the class', async () => {
   const total = { patch: { total: 9 } };
   expect(await refused({ select: at('cn1', { generation: 1 }), ...total })).toMatchObject([
     { code: 'PROVIDER_CONFLICT', details: { actual: 3 }, path: ['select', 'one', 'expect'] },

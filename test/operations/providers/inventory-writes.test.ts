@@ -27,7 +27,7 @@ const scope = () => scopeOf(database.db);
 const replace = (inventories: Parameters<typeof replaceInventories>[1]['inventories'], rest: object = {}) =>
   replaceInventories(scope(), { resourceProvider: provider, expect: unchecked, inventories, ...rest });
 
-test('the given set becomes the whole set; what is missing in a record takes its default, not its old value', async () => {
+test('the given set becomes the whole set; omitted values of a record get their defaults, not their old values', async () => {
   const { resourceProvider, warnings } = await replace(
     [
       { resourceClass: 'VCPU', total: 16, allocationRatio: 4 },
@@ -56,7 +56,7 @@ test('the given set becomes the whole set; what is missing in a record takes its
   });
 });
 
-test('setting one leaves the others, deleting one too, and each bumps the provider', async () => {
+test("setting or deleting one leaves the others, and raises the provider's generation", async () => {
   const set = await setInventory(scope(), {
     resourceProvider: provider,
     expect: { generation: 2 },
@@ -69,7 +69,7 @@ test('setting one leaves the others, deleting one too, and each bumps the provid
   expect(Object.keys((changes.providers?.[provider]?.after?.inventories ?? {}) as object).toSorted()).toEqual(['VCPU', 'VGPU']);
 });
 
-test('the same set again still bumps, and its event tells the generation alone', async () => {
+test('setting the same again still raises the generation, and its event has only that', async () => {
   await replace([
     { resourceClass: 'VCPU', total: 8 },
     { resourceClass: 'DISK_GB', total: 100 },
@@ -79,7 +79,7 @@ test('the same set again still bumps, and its event tells the generation alone',
   });
 });
 
-test('shrinking below what is in use is done, with a warning', async () => {
+test('shrinking below the usage is allowed, with a warning', async () => {
   const { warnings } = await setInventory(scope(), {
     resourceProvider: provider,
     expect: unchecked,
@@ -88,7 +88,7 @@ test('shrinking below what is in use is done, with a warning', async () => {
   expect(warnings).toEqual([{ provider, resourceClass: 'VCPU', used: 4, capacity: 3 }]);
 });
 
-test('an inventory in use cannot go: the answer lists the consumers, and nothing changes (nova LP 2115905)', async () => {
+test('an inventory in use cannot be deleted: the answer lists the consumers, and nothing changes (nova LP 2115905)', async () => {
   const details = { noun: 'inventory', key: 'VCPU', provider, by: [uuidOf('c')], count: 1 };
   expect(await refusalOf(database.db, () => replace([{ resourceClass: 'DISK_GB', total: 1 }]))).toEqual([
     { code: 'IN_USE', path: ['inventories'], details },
@@ -98,7 +98,7 @@ test('an inventory in use cannot go: the answer lists the consumers, and nothing
   ).toEqual([{ code: 'IN_USE', path: ['resourceClass'], details }]);
 });
 
-test('a provider, a class or an inventory that is not there, and an old generation, are refused by their place', async () => {
+test('unknown providers, classes and inventories and old generations are refused with their paths', async () => {
   const vgpu = { resourceClass: 'VGPU', total: 1 };
   const unknown = { resourceClass: 'CUSTOM_NONE', total: 1 };
   const missing = { noun: 'resourceClass', key: 'CUSTOM_NONE' };
@@ -122,7 +122,7 @@ test('a provider, a class or an inventory that is not there, and an old generati
   expect(await refused(() => deleteInventory(scope(), { ...stale, resourceClass: 'DISK_GB' }))).toEqual(conflict);
 });
 
-test('malformed records are refused before the database sees them, all at once', async () => {
+test('malformed records are refused together, before they reach the database', async () => {
   const problems = await refusalOf(database.db, () =>
     replace([
       { resourceClass: 'VCPU', total: 0, minUnit: 0, maxUnit: 1.5, stepSize: 2 ** 31 },

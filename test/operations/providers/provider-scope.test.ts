@@ -166,7 +166,7 @@ beforeAll(async () => {
 });
 afterAll(() => beforeLoading.close());
 
-test('filters with scopes and groups find in Postgres and in memory what is found one by one', async () => {
+test('filters with scopes and groups find the same in Postgres, in memory and one by one', async () => {
   const found = { nothing: 0, everything: 0, some: 0 };
   await fc.assert(
     fc.asyncProperty(randomFilter, async (filter) => {
@@ -184,7 +184,7 @@ test('filters with scopes and groups find in Postgres and in memory what is foun
   expect(found.some).toBeGreaterThanOrEqual(least(20));
 });
 
-test('a filter of trees costs two statements once the forest is loaded, and sees what was just written', async () => {
+test('a filter of trees takes two statements once the forest is loaded, and sees the latest writes', async () => {
   const seed = createSeed(database.db);
   await seed.provider('written', { traits: ['CUSTOM_WRITTEN'] });
   const filter: ProviderFilterInput = { scope: 'TREE', traits: [{ allOf: ['CUSTOM_WRITTEN'] }] };
@@ -368,7 +368,7 @@ describe('a list by what trees hold', () => {
     }
   });
 
-  test('costs the statement that brings the forest up to date, and none for what is asked next', async () => {
+  test('takes one statement to bring the forest up to date, and none for the next question', async () => {
     await listProviders(scope(), { orderBy: [orderBy] });
     const request = scope();
     database.statements.length = 0;
@@ -384,7 +384,7 @@ describe('a list by what trees hold', () => {
     expect([rows.length, database.statements.length]).toEqual([5, 1]);
   });
 
-  test('refuses a cursor of the list by what providers hold themselves', async () => {
+  test('refuses a cursor of the list ordered by providers alone', async () => {
     const own = await listProviders(scope(), { orderBy: [{ ...orderBy, scope: 'PROVIDER' }], first: 1 });
     await expect(listProviders(scope(), { orderBy: [orderBy], after: own.cursors[0] })).rejects.toThrow(
       'after is not a cursor of this list',

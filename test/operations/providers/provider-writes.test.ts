@@ -65,19 +65,19 @@ describe('creating a provider', () => {
     });
   });
 
-  test('draws a uuid when none is given', async () => {
+  test('gets a random uuid if none is given', async () => {
     const { resourceProvider: provider } = await createResourceProvider(scope(), { name: 'drawn' });
     expect(provider.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('under a parent it gets the root of the tree, and leaves the generation of the parent', async () => {
+  test("gets the root of its parent's tree, and does not change the parent's generation", async () => {
     await seed().provider('middle', { parent: 'top' });
     await createResourceProvider(scope(), { name: 'bottom', parent: uuidOf('middle') });
     expect(await forest('bottom')).toEqual(['bottom < middle < top']);
     expect(await generationOf('middle')).toBe(0);
   });
 
-  test('refuses a parent that is not there', async () => {
+  test('refuses an unknown parent', async () => {
     expect(await refusalOf(database.db, () => createResourceProvider(scope(), { name: 'orphan', parent: nowhere }))).toEqual([
       { code: 'NOT_FOUND', path: ['parent'], details: { noun: 'parent', key: nowhere } },
     ]);
@@ -88,7 +88,7 @@ describe('creating a provider', () => {
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', path: ['parent'] });
   });
 
-  test('refuses a name or a uuid that is taken, and names the provider that has it', async () => {
+  test('refuses a name or uuid in use, and names the provider that has it', async () => {
     await seed().provider('taken');
     const existing = uuidOf('taken');
     expect(await refusalOf(database.db, () => createResourceProvider(scope(), { name: 'taken' }))).toEqual([
@@ -116,7 +116,7 @@ describe('creating a provider unless it exists', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('needs a uuid to know it by', async () => {
+  test('needs a uuid to recognize it', async () => {
     expect(await refusalOf(database.db, () => createResourceProvider(scope(), { name: 'unknown', ifExists: 'RETURN' }))).toMatchObject([
       { code: 'INVALID_INPUT', path: ['uuid'] },
     ]);
@@ -135,7 +135,7 @@ describe('creating a provider unless it exists', () => {
 });
 
 describe('renaming and moving a provider', () => {
-  test('a rename bumps it and its event has the old and the new name', async () => {
+  test('a rename raises the generation, and its event has the old and the new name', async () => {
     await seed().provider('old name');
     const provider = await updateResourceProvider(scope(), {
       resourceProvider: uuidOf('old name'),
@@ -151,7 +151,7 @@ describe('renaming and moving a provider', () => {
     });
   });
 
-  test('a moved subtree changes the root of every member, and the generation of the moved one alone', async () => {
+  test('moving a subtree changes the root of every member, and only the generation of the one that moved', async () => {
     for (const [name, parent] of [['r1'], ['r2'], ['a', 'r1'], ['b', 'a'], ['c', 'b']] as const) {
       await seed().provider(name, parent === undefined ? {} : { parent });
     }
@@ -174,7 +174,7 @@ describe('renaming and moving a provider', () => {
     ]);
   });
 
-  test('what is already so writes nothing', async () => {
+  test('an update that changes nothing writes nothing', async () => {
     await seed().provider('still', { parent: 'top' });
     const events = await countEvents(database.db);
     const same = { resourceProvider: uuidOf('still'), expect: unchecked, name: 'still', newParent: { resourceProvider: uuidOf('top') } };
@@ -182,7 +182,7 @@ describe('renaming and moving a provider', () => {
     expect(await countEvents(database.db)).toBe(events);
   });
 
-  test('a provider with allocations may move, and its consumers keep what they hold', async () => {
+  test('a provider with allocations may move, and its consumers keep them', async () => {
     await seed().provider('busy', { inventories: { VCPU: 4 } });
     await seed().claim('busy holder', { busy: { VCPU: 2 } });
     const moved = await updateResourceProvider(scope(), {
@@ -193,7 +193,7 @@ describe('renaming and moving a provider', () => {
     expect(moved.generation).toBe(3);
   });
 
-  test('refuses a provider, a parent or a name that cannot be, and a generation that has passed', async () => {
+  test('refuses unknown providers and parents, invalid names, and old generations', async () => {
     await seed().provider('target');
     const provider = uuidOf('target');
     const refused = (input: object) =>
@@ -219,7 +219,7 @@ describe('renaming and moving a provider', () => {
 });
 
 describe('deleting a provider', () => {
-  test('is deleted with its inventories, traits and memberships, and its event has its last state', async () => {
+  test('deletes its inventories, traits and memberships, and writes an event with its last state', async () => {
     await seed().provider('doomed', { inventories: { VCPU: 4 }, traits: ['HW_NUMA_ROOT'], aggregates: ['rack'] });
     expect(await deleteResourceProvider(scope(), { resourceProvider: uuidOf('doomed'), expect: { generation: 3 } })).toBe(uuidOf('doomed'));
     const { kind, changes } = await newestEvent(database.db);
@@ -237,7 +237,7 @@ describe('deleting a provider', () => {
     });
   });
 
-  test('first its children must go, then its allocations (nova LP 2115905: the answer lists the consumers), then it goes', async () => {
+  test('needs its children deleted first, then its allocations (nova LP 2115905: the answer lists the consumers)', async () => {
     await seed().provider('host', { inventories: { VCPU: 4 } });
     await seed().provider('child of host', { parent: 'host' });
     await seed().claim('guest', { host: { VCPU: 1 } });
@@ -259,7 +259,7 @@ describe('deleting a provider', () => {
     expect(await forest('host')).toEqual([]);
   });
 
-  test('a former owner with an old generation cannot delete it (nova LP 1853009)', async () => {
+  test('is refused to a former owner with an old generation (nova LP 1853009)', async () => {
     await seed().provider('rebalanced', { traits: ['HW_NUMA_ROOT'] });
     const provider = uuidOf('rebalanced');
     expect(
@@ -267,7 +267,7 @@ describe('deleting a provider', () => {
     ).toEqual([{ code: 'PROVIDER_CONFLICT', path: ['expect'], details: { provider, expected: 0, actual: 1 } }]);
   });
 
-  test('refuses one that is not there', async () => {
+  test('refuses an unknown provider', async () => {
     expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { resourceProvider: nowhere, expect: unchecked }))).toEqual([
       { code: 'NOT_FOUND', path: ['resourceProvider'], details: { noun: 'resourceProvider', key: nowhere } },
     ]);
@@ -275,7 +275,7 @@ describe('deleting a provider', () => {
 });
 
 describe('the traits of a provider', () => {
-  test('become the given set; the same set again bumps nothing and is no event', async () => {
+  test('become the given set; setting the same again raises no generation and writes no event', async () => {
     const provider = uuidOf('traited');
     const traits = ['CUSTOM_NEW', 'HW_NUMA_ROOT', 'CUSTOM_NEW'];
     expect((await replaceTraits(scope(), { resourceProvider: provider, expect: { generation: 1 }, traits })).generation).toBe(2);
@@ -291,7 +291,7 @@ describe('the traits of a provider', () => {
     expect((await replaceTraits(scope(), { resourceProvider: provider, expect: unchecked, traits: [] })).generation).toBe(3);
   });
 
-  test('refuses an unknown trait by its place, an unknown provider, an old generation, a name that is none', async () => {
+  test('refuses unknown traits with their paths, unknown providers, old generations and invalid names', async () => {
     const provider = uuidOf('traited');
     const refused = (input: object) =>
       refusalOf(database.db, () => replaceTraits(scope(), { resourceProvider: provider, expect: unchecked, traits: [], ...input }));
@@ -305,7 +305,7 @@ describe('the traits of a provider', () => {
 });
 
 describe('the aggregates of a provider', () => {
-  test('become the given set, and bump it even when nothing changes', async () => {
+  test('become the given set, and raise the generation even if nothing changes', async () => {
     const provider = uuidOf('member');
     const aggregates = [uuidOf('zone1'), uuidOf('rack2')];
     expect((await replaceAggregates(scope(), { resourceProvider: provider, expect: { generation: 1 }, aggregates })).generation).toBe(2);
@@ -317,7 +317,7 @@ describe('the aggregates of a provider', () => {
     });
   });
 
-  test('a refused set leaves no aggregate behind', async () => {
+  test('a refused set creates no aggregates', async () => {
     const provider = uuidOf('member');
     const aggregates = [uuidOf('never seen')];
     const refused = (input: object) =>
@@ -326,7 +326,7 @@ describe('the aggregates of a provider', () => {
     expect(await refused({ expect: { generation: 0 } })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['expect'] }]);
   });
 
-  test('an aggregate has one name at most, and no two have the same', async () => {
+  test('an aggregate has at most one name, and no two share one', async () => {
     expect(await nameAggregate(scope(), { aggregate: uuidOf('rack1'), name: 'Rack 1' })).toMatchObject({ name: 'Rack 1' });
     expect((await newestEvent(database.db)).changes.aggregates).toEqual({
       [uuidOf('rack1')]: { before: { name: null }, after: { name: 'Rack 1' } },

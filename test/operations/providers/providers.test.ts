@@ -86,12 +86,12 @@ describe.each(orders)('%s', (_words, orderBy, names) => {
 });
 
 describe('pages', () => {
-  test('an empty page tells whether there is anything, and counts', async () => {
+  test('an empty page says whether there are elements, and counts them', async () => {
     const page = await list({ first: 0 });
     expect([page.rows.length, page.hasNextPage, await page.countAll()]).toEqual([0, true, 5]);
   });
 
-  test('the count is a statement of its own, and only when asked for', async () => {
+  test('the count takes a statement of its own, only on request', async () => {
     database.statements.length = 0;
     const page = await list({});
     expect(database.statements.length).toBe(1);
@@ -130,7 +130,7 @@ test.each(refused)('an order by %s is refused, by its place', async (_words, ord
   expect((error as Refusal).problems).toMatchObject([{ code, path: ['orderBy', '0', 'resourceClass'] }]);
 });
 
-test('the same key twice is refused, and so are more keys than a cursor shall hold', async () => {
+test('repeated keys are refused, as are more keys than a cursor holds', async () => {
   const twice = [disk('FREE', 'ASC'), { field: 'NAME' }, disk('FREE', 'DESC')] as const;
   const error = await list({ orderBy: twice }).catch((thrown: unknown) => thrown);
   expect((error as Refusal).problems).toMatchObject([{ code: 'INVALID_INPUT', path: ['orderBy', '2'] }]);
@@ -148,12 +148,12 @@ describe('one provider', () => {
     expect((await findProvider(scope(), { name: 'a', uuid: null }))?.uuid).toBe(uuidOf('a'));
   });
 
-  test('is null when there is none', async () => {
+  test('is null if it does not exist', async () => {
     expect(await findProvider(scope(), { uuid: uuidOf('nobody') })).toBeNull();
     expect(await findProvider(scope(), { name: 'A' })).toBeNull();
   });
 
-  test('is asked for by exactly one key', async () => {
+  test('is requested by exactly one key', async () => {
     await expect(findProvider(scope(), {})).rejects.toThrow('exactly one');
     await expect(findProvider(scope(), { uuid: uuidOf('a'), name: 'a' })).rejects.toThrow('exactly one');
   });

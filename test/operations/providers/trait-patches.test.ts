@@ -36,14 +36,14 @@ async function stored(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-test('nobody gets more traits than a provider may have', async () => {
+test('no provider gets more traits than allowed', async () => {
   const all = Array.from({ length: limits.providerTraits }, (_, index) => `CUSTOM_${index}`);
   await createSeed(database.db).provider('full', { traits: all });
   expect(await refused({ select: many(['full', 1], ['cn1', 1]), add: [avx] })).toMatchObject([{ code: 'INVALID_INPUT', path: ['add'] }]);
   expect((await patch({ select: many(['full', 1]), add: [avx], remove: ['CUSTOM_0'] })).changes).toHaveLength(1);
 });
 
-test('many get a trait and lose another in one write, and the others of each stay; those that are so already are left alone', async () => {
+test('many providers get one trait and lose another in one write, and keep the rest; those that would not change are skipped', async () => {
   const answer = await patch({ select: many(['cn3', 2], ['cn1', 1], ['cn2', 1]), add: [avx], remove: [numa] });
   expect(answer).toEqual({
     ...{ matchedCount: 3, applied: true, replayed: false },
@@ -75,7 +75,7 @@ test.each([false, true])(
   },
 );
 
-test('one that is not as expected is refused at its place, and so is a trait that does not exist, be it to set or to take', async () => {
+test('a provider that does not match expectations is refused with its path, and so are unknown traits', async () => {
   const one = { one: { resourceProvider: uuidOf('cn1'), expect: { generation: 3 } } };
   expect(await refused({ select: one, add: [avx] })).toMatchObject([{ code: 'PROVIDER_CONFLICT', path: ['select', 'one', 'expect'] }]);
   for (const place of ['add', 'remove'] as const) {
@@ -93,7 +93,7 @@ test.each<[string, TraitsPatch, RegExp]>([
   await expect(patch(input)).rejects.toThrow(message);
 });
 
-test('all that match a filter change; a dry run tells so before, and waits for nobody who holds a provider', async () => {
+test('all that match a filter change; a dry run reports them first, and waits for no lock of a provider', async () => {
   const change = { select: { filter: { aggregates: [{ allOf: [uuidOf('zone')] }] } }, add: [numa] };
   const before = await stored();
   const tried = await database.own.begin(async (sql) => {
@@ -106,7 +106,7 @@ test('all that match a filter change; a dry run tells so before, and waits for n
   expect(await stored()).toEqual([before[0], `cn2 2 ${numa}`, `cn3 3 ${avx} ${numa}`]);
 });
 
-test('another number of matches than was expected is refused, and nothing is written', async () => {
+test('an unexpected number of matches is refused, and nothing is written', async () => {
   const before = await stored();
   const change = { select: { filter: { isRoot: true } }, add: [numa] };
   for (const dryRun of [true, false]) {
@@ -118,7 +118,7 @@ test('another number of matches than was expected is refused, and nothing is wri
   expect(await patch({ ...change, expectedCount: 3 })).toMatchObject({ applied: true, matchedCount: 3 });
 });
 
-test('whatever is set and taken, each provider has what it had and what is set, without what is taken', async () => {
+test('each provider has its previous traits and the added ones, without the removed ones', async () => {
   const names = fc.uniqueArray(fc.constantFrom(ssd, avx, numa, 'COMPUTE_NODE'), { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(names, fc.nat(4), async (some, count) => {

@@ -8,7 +8,7 @@ function work(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-test('others get a turn between the parts, however many do long work at once', async () => {
+test('other work gets turns between the parts, however much long work there is at once', async () => {
   let turns = 0;
   let working = true;
   const count = () => {
@@ -28,11 +28,11 @@ test('others get a turn between the parts, however many do long work at once', a
   expect(turns).toBeGreaterThan(3);
 });
 
-test('what fails, fails', async () => {
+test('an error is passed on', async () => {
   await expect(inTurnWhenKept(Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('what is passed on is passed on at once while there is time', async () => {
+test('values are passed on at once while there is time', async () => {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   expect(inTurn('now')).toBe('now');
@@ -42,7 +42,7 @@ test('what is passed on is passed on at once while there is time', async () => {
   expect(await later).toBe('later');
 });
 
-test('the elements of a list come in order, with turns for others after the first', async () => {
+test('the elements of a list arrive in order, with turns for other work after the first', async () => {
   let turns = 0;
   let working = true;
   const count = () => {
@@ -66,7 +66,7 @@ test('the elements of a list come in order, with turns for others after the firs
   expect(turns).toBeGreaterThanOrEqual(3);
 });
 
-test('while short work is under way, long work pauses after each share, and still comes to its end', async () => {
+test('while short work is in progress, long work pauses after each share, and still ends', async () => {
   let ends = () => {};
   const short = asShortWork(() => new Promise<void>((resolve) => (ends = resolve)));
   const begins: number[] = [];
@@ -84,14 +84,14 @@ test('while short work is under way, long work pauses after each share, and stil
   expect(Math.min(...pauses)).toBeGreaterThan(1.5);
 });
 
-test('short work that fails is over', async () => {
+test('short work that fails has ended', async () => {
   await expect(asShortWork(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await new Promise(setImmediate);
   await new Promise(setImmediate);
   expect(inTurn('now')).toBe('now');
 });
 
-test('urgent work in parts takes one turn for each part, whoever else does such work', async () => {
+test('urgent work takes one turn for each part, however much urgent work there is', async () => {
   let turns = 0;
   let working = true;
   const count = () => {

@@ -19,7 +19,7 @@ function pieces(heavyWork: HeavyWork) {
 
 const outcomeOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
-test('as many are worked on as may be, and the others follow in the order of their arrival', async () => {
+test('as many run at once as allowed, and the others follow in the order of arrival', async () => {
   const { begin, end, peak, count } = pieces(new HeavyWork({ atOnce: 2 }));
   const ended: number[] = [];
   const all = Array.from({ length: 150 }, (_, index) => outcomeOf(begin()).then(() => ended.push(index)));
@@ -35,7 +35,7 @@ test('as many are worked on as may be, and the others follow in the order of the
   expect(served).toEqual(Array.from({ length: 102 }, (_, index) => index));
 });
 
-test('beyond those that may wait, the answer is a refusal at once, which says that nothing was done', async () => {
+test("beyond the queue's length, the refusal is immediate and says that nothing was done", async () => {
   const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1 }));
   const [first, second] = [begin(), begin()];
   await expect(begin()).rejects.toThrow(/Nothing was done/);
@@ -46,7 +46,7 @@ test('beyond those that may wait, the answer is a refusal at once, which says th
   expect(await second).toBe('done');
 });
 
-test('what waits for too long is refused, and leaves its place to others', async () => {
+test('an operation that waits too long is refused, and leaves its place to others', async () => {
   const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1, wait: 20 }));
   const first = begin();
   expect(await outcomeOf(begin())).toBeInstanceOf(TooBusy);
@@ -58,13 +58,13 @@ test('what waits for too long is refused, and leaves its place to others', async
   expect(await third).toBe('done');
 });
 
-test('work that fails leaves its place as well', async () => {
+test('work that fails leaves its place, too', async () => {
   const heavyWork = new HeavyWork({ atOnce: 1, queued: 0 });
   await expect(heavyWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await heavyWork.run(async () => 1)).toBe(1);
 });
 
-test('nothing begins while too many bytes are in memory', async () => {
+test('nothing starts while too many bytes are in memory', async () => {
   const heavyWork = new HeavyWork({ bytes: 100 });
   expect([heavyWork.hasRoomFor(100), heavyWork.hasRoomFor(101)]).toEqual([true, false]);
   const done = heavyWork.hold(100);

@@ -82,7 +82,7 @@ test.each([
   await expect(parseInParts(json)).rejects.toThrow(SyntaxError);
 });
 
-test('lists, objects and depths beyond all need are refused before they are parsed', async () => {
+test('oversized lists and objects and excessive depth are refused before they are parsed', async () => {
   let read = 0;
   const counting = (json: string): unknown => {
     read += json.length;
@@ -95,7 +95,7 @@ test('lists, objects and depths beyond all need are refused before they are pars
   expect(read).toBeLessThan(400_000);
 });
 
-test('a text or a name beyond all need is refused before it is parsed', async () => {
+test('an oversized string or name is refused before it is parsed', async () => {
   const read: number[] = [];
   const counting = (json: string): unknown => {
     read.push(json.length);
@@ -109,7 +109,7 @@ test('a text or a name beyond all need is refused before it is parsed', async ()
   expect(Math.max(0, ...read)).toBeLessThan(100);
 });
 
-test('others get turns while four megabytes are parsed, in small pieces', async () => {
+test('four megabytes are parsed in small pieces, with turns for other work', async () => {
   let longest = 0;
   let turns = 0;
   let isParsing = true;

@@ -110,7 +110,7 @@ test('in any order of up to five keys, pages forward and backward are exactly th
   );
 }, 120_000);
 
-test('a cursor of another order is refused, and so is one with other values than its order has', async () => {
+test('a cursor of another order is refused, as is one whose values do not match its order', async () => {
   const rows: Row[] = [{ id: 1, word: null, ratio: 0, amount: 1, at: 1, name: 'n' }];
   const [byWord, byAmount]: Key[] = [
     { by: 'word', descending: false },
@@ -134,7 +134,7 @@ test('a cursor of another order is refused, and so is one with other values than
   }
 });
 
-test('a cursor of the longest names can be continued from', async () => {
+test('a cursor with the longest names works', async () => {
   const longest = '\u{1f600}'.repeat(limits.vocabularyLength);
   const rows: Row[] = [1, 2].map((id) => ({
     id,

@@ -33,7 +33,7 @@ const claim = (name: string, amount: number, key: string, scope = scopeOf(databa
   return keyed('replaceAllocations', { consumers: [consumer] }, key, replaceAllocations, scope);
 };
 
-test('a resend gets the first answer, also when the consumer has changed since', async () => {
+test('a repeated call gets the first answer, even if the consumer has changed since', async () => {
   const first = await claim('a', 1, 'k1');
   await releaseAllocations(scopeOf(database.db), { consumers: [{ consumer: uuidOf('a'), expect: { generation: 1 } }] });
   const events = await countEvents(database.db);
@@ -43,7 +43,7 @@ test('a resend gets the first answer, also when the consumer has changed since',
   expect(await countEvents(database.db)).toBe(events);
 });
 
-test('moves and releases are answered again too', async () => {
+test('moves and releases are answered again, too', async () => {
   await claim('from', 1, 'k2');
   const input = { from: uuidOf('from'), expectFrom: { generation: 1 }, to: uuidOf('to'), expectTo: { isNew: true } };
   const moved = await keyed('moveAllocations', input, 'k2', moveAllocations);
@@ -61,12 +61,12 @@ test('the same key with other input is refused', async () => {
   ]);
 });
 
-test('a refused write keeps no key: it may be tried again, with other input too', async () => {
+test('a refused write stores no key: it may be tried again, even with other input', async () => {
   expect(await refusalOf(database.db, () => claim('c', 11, 'k4'))).toMatchObject([{ code: 'CAPACITY_EXCEEDED' }]);
   expect((await claim('c', 1, 'k4')).replayed).toBe(false);
 });
 
-test('a key is the caller’s own', async () => {
+test('a key belongs to its caller', async () => {
   await claim('d', 1, 'k5');
   const other = new Scope({ db: database.db, identity: plainIdentity('noauth', 'other', 'admin', []), requestId: 'req-other' });
   expect((await claim('e', 1, 'k5', other)).replayed).toBe(false);

@@ -41,7 +41,7 @@ const tree = async (): Promise<string[]> => {
   return rows.map(({ line }) => line);
 };
 
-test('a tree is made of nothing, new names included; the same again changes nothing and is no event', async () => {
+test('a tree is created with its new names; applying it again changes nothing and writes no event', async () => {
   const desired = [numa(1, { parentName: 'numa0', traits: ['CUSTOM_FAST'] }), host, numa(0)];
   const first = await apply(desired);
   expect(first).toMatchObject({ applied: true, root: { name: 'host' }, warnings: [] });
@@ -51,7 +51,7 @@ test('a tree is made of nothing, new names included; the same again changes noth
   expect(await countEvents(database.db)).toBe(events);
 });
 
-test('classes and traits that a tree brings with it are in its event', async () => {
+test('classes and traits that a tree introduces are in its event', async () => {
   await apply([host, numa(0, { traits: ['CUSTOM_FAST', 'HW_NUMA_ROOT'] })]);
   const { changes } = await newestEvent(database.db);
   expect(changes.resourceClasses).toEqual({ CUSTOM_CORE: { before: null, after: {} } });
@@ -84,7 +84,7 @@ test('a dry run reports the difference and writes nothing; applied, it is the sa
   expect(await tree()).toEqual(['cell0 < host @2', 'host < - @2', 'numa2 < cell0 @1']);
 });
 
-test('members change places, and what they no longer have goes; what is absent stays as it is', async () => {
+test('members change places and lose what is no longer listed; what is omitted stays unchanged', async () => {
   await apply([host, numa(0), numa(1, { parentName: 'numa0', traits: ['HW_NUMA_ROOT'] })]);
   const { uuid, name } = numa(0);
   await apply([{ name: 'host' }, numa(1, { inventories: [] }), { ...(uuid ? { uuid } : {}), name, parentName: 'numa1' }]);
@@ -118,13 +118,13 @@ test('a shrunk inventory is reported as a warning', async () => {
   expect(warnings).toEqual([{ provider: root, resourceClass: 'VCPU', used: 4, capacity: 2 }]);
 });
 
-describe('a tree is refused whole, by the place in the list, when', () => {
+describe('a tree is refused as a whole, with the path in the list, when', () => {
   beforeEach(async () => {
     await apply([host, numa(0)]);
     await seed.provider('elsewhere');
   });
 
-  test('a member that would go is in use', async () => {
+  test('a member that would be removed is in use', async () => {
     await seed.claim('vm', { numa0: { CUSTOM_CORE: 1 } });
     expect(await refused([host])).toMatchObject([{ code: 'IN_USE', details: { key: uuidOf('numa0'), by: [uuidOf('vm')], count: 1 } }]);
   });
@@ -139,7 +139,7 @@ describe('a tree is refused whole, by the place in the list, when', () => {
     ]);
   });
 
-  test('a name or a uuid belongs to a provider that stands elsewhere', async () => {
+  test('a name or a uuid belongs to a provider of another tree', async () => {
     const existing = uuidOf('elsewhere');
     expect(await refused([host, numa(0), { name: 'elsewhere', parentName: 'host' }])).toMatchObject([
       { code: 'DUPLICATE', path: ['resourceProviders', '2', 'name'], details: { key: 'elsewhere', existing } },
@@ -149,13 +149,13 @@ describe('a tree is refused whole, by the place in the list, when', () => {
     ]);
   });
 
-  test('a name still belongs to a member that the list calls otherwise', async () => {
+  test('a name still belongs to a member that the list renames', async () => {
     expect(await refused([host, { name: 'numa0', parentName: 'host' }, numa(0, { name: 'renamed' })])).toMatchObject([
       { code: 'DUPLICATE', path: ['resourceProviders', '1', 'name'], details: { key: 'numa0', existing: uuidOf('numa0') } },
     ]);
   });
 
-  test('the root stands below another provider', async () => {
+  test('the root is below another provider', async () => {
     const below = [{ name: 'numa0', uuid: uuidOf('numa0') }];
     expect(await refused(below, { root: uuidOf('numa0') })).toMatchObject([{ code: 'INVALID_INPUT' }]);
   });

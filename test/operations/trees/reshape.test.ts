@@ -83,13 +83,13 @@ test('inventories alone may be reshaped; a provider that loses everything may be
   expect(alone).toMatchObject({ consumers: [], providers: [{ name: 'gpu1', generation: 2 }] });
 });
 
-test('an inventory that ends below its use is done, with a warning', async () => {
+test('an inventory may end below its usage, with a warning', async () => {
   const input = { resourceProviders: [provider('root', [{ resourceClass: 'VCPU', total: 16 }, ...vgpu(1)])] };
   const { warnings } = await reshape(scopeOf(database.db), input);
   expect(warnings).toEqual([{ provider: uuidOf('root'), resourceClass: 'VGPU', used: 5, capacity: 1 }]);
 });
 
-test('a class that is still held when its inventory goes is refused, and all is as before', async () => {
+test('removing the inventory of a class that is still held is refused, and nothing changes', async () => {
   expect(await refused({ ...toChildren, consumers: toChildren.consumers.slice(0, 1) })).toEqual([
     {
       code: 'IN_USE',
@@ -99,7 +99,7 @@ test('a class that is still held when its inventory goes is refused, and all is 
   ]);
 });
 
-test('an allocation that does not fit is refused, and all is as before', async () => {
+test('an allocation that does not fit is refused, and nothing changes', async () => {
   const allocations = [consumer('a', { gpu0: { VGPU: 3 } }), consumer('b', { gpu0: { VGPU: 2 } })];
   expect(await refused({ ...toChildren, consumers: allocations })).toMatchObject([
     {
@@ -112,7 +112,7 @@ test('an allocation that does not fit is refused, and all is as before', async (
   ]);
 });
 
-test('old generations, and providers and classes that are not there, are refused by their place', async () => {
+test('old generations and unknown providers and classes are refused with their paths', async () => {
   const stale = [provider('root', []), provider('gpu0', vgpu(4), { expect: { generation: 5 } })];
   expect(await refused({ ...toChildren, resourceProviders: stale })).toEqual([
     {
