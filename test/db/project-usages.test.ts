@@ -177,7 +177,7 @@ async function take(one: Step): Promise<unknown> {
   }
 }
 
-test('usages are those of the consumers that there are, after any writes and with sums of any of them in between', async () => {
+test('usages equal those of the existing consumers, after any writes with sums of any in between', async () => {
   const done = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -197,7 +197,7 @@ test('usages are those of the consumers that there are, after any writes and wit
   expect(done.size).toBeGreaterThanOrEqual(least(7));
 }, 120_000);
 
-test('what was written is summed up to a row for each user, type and class, and to none where nothing is held any more', async () => {
+test('usages are summed up to a row for each user, type and class, and to none where nothing is held', async () => {
   const seed = createSeed(database.db);
   for (let nth = 0; nth < 10; nth += 1) await seed.claim(`server ${nth}`, { cn1: { VCPU: 2, MEMORY_MB: 1 } });
   expect(await countRows()).toBe(30);
@@ -228,7 +228,7 @@ test('a call of 100 consumers of one project appends a row for each class and on
 });
 
 describe('beside writes', () => {
-  test('nobody waits for a write that is not committed, and what it writes is not lost', async () => {
+  test('nobody waits for an uncommitted write, and what it writes is not lost', async () => {
     const seed = createSeed(database.db);
     await seed.claim('first', { cn1: { VCPU: 1 } });
     await database.own.begin(async (sql) => {
@@ -246,7 +246,7 @@ describe('beside writes', () => {
     await expectTrueUsages();
   });
 
-  test('of several gateways one sums up, and every snapshot has all that is held, once', async () => {
+  test('one of several gateways sums up, and every snapshot has all that is held, once', async () => {
     let isOver = false;
     const summing = Array.from({ length: 3 }, async () => {
       while (!isOver) await sumUp(7);

@@ -74,7 +74,7 @@ describe('among 12,000 providers', () => {
     },
   };
 
-  test.each(Object.keys(states))('that %s, news are found by index, whether there are any or not', async (state) => {
+  test.each(Object.keys(states))('that %s, changes are found by index, whether there are any or not', async (state) => {
     await states[state]?.();
     const position = await start();
     const quiet = await executedPlan(position);
@@ -92,7 +92,7 @@ describe('among 12,000 providers', () => {
     expect(lively.filter((line) => line.includes('Seq Scan') && !/change_feed|pg_database|resource_classes/.test(line))).toEqual([]);
   });
 
-  test.each([false, true])('names that providers gave up are found by index among 30,000 events; analyzed: %s', async (isAnalyzed) => {
+  test.each([false, true])('former names of providers are found by index among 30,000 events; analyzed: %s', async (isAnalyzed) => {
     await database.own`
       insert into events (kind, roles, request_id, consumer_uuids, provider_uuids, changes)
       select 'REPLACE_TRAITS', '{}', 'req', '{}', '{}', '{}' from generate_series(1, 30000)`;
@@ -110,7 +110,7 @@ describe('among 12,000 providers', () => {
     expect([...unnamed].sort((one, another) => one.name.localeCompare(another.name))).toEqual(given);
   });
 
-  test('the statement is planned once for all calls, although the server does not know what it will be asked', async () => {
+  test('the statement is planned once for all calls, without knowing its parameters', async () => {
     await plant();
     await database.own`analyze`;
     const position = await start();

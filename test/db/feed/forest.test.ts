@@ -23,7 +23,7 @@ const namesOf = (states: readonly { provider: { name: string } }[]) => states.ma
 
 const nothing = { continues: true, names: null, changed: [], used: [], removed: [], unread: [] };
 
-test('a state is what the reads of providers, inventories, traits and aggregates say', async () => {
+test('a state equals what reads of providers, inventories, traits and aggregates return', async () => {
   await seed.provider('cn1', {
     inventories: { VCPU: { total: 16, allocationRatio: 1.1, maxUnit: 8 }, DISK_GB: 2 ** 31 - 1, CUSTOM_A: { total: 3, reserved: 3 } },
     traits: ['HW_NUMA_ROOT', 'CUSTOM_B'],
@@ -50,7 +50,7 @@ test('a state is what the reads of providers, inventories, traits and aggregates
   expect([numa0?.traitIds, numa0?.aggregateIds]).toEqual([[], []]);
 });
 
-test('trees stand together in the order of their roots, also when a child is older than its root', async () => {
+test('the providers of a tree are together, in the order of roots, even if a child is older than its root', async () => {
   for (const name of ['a', 'b', 'c']) await seed.provider(name);
   await seed.write('update_resource_provider', { provider: uuidOf('a'), expect: {}, parent: uuidOf('c') });
   const { providerIds } = await selectForestStart(database.db);
@@ -58,11 +58,11 @@ test('trees stand together in the order of their roots, also when a child is old
   expect(providerIds.map((id) => states.find(({ provider }) => provider.id === id)?.provider.name)).toEqual(['b', 'a', 'c']);
 });
 
-describe('news', () => {
+describe('changes of the feed', () => {
   const changeInTimeToCome = () =>
     database.own`insert into provider_changes (xid, resource_provider_id) select '4000000000', id from resource_providers`;
 
-  test('are nothing when nothing was written, although others have transactions open, here and in other databases', async () => {
+  test('are none if nothing was written, although others have open transactions, here and in other databases', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 4 } });
     const elsewhere = connect({ ...database.target, database: 'postgres' }, { ...connectionOptions(database.target, {}), max: 1 });
     await elsewhere.begin(async (foreign) => {
@@ -81,7 +81,7 @@ describe('news', () => {
     await elsewhere.end();
   });
 
-  test('are what was written since, and only that', async () => {
+  test('are exactly what was written since', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4 } });
     const position = await start();
     await seed.traits('cn1', ['HW_NUMA_ROOT']);
@@ -94,7 +94,7 @@ describe('news', () => {
     expect(await newsSince(news.position)).toMatchObject(nothing);
   });
 
-  test('of allocations are what is used and the generation, and all of a provider of which more changed meanwhile', async () => {
+  test('by allocations have the usage and the generation, and the whole provider if more changed meanwhile', async () => {
     for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 4, DISK_GB: 10, MEMORY_MB: 64 } });
     const position = await start();
     await seed.claim('first', { cn1: { VCPU: 1, DISK_GB: 3 }, cn2: { VCPU: 1 }, cn3: { VCPU: 1 } });
@@ -129,7 +129,7 @@ describe('news', () => {
     expect([namesOf(changed), used]).toEqual([['cn1'], []]);
   });
 
-  test('are ids only when they are more than one may hold', async () => {
+  test('have only ids if they are more than one answer may hold', async () => {
     const position = await start();
     for (let index = 0; index < 4; index++) await seed.provider(`cn${index}`);
     expect(await newsSince(position, 4)).toMatchObject({ changed: Array(4).fill({}), unread: [] });
@@ -140,20 +140,20 @@ describe('news', () => {
     expect(await newsSince(later, 3)).toMatchObject({ changed: [], used: [], unread });
   });
 
-  test('hold the names of classes that are as young as the providers that have them', async () => {
+  test('include the names of classes that are as new as the providers that have them', async () => {
     const position = await start();
     await seed.provider('cn1', { inventories: { CUSTOM_NEW: 1 } });
     expect((await newsSince(position)).changed[0]?.inventories[0]?.className).toBe('CUSTOM_NEW');
   });
 
-  test('do not continue what was read of another server or database, or of a time that has not come', async () => {
+  test('do not continue a position of another server or database, or of the future', async () => {
     const { snapshot, history } = await start();
     expect(await newsSince({ snapshot, history: `${history}, but elsewhere` })).toMatchObject({ continues: false });
     const [xmin, xmax] = snapshot.split(':').slice(0, 2).map(BigInt);
     expect(await newsSince({ snapshot: `${xmin}:${(xmax ?? 0n) + 1000n}:`, history })).toMatchObject({ continues: false });
   });
 
-  test('of a restored dump, whose transactions are yet to come here, are not told again and again, and migrating ends it', async () => {
+  test('of a restored dump, whose transaction ids are still to come here, are not repeated, and migrating ends it', async () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name, { traits: ['CUSTOM_T'], aggregates: ['rack'] });
     await seed.provider('cn3');
     await seed.write('delete_resource_provider', { provider: uuidOf('cn3'), expect: {} });
@@ -173,7 +173,7 @@ describe('news', () => {
     expect((await Promise.all(foreign)).map(({ length }) => length)).toEqual(foreign.map(() => 0));
   });
 
-  test('of transactions yet to come are not told, and do not keep later changes of the same providers from being told', async () => {
+  test('of transaction ids still to come are left out, and do not hide later changes of the same providers', async () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name);
     await changeInTimeToCome();
     const position = await start();
@@ -200,12 +200,12 @@ describe('migrating refuses a database that only looks like Postgres', () => {
     await expect(migrateThere()).rejects.toThrow(refusal);
   });
 
-  test('since its transactions have the same number all the time', async () => {
+  test('since all of its transactions have the same id', async () => {
     await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$ select '100'::xid8 $$`);
     await expect(migrateThere()).rejects.toThrow(refusal);
   });
 
-  test('since blocks have numbers of their own', async () => {
+  test('since its savepoints have ids of their own', async () => {
     await database.own`create sequence public.blocks`;
     await replaceFunction(`pg_current_xact_id() returns xid8 language sql as $$
       select (pg_catalog.pg_current_xact_id()::text::bigint + nextval('public.blocks'))::text::xid8 $$`);

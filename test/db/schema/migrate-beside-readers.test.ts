@@ -114,7 +114,7 @@ async function expectGoneOnDuring(milliseconds: number): Promise<number> {
 
 const isInUse = /^waiting as long as it takes: the tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
 
-describe('beside a dump and a report that do not end', () => {
+describe('beside a dump and a report that never end', () => {
   test('a release that brings functions and new tables is ready at once', async () => {
     const dump = await beginDump();
     const report = await beginReport();
@@ -125,7 +125,7 @@ describe('beside a dump and a report that do not end', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('one that alters tables waits in short steps, in which all else goes on, and is done when they have ended', async () => {
+  test('one that alters tables waits in short steps that block nothing, and finishes when they have ended', async () => {
     const dump = await beginDump();
     const report = await beginReport();
     const before = await dump();
@@ -145,7 +145,7 @@ describe('beside a dump and a report that do not end', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('a dump that begins while a migration tries again and again gets its locks between the tries', async () => {
+  test('a dump that starts while a migration retries gets its locks between the attempts', async () => {
     await beginReport();
     const migrated = migrateTo(nextRelease());
     await expect.poll(() => lines.length).toBe(1);

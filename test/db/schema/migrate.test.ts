@@ -33,7 +33,7 @@ const usedOf = async (name: string) =>
     select used from inventories i join resource_providers p on p.id = i.resource_provider_id where p.name = ${name}`
   )[0]?.used;
 
-test('an empty database is migrated by one of many gateways that start at once, and the others find it done', async () => {
+test('one of many gateways that start at once migrates an empty database, and the others find it done', async () => {
   const target = { ...database.target, schema: 'elsewhere' };
   await Promise.all(Array.from({ length: 6 }, () => migrate(target, { report: (line) => lines.push(line) })));
   expect(lines.filter((line) => line.includes('is migrated'))).toHaveLength(1);
@@ -44,7 +44,7 @@ test('an empty database is migrated by one of many gateways that start at once, 
 });
 
 describe('a newer release', () => {
-  test('brings its tables and functions, by which the gateways of this one are answered', async () => {
+  test('brings its tables and functions, which also serve gateways of this one', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     await migrateTo({ release: nextRelease() });
     await claim('one');
@@ -55,7 +55,7 @@ describe('a newer release', () => {
     expect(Number(steps)).toBeGreaterThan(50);
   });
 
-  test('is not lowered by a gateway of this one that starts again, which uses what it finds', async () => {
+  test('is not downgraded by a gateway of this one that starts again and uses what it finds', async () => {
     await migrateTo({ release: nextRelease() });
     const before = await readDatabaseVersion(database.db.sql);
     lines = [];
@@ -67,7 +67,7 @@ describe('a newer release', () => {
     expect(await reasonNotToServe(database.db.sql, release)).toBeNull();
   });
 
-  test('that serves this one no longer is told from one that does', async () => {
+  test('that no longer serves this one is recognized', async () => {
     const next = nextRelease({ versions: 2, oldestServed: release.version + 1 });
     await migrateTo({ release: next });
     await expect(migrateTo({})).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('a newer release', () => {
     expect(await reasonNotToServe(database.db.sql, release)).toContain('too new for this release');
   });
 
-  test('leaves the functions to a write in progress that began with them', async () => {
+  test('keeps the functions for a write in progress that started with them', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 10 } });
     const holder = await database.own.reserve();
     await holder`begin`;
@@ -96,7 +96,7 @@ describe('a newer release', () => {
     expect(await usedOf('cn1')).toBe('2');
   });
 
-  test('removes the functions of all releases but the one before', async () => {
+  test('removes the functions of all releases but the previous one', async () => {
     const first = await schemas();
     for (const versions of [1, 2, 3]) await migrateTo({ release: nextRelease({ versions }) });
     expect(first).toHaveLength(2);
@@ -104,13 +104,13 @@ describe('a newer release', () => {
   });
 });
 
-test('a database of a build that is not before this one is left alone', async () => {
+test('a database of a build that is not older than this one stays unchanged', async () => {
   await database.own`insert into schema_migrations (tag) values ('0099_of_another_branch')`;
   await database.own`update schema_versions set digest = 'another'`;
   await expect(migrateTo({})).rejects.toThrow('a build that this one does not know (0099_of_another_branch)');
 });
 
-test('an index is created while others write, once, whoever begins', async () => {
+test('an index is created once, while others write, whichever gateway starts', async () => {
   const index = [
     'DROP INDEX CONCURRENTLY IF EXISTS "users_created_idx";',
     'CREATE INDEX CONCURRENTLY "users_created_idx" ON "users" USING btree ("created_at");',
@@ -145,7 +145,7 @@ describe('a migration that has to wait', () => {
     };
   };
 
-  test('says for what and for how long, and gives up when its time is over', async () => {
+  test('says for what and for how long, and gives up at its time limit', async () => {
     const release = await holdTable();
     const before = await readDatabaseVersion(database.db.sql);
     await expect(migrateTo({ release: nextRelease(), patience: 1500 })).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('a migration that has to wait', () => {
     await migrateTo({ release: nextRelease(), patience: 1500 });
   });
 
-  test('gives up an index, too, whether it creates it or another gateway does', async () => {
+  test('gives up an index, too, whether it or another gateway creates it', async () => {
     const release = await holdTable();
     const next = nextRelease({ statements: 'create table more (id bigint)' });
     const index = 'CREATE INDEX CONCURRENTLY "users_created_idx" ON "users" USING btree ("created_at");';

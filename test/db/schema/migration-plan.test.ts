@@ -17,7 +17,7 @@ const planOf = (...statements: string[]) =>
     migrations: [...release.migrations, { tag: 'next', statements: statements.join('--> statement-breakpoint\n') }],
   });
 
-test('a database of this release has nothing to do, a new one everything, and no lock is waited for in it', () => {
+test('a database of this release needs no step, and a new one all, without waiting for locks', () => {
   expect(planMigration({ ...database, version: release.version, digest: release.digest }, release)).toMatchObject({
     standing: 'current',
     migrations: [],
@@ -45,7 +45,7 @@ test.each<[statement: string, table: string, lock: string]>([
   expect(planOf(statement).migrations).toEqual([{ tag: 'next', locks: [expect.objectContaining({ table, lock })] }]);
 });
 
-test('a table that is made by the same migrations keeps nobody waiting, one that is referred to does, and each lock is told once', () => {
+test('a table that the same migrations create blocks nobody, one that they reference does, and each lock is listed once', () => {
   const own = ['CREATE TABLE "mine" ("id" int);', 'CREATE INDEX "mine_idx" ON "mine" ("id");'];
   const key = 'ALTER TABLE "records" ADD CONSTRAINT "f" FOREIGN KEY ("a") REFERENCES "public"."users"("id");';
   expect(planOf(key).migrations[0]?.locks.map(({ table }) => table)).toEqual(['records', 'users']);

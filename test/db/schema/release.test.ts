@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRelease } from '../../../src/db/schema/release.ts';
 import { readSourceFiles, withoutComments } from '../../support/source-files.ts';
 
-test('every function that a statement of the program calls is one that gateways may call beside another release', () => {
+test('every function that a statement calls is one that gateways may call beside another release', () => {
   const { functions, entries } = readRelease();
   const code = readSourceFiles().flatMap((file) => (/^src\/.*\.ts$/.test(file.path) ? [withoutComments(file)] : []));
   const names = [...functions.statements.matchAll(/create or replace function (\w+_\w+)/g)].map(([, name = '']) => name);

@@ -49,11 +49,11 @@ afterAll(async () => {
   await administer(`drop database ${name} with (force);\ndrop role placement_owner, placement_gateway`, 'postgres');
 });
 
-test('the role of the gateways cannot migrate, and is told who can', async () => {
+test("the gateways' role cannot migrate, and the error says which role can", async () => {
   await expect(migrate(gateway)).rejects.toThrow(/this role may not migrate \(permission denied .*\): run `placement-gateway migrate`/);
 });
 
-test('the role that owns the database migrates; then the other serves, finds errors and prunes', async () => {
+test('the role that owns the database migrates; then the other role serves, audits and prunes', async () => {
   await migrate(owner);
   const lines: string[] = [];
   await migrate(gateway, { report: (line) => lines.push(line) });
@@ -80,12 +80,12 @@ test('the role that owns the database migrates; then the other serves, finds err
   }
 });
 
-test('the next release is served to the role of the gateways, too', async () => {
+test("the next release serves the gateways' role, too", async () => {
   await migrate(gateway, { owner, release: nextRelease() });
   await createSeed(open(gateway)).claim('vm2', { cn1: { VCPU: 2 } });
 });
 
-test('a gateway without the rights can wait until the other role has migrated', async () => {
+test('a gateway without rights can wait until the other role has migrated', async () => {
   const lines: string[] = [];
   const release = nextRelease({ versions: 2 });
   const waiting = migrate(gateway, { release, waitForOwner: true, report: (line) => lines.push(line) });
@@ -108,7 +108,7 @@ test('a migration whose two addresses name different databases is refused', asyn
   }
 });
 
-test('a role without rights on tables that exist is told which it lacks, and serves once it has them', async () => {
+test('a role without rights on existing tables learns which it lacks, and serves once it has them', async () => {
   const place = `${name}_bare`;
   const [bareOwner, bareGateway] = [owner, gateway].map((target) => ({ ...target, database: place })) as [typeof owner, typeof gateway];
   await administer(`create database ${place} owner placement_owner encoding 'UTF8' template template0`, 'postgres');
@@ -134,7 +134,7 @@ test('a role without rights on tables that exist is told which it lacks, and ser
   }
 });
 
-test('any schema will do, one that is called as the role is and one that is a word of SQL included', async () => {
+test('any schema works, even one named like the role or like a keyword of SQL', async () => {
   for (const schema of ['placement_gateway', 'user', 'placement_owner']) {
     await migrate(as('placement_owner', schema));
     const db = open(as('placement_gateway', schema));

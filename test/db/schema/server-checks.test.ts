@@ -19,7 +19,7 @@ const database = useDatabase();
 /** One whose settings nobody changes. */
 const usual = useDatabase();
 
-describe('a database whose settings are hostile', () => {
+describe('a database with hostile settings', () => {
   const hostile: Record<string, string> = {
     DateStyle: 'SQL, DMY',
     IntervalStyle: 'sql_standard',
@@ -52,7 +52,7 @@ describe('a database whose settings are hostile', () => {
     search_path: 'nowhere',
   };
 
-  test('is migrated, read and written as any other', async () => {
+  test('is migrated, read and written like any other', async () => {
     const { database: name } = socketOf(database.target);
     for (const [setting, value] of Object.entries(hostile)) {
       await database.own.unsafe(`alter database ${name} set ${setting} = ${setting === 'search_path' ? value : `'${value}'`}`);
@@ -83,14 +83,14 @@ describe('a database whose settings are hostile', () => {
     }
   });
 
-  test('has none that a session of ours does not set', () => {
+  test('has no setting that our sessions do not override', () => {
     expect(Object.keys(sessionSettings)).toEqual(
       expect.arrayContaining(Object.keys(hostile).filter((name) => !['jit_above_cost', 'search_path'].includes(name))),
     );
   });
 });
 
-test('what is unwise about a server, and cannot be set for a session, is told', async () => {
+test('risky settings of a server that a session cannot override are logged', async () => {
   const lines: string[] = [];
   await migrate(database.target, { release: nextRelease(), warn: (line) => lines.push(line) });
   expect(lines).toContain('fsync is off in Postgres: a crash of the machine can destroy the database');
@@ -134,7 +134,7 @@ describe('PgBouncer', () => {
 
   const notTested = () => process.stderr.write('\nNOT TESTED: PgBouncer is not installed (apt-get install pgbouncer)\n');
 
-  test('in session mode serves a gateway that is told of it, whose sessions have their settings nevertheless', async () => {
+  test('in session mode serves a gateway that knows of it, whose sessions have their settings all the same', async () => {
     if (!isInstalled) return void notTested();
     const url = `${await startPooler(20_000 + (process.pid % 20_000), 'pool_mode = session', usual)}?pooler=session`;
     await migrate({ url });
@@ -151,7 +151,7 @@ describe('PgBouncer', () => {
     }
   });
 
-  test('in transaction mode is refused although it is said to be in session mode', async () => {
+  test('in transaction mode is refused even if the settings say session mode', async () => {
     if (!isInstalled) return void notTested();
     const url = `${await startPooler(20_000 + (process.pid % 20_000), 'pool_mode = transaction', usual)}?pooler=session`;
     await expect(migrate({ url })).rejects.toThrow(/there is a pooler, such as PgBouncer/);

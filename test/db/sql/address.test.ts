@@ -86,7 +86,7 @@ describe('a connection', () => {
     await sql.end();
   });
 
-  test('has the name that the URL gives it', async () => {
+  test('has the application name of the URL', async () => {
     await openWire();
     expect(await ask({ url: urlOf('application_name=placement-az1') })).toBe('placement-az1');
   });

@@ -27,7 +27,7 @@ const search = fc.subarray(characters, { minLength: 3, maxLength: 6 }).chain((fe
   });
 });
 
-test('any text is found in the same names by Postgres and in memory', async () => {
+test('Postgres and memory find any text in the same names', async () => {
   const count = { found: 0, missed: 0 };
   await fc.assert(
     fc.asyncProperty(search, async ({ some, sought }) => {

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-describe('a connection that breaks while it is made', () => {
+describe('a connection that breaks while it is opened', () => {
   test.each([0, 1, 2, 3])('after %d messages of the server ends nothing but its own statements', async (messages) => {
     const uncaught: unknown[] = [];
     const note = (reason: unknown) => uncaught.push(reason);
@@ -39,7 +39,7 @@ describe('a connection that breaks while it is made', () => {
   });
 });
 
-test('it compiles no statement, whatever the database says: that takes longer than any of ours runs', async () => {
+test("no statement is compiled, whatever the database's settings: compiling takes longer than any of ours runs", async () => {
   const [{ name } = { name: '' }] = await database.own<{ name: string }[]>`select current_database() as name`;
   await database.own.unsafe(`alter database ${name} set jit = on`);
   const db = openDatabase(database.target);
@@ -47,7 +47,7 @@ test('it compiles no statement, whatever the database says: that takes longer th
   for (const pool of [db.sql, db.writes]) expect(await pool`show jit`).toEqual([{ jit: 'off' }]);
 });
 
-test('only for work on whole tables may a statement take as long as it takes', async () => {
+test('only statements on whole tables have no time limit', async () => {
   const usual = openDatabase(database.target);
   const patient = openForWholeTables(database.target);
   closers.push(usual.close, patient.close);
@@ -56,7 +56,7 @@ test('only for work on whole tables may a statement take as long as it takes', a
   expect(await timeoutOf(patient)).toEqual([{ statement_timeout: '0' }, { statement_timeout: '0' }]);
 });
 
-test('a statement whose gateway is gone ends within seconds', async () => {
+test('a statement whose gateway has gone ends within seconds', async () => {
   const wire = await layFailingWire(socketOf(database.target));
   const db = openDatabase(wire.target);
   const lost = db.writes`select pg_sleep(60), 'an orphan'`.catch((error: unknown) => error);
@@ -69,7 +69,7 @@ test('a statement whose gateway is gone ends within seconds', async () => {
 });
 
 describe('the address of a database', () => {
-  test('may name several servers, of which one is there', async () => {
+  test('may name several servers, of which one is available', async () => {
     const wires = await Promise.all([0, 1].map(() => layFailingWire(socketOf(database.target))));
     const [gone, there] = wires.map(({ target }) => new URL('url' in target ? target.url : '')) as [URL, URL];
     await wires[0]?.close();
@@ -83,7 +83,7 @@ describe('the address of a database', () => {
     for (const pool of [db.sql, db.writes]) expect(await pool`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  test('may ask for a kind of server: another one is not used, and ends nothing', async () => {
+  test('may require a kind of server: another one is not used, and ends nothing', async () => {
     const wire = await layFailingWire(socketOf(database.target));
     const address = 'url' in wire.target ? wire.target.url : '';
     const [wanted, other] = ['read-write', 'standby'].map((kind) => ({ url: `${address}?target_session_attrs=${kind}` }));
@@ -103,7 +103,7 @@ describe('the address of a database', () => {
 });
 
 describe('lists', () => {
-  test('of every type that is sent or read arrive as they left', async () => {
+  test('of every type arrive as they were sent', async () => {
     const noTexts: string[] = [];
     const names = ['plain', 'with "quotes"', 'a,b', '{}', 'back\\slash', 'NULL', '', 'line\nbreak', 'ü'];
     const [row] = await database.own`
@@ -121,7 +121,7 @@ describe('lists', () => {
     });
   });
 
-  test('of other types are in no statement of ours', async () => {
+  test('of other types occur in no statement of ours', async () => {
     // The first cast says as what a value is sent; those behind it are the server's.
     const written = readSourceFiles().flatMap(({ path, text }) =>
       /^src\/.*\.ts$/.test(path) ? [...text.matchAll(/(?<!\])::(\w+\[\])/g)] : [],
@@ -160,7 +160,7 @@ describe('reads of heavy work', () => {
     expect(answered.slice(-4)).toEqual(Array.from({ length: 4 }, () => 'heavy'));
   });
 
-  test('are made by a handle that stands for the same database', async () => {
+  test('use a handle of the same database', async () => {
     const db = openDatabase(database.target);
     closers.push(() => db.close());
     const heavy = forHeavyWork(db);

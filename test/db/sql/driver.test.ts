@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { built, copyOf, driverOver, handlerOf, readInVersion, redirected, unconnected } from '../../../src/db/sql/driver.ts';
 
-test('the driver has the version in which its undocumented parts were read; for another one, src/db/sql/driver.ts says what to read again', () => {
+test('the driver has the version whose private parts were read; for another one, src/db/sql/driver.ts says what to read again', () => {
   expect(manifest.dependencies.postgres).toBe(readInVersion);
 });
 
-test('a statement that is redirected is handed over when it is awaited, and settled from outside', async () => {
+test('a redirected statement is handed over when it is awaited, and settled from outside', async () => {
   const driver = unconnected('postgres://server/database', {});
   const taken: unknown[] = [];
   const sql = redirected(
@@ -26,7 +26,7 @@ test('a statement that is redirected is handed over when it is awaited, and sett
   expect(() => built(sql('name'))).toThrow('another way');
 });
 
-test('a copy of a statement that was rejected can be awaited anew', async () => {
+test('a copy of a rejected statement can be awaited again', async () => {
   const query = built(unconnected(null, {}).unsafe('select 1', [], { prepare: true }).values());
   query.reject(new Error('lost'));
   await expect(query).rejects.toThrow('lost');
@@ -36,7 +36,7 @@ test('a copy of a statement that was rejected can be awaited anew', async () => 
   expect(await copy).toBe('found');
 });
 
-test('a driver takes the options that another has parsed as they are, and asks for a socket when a statement is handed to it', async () => {
+test('a driver takes the parsed options of another as they are, and requests a socket when it gets a statement', async () => {
   const parsed = unconnected('postgres://me@server/database', { max: 1 }).options;
   const asked: string[] = [];
   const driver = driverOver(parsed, () => {

@@ -33,7 +33,7 @@ const answer = Buffer.concat([
 ]);
 const session = Buffer.concat([greeting, answer, answer]);
 
-describe('what a Postgres says', () => {
+describe('a message of Postgres', () => {
   test.each([1, 2, 3, 5, 7, 64, 1000, session.length])('passes in pieces of %d bytes', (size) => {
     const frames = new Frames();
     const passed: Buffer[] = [];
@@ -43,21 +43,21 @@ describe('what a Postgres says', () => {
     expect([...frames.parameters]).toEqual([['in_hot_standby', 'off']]);
   });
 
-  test('at the end of a session is told', () => {
+  test('at the end of a session is passed on', () => {
     const frames = new Frames();
     frames.take(greeting);
     frames.take(message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'));
     expect(frames.refusal).toEqual({ code: '57P01', message: 'terminating connection' });
   });
 
-  test('of a statement that fails is no end', () => {
+  test('about a failed statement does not end the session', () => {
     const frames = new Frames();
     frames.take(Buffer.concat([greeting, message('E', 'SERROR\0VERROR\0C22P02\0Mno number\0\0'), ready]));
     expect(frames).toMatchObject({ refusal: null, readyCount: 2 });
   });
 });
 
-describe('what no Postgres says is refused', () => {
+describe('what is not a message of Postgres is refused', () => {
   test.each([
     ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['a row before the session', message('D', Buffer.from([0, 0]))],
@@ -83,7 +83,7 @@ describe('what no Postgres says is refused', () => {
     expect(() => new Frames().take(bytes)).toThrow(ProtocolFault);
   });
 
-  test('one wrong byte anywhere at least does no harm', () => {
+  test('one wrong byte anywhere does no harm', () => {
     let refused = 0;
     for (let at = 0; at < session.length; at++) {
       for (const flip of [0xff, 0x01, 0x20]) {

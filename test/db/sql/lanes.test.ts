@@ -26,7 +26,7 @@ async function waiting(lanes: Lanes, ...statements: (() => Statement)[]): Promis
   return pushed;
 }
 
-test('of heavy work no more begin than may be under way, and those that end make room', async () => {
+test('no more heavy statements start than may run at once, and those that end make room', async () => {
   const lanes = new Lanes(2);
   const all = await waiting(lanes, heavy, heavy, heavy, heavy);
   expect(lanes.ready).toBe(2);
@@ -36,19 +36,19 @@ test('of heavy work no more begin than may be under way, and those that end make
   expect(beginning(lanes)).toEqual(all.slice(2));
 });
 
-test('while heavy work is under way, all others are before it', async () => {
+test('while heavy work is in progress, all others go first', async () => {
   const lanes = new Lanes(2);
   const [first, second, third, fourth] = await waiting(lanes, heavy, heavy, light, light);
   expect(beginning(lanes)).toEqual([first, third, fourth, second]);
 });
 
-test('heavy work has its turn by its arrival while there is none under way', async () => {
+test('heavy work goes in the order of arrival while none is in progress', async () => {
   const lanes = new Lanes(1);
   const [first, second, third] = await waiting(lanes, light, heavy, light);
   expect(beginning(lanes)).toEqual([first, second, third]);
 });
 
-test('those that wait for too long are taken out, each lane by its own moment', async () => {
+test('those that wait too long are removed, each lane by its own deadline', async () => {
   const lanes = new Lanes(1);
   const [first, second, third] = await waiting(lanes, light, heavy, light);
   expect(lanes.takeOlder(second?.since ?? 0, first?.since)).toEqual([first]);

@@ -86,7 +86,7 @@ describe.each(failures)('a connection that meets %s', (failure) => {
     await server.close();
   });
 
-  test('at some byte leaves no connection unusable', { timeout: 60_000 }, async () => {
+  test('at some byte makes no connection unusable', { timeout: 60_000 }, async () => {
     for (const byte of [0, 1, 9, 200, 430]) {
       wire.failAt(byte, failure);
       const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(question())));
@@ -99,7 +99,7 @@ describe.each(failures)('a connection that meets %s', (failure) => {
 });
 
 describe('connections that fall silent', () => {
-  test('are replaced while new ones can be had: what was sent is unknown, what comes next is answered', async () => {
+  test('are replaced while new ones are available: the outcome of what was sent is unknown, and what follows is answered', async () => {
     await Promise.all([useAll(), useAll(db.writes)]);
     wire.silence();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(question(db.writes))));
@@ -111,14 +111,14 @@ describe('connections that fall silent', () => {
     expect(await outcomeOf(question())).toEqual(rows);
   });
 
-  test('are replaced before they are used, once one was found', async () => {
+  test('are replaced before they are used, once one has been found', async () => {
     await Promise.all([useAll(), useAll(db.writes)]);
     wire.silence();
     expect(await outcomeOf(question())).toBeInstanceOf(Error);
     for (let turn = 0; turn < 4; turn++) expect(await outcomeOf(question(turn % 2 === 0 ? db.sql : db.writes))).toEqual(rows);
   });
 
-  test('with the whole server are given up, and nothing waits for long', async () => {
+  test('together with the whole server are abandoned, and nothing waits for long', async () => {
     await Promise.all([useAll(), useAll(db.writes)]);
     wire.silence();
     wire.swallow(true);
@@ -130,7 +130,7 @@ describe('connections that fall silent', () => {
     expect(await outcomeOf(question(db.writes))).toEqual(rows);
   });
 
-  test('in the middle of a statement are found, too', { timeout: 30_000 }, async () => {
+  test('in the middle of a statement are noticed, too', { timeout: 30_000 }, async () => {
     const greeting = await replay(socketOf(database.target), async (target) => {
       const recorded = openDatabase(target);
       await recorded.probe('reads', 5000);
@@ -146,11 +146,11 @@ describe('connections that fall silent', () => {
     await greeting.close();
   });
 
-  test('because the server is at work are left alone', async () => {
+  test('because the server is busy are left open', async () => {
     await expect(db.sql`select pg_sleep(1.2), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
   });
 
-  test('because the server is at work for too long are given up in the end', async () => {
+  test('because the server is busy for too long are abandoned in the end', async () => {
     const outcome = await outcomeOf(db.writes`select pg_sleep(6)`);
     expect(connectionFault(outcome)).toBeInstanceOf(OutcomeUnknown);
     expect(await outcomeOf(question(db.writes))).toEqual(rows);
@@ -166,14 +166,14 @@ test('a server that refuses sessions refuses all statements at once', async () =
 });
 
 describe('a statement', () => {
-  test('does not wait for ever for a connection, and was not sent then', async () => {
+  test('does not wait for ever for a connection, and has not been sent then', async () => {
     const slow = Array.from({ length: 3 }, () => db.writes`select pg_sleep(1.2)`.execute());
     const late = await outcomeOf(question(db.writes));
     expect(connectionFault(late)).toBeInstanceOf(Unavailable);
     expect(await Promise.all(slow)).toHaveLength(3);
   });
 
-  test('goes to the connection that was used last: the server has its plans at hand there, and the others may be given up', async () => {
+  test('goes to the connection that was used last: its plans are cached there, and idle ones may be closed', async () => {
     await useAll();
     const processes = new Set<number>();
     for (let nth = 0; nth < 4; nth++) {
@@ -183,7 +183,7 @@ describe('a statement', () => {
     expect(processes.size).toBe(1);
   });
 
-  test('that is malformed is refused, and its connection is used again', async () => {
+  test('that is malformed is refused, and its connection stays in use', async () => {
     await expect(db.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
     await expect(db.sql`select ${'x'}::int`).rejects.toMatchObject({ code: '22P02' });
     await useAll();
@@ -192,7 +192,7 @@ describe('a statement', () => {
 });
 
 describe('a probe', () => {
-  test('is answered though all connections are in use', async () => {
+  test('is answered while all connections are in use', async () => {
     const slow = Array.from({ length: 3 }, () => db.sql`select pg_sleep(1)`.execute());
     await new Promise((resolve) => setTimeout(resolve, 400));
     await db.probe('reads', 200);

@@ -45,7 +45,7 @@ const namesIn = async ({ sql }: Db) =>
   (await sql<{ name: string }[]>`select name from traits where name like 'CUSTOM_%'`).map(({ name }) => name);
 const addTrait = (db: Db, name: string) => db.writes`insert into traits (name) values (${name})`;
 
-test('without replicas everything is asked of the primary, and nobody is told a position', async () => {
+test('without replicas everything is read from the primary, and answers have no position', async () => {
   const primary = await start(freshDirectory());
   const db = openDatabase(primary.target);
   closers.push(() => db.close());
@@ -53,7 +53,7 @@ test('without replicas everything is asked of the primary, and nobody is told a 
   expect(await positionOf(db)).toBeNull();
 });
 
-test('every write that was answered is seen by the reads that follow, and a replica answers them', async () => {
+test('reads that follow an answered write see it, and a replica answers them', async () => {
   const { db } = await startPair();
   const where: unknown[] = [];
   for (let round = 1; round <= 50; round++) {
@@ -65,7 +65,7 @@ test('every write that was answered is seen by the reads that follow, and a repl
   expect(where).toContain(true);
 });
 
-test('while a replica stands still, who wrote and who says nothing are answered by the primary, and who knows only older writes by the replica', async () => {
+test('while a replica is paused, the primary answers clients that wrote or send no position, and the replica those that know only older writes', async () => {
   const { db, own } = await startPair();
   await addTrait(db, 'CUSTOM_BEFORE');
   const before = (await positionOf(db)) ?? '';
@@ -84,7 +84,7 @@ test('while a replica stands still, who wrote and who says nothing are answered 
   expect(await namesIn(await readerOf(db, undefined))).toEqual(['CUSTOM_BEFORE', 'CUSTOM_AFTER']);
 });
 
-test('a replica that is further behind than the settings allow answers nobody', async () => {
+test('a replica that lags more than the settings allow is not used', async () => {
   const { db, own } = await startPair({ replicaLag: 1 });
   const position = (await positionOf(db)) ?? '';
   await own`select pg_wal_replay_pause()`;
@@ -101,7 +101,7 @@ function replicasTold(db: Db): (number | undefined)[] {
   return ['placement_replicas', 'placement_replicas_in_use'].map((wanted) => gauges.find(({ name }) => name === wanted)?.samples[0]?.value);
 }
 
-test('what a replica fails to answer the primary answers, a dead one is left out, and taken back when it is there again', async () => {
+test('the primary answers what a replica fails to answer; a dead replica is left out until it is back', async () => {
   const { db, copy, standby } = await startPair();
   const reader = await readerOf(db, undefined);
   const slow = reader.sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby, pg_sleep(0.5)`;
@@ -120,7 +120,7 @@ test('what a replica fails to answer the primary answers, a dead one is left out
   expect(replicasTold(db)).toEqual([1, 1]);
 });
 
-test('a replica that has lost its connections answers nothing until it has been looked at again: it may have come back with less', async () => {
+test('a replica that has lost its connections is not used until it has been checked: it may have come back with less', async () => {
   const { db, own, primary } = await startPair();
   const reader = await readerOf(db, undefined);
   expect(await isOnStandby(reader)).toBe(true);
@@ -132,7 +132,7 @@ test('a replica that has lost its connections answers nothing until it has been 
   await expect(isOnStandby(reader)).rejects.toMatchObject({ code: 'NOT_SENT' });
 });
 
-test('a replica that does not answer keeps no other from being used', async () => {
+test('a silent replica does not keep others from being used', async () => {
   const { primary, standby } = await startPair();
   const wire = await layFailingWire(socketOf(standby.target));
   const db = openDatabase(primary.target, { replicas: [standby.target, wire.target], replicaLag: 1 });
@@ -162,7 +162,7 @@ test('a replica that was promoted is left out', async () => {
   expect(await readerOf(db, undefined)).toBe(db);
 });
 
-test('a server that has left the log of the primary is left out, although it replays and is further on', async () => {
+test('a server on another timeline is left out, although it replays and is ahead', async () => {
   const { db, copy, own, standby } = await startPair();
   await own`select pg_promote(true)`;
   const promoted = openDatabase(standby.target);
@@ -181,7 +181,7 @@ test('a server that has left the log of the primary is left out, although it rep
   expect(await namesIn(await readerOf(db, undefined))).toEqual([]);
 });
 
-test('a server that is no replica of the primary is never read', async () => {
+test('a server that is not a replica of the primary is never read', async () => {
   const { standby } = await startPair();
   const other = await start(freshDirectory());
   const db = openDatabase(other.target, { replicas: [standby.target, other.target] });
@@ -191,7 +191,7 @@ test('a server that is no replica of the primary is never read', async () => {
   expect(await readerOf(db, undefined)).toBe(db);
 });
 
-test('both APIs tell the position of a write, and who sends it reads the write, whatever the gateway', async () => {
+test('both APIs return the position of a write, and a client that sends it reads the write through any gateway', async () => {
   const { db, own, primary, standby } = await startPair();
   await createSeed(db).provider('cn1', {});
   const second = openDatabase(primary.target, { replicas: [standby.target] });

@@ -64,8 +64,8 @@ function watch(calls: Readonly<Record<string, Promise<unknown>>>): string[] {
   return settled;
 }
 
-describe('while somebody holds a provider', () => {
-  test('writes of every kind on other providers are done, behind many that wait for it', async () => {
+describe('while a provider is locked', () => {
+  test('writes of every kind on other providers are done, however many wait for it', async () => {
     const letGo = await holdingProvider('held');
     const claims = Array.from({ length: 100 }, (_, index) => claim(`waiting ${index}`, 'held'));
     const waiting = [...claims, release('guest'), inventoriesOf('held', 2000), rename('held', 'held no more')];
@@ -85,7 +85,7 @@ describe('while somebody holds a provider', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('each is refused as unavailable in time, nothing of it is written, and the next ones are done once the provider is free', async () => {
+  test('each waiting write is refused as unavailable in time, nothing of it is written, and later ones are done once the lock is gone', async () => {
     const letGo = await holdingProvider('held');
     const begun = performance.now();
     const waiting = [
@@ -104,7 +104,7 @@ describe('while somebody holds a provider', () => {
     await expectSoundLedger(database.db);
   });
 
-  test('a write of the whole tree does not keep the forest from other trees', async () => {
+  test('a write of the whole tree does not block other trees', async () => {
     const letGo = await holdingProvider('held');
     const waiting = rename('held', 'held no more');
     const settled = watch({ waiting });
@@ -115,7 +115,7 @@ describe('while somebody holds a provider', () => {
   });
 });
 
-test('while more providers are held than writes may wait in the database, claims on others are done, and each of the held ones once it is free', async () => {
+test('while more providers are locked than writes may wait in the database, claims on others are done, and those on locked ones once they are free', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `many ${index}`);
   for (const name of names) await seed.provider(name, { inventories: { VCPU: 10 } });
   const letGo = await holding("select from resource_providers where name like 'many %' for update");
@@ -128,7 +128,7 @@ test('while more providers are held than writes may wait in the database, claims
   await expectSoundLedger(database.db);
 });
 
-test('while the forest is held, allocations and inventories are written', async () => {
+test('while the forest is locked, allocations and inventories are written', async () => {
   const letGo = await holding('select lock_forest()');
   const moves = Array.from({ length: 20 }, (_, index) => rename('tree', `tree ${index}`));
   const settled = watch(Object.fromEntries(moves.map((call, index) => [String(index), call])));
@@ -138,7 +138,7 @@ test('while the forest is held, allocations and inventories are written', async 
   await Promise.all(moves);
 });
 
-test('a consumer that somebody holds keeps nobody else waiting', async () => {
+test('a locked consumer blocks no other', async () => {
   const letGo = await holding(`select from consumers where uuid = '${uuidOf('guest')}' for update`);
   const waiting = Array.from({ length: 30 }, () => release('guest'));
   const settled = watch(Object.fromEntries(waiting.map((call, index) => [String(index), call])));
@@ -148,7 +148,7 @@ test('a consumer that somebody holds keeps nobody else waiting', async () => {
   expect(settled).toHaveLength(30);
 });
 
-test('of the writes of a kind, those beyond its share wait, and those beyond the queue are refused at once', async () => {
+test('writes of a kind beyond its share wait, and those beyond the queue are refused at once', async () => {
   const permits = new Permits(1, 'claims');
   const later = performance.now() + 60_000;
   let finish = () => {};

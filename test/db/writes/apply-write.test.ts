@@ -31,13 +31,13 @@ async function injectFailures(state: string, failures: number): Promise<void> {
 }
 
 describe.each(['40001', '40P01'])('a serialization failure or deadlock, %s', (state) => {
-  test('is tried again, and the write has one effect', async () => {
+  test('is retried, and the write has one effect', async () => {
     await injectFailures(state, 24);
     expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
     expect(await countEvents(database.db)).toBe(1);
   });
 
-  test('is not tried for ever: then the write is Unavailable', async () => {
+  test('is not retried for ever: then the write is Unavailable', async () => {
     await injectFailures(state, 25);
     const before = await dumpTables(database.db);
     await expect(write('create_trait', { name: 'CUSTOM_A' })).rejects.toBeInstanceOf(Unavailable);
@@ -45,13 +45,13 @@ describe.each(['40001', '40P01'])('a serialization failure or deadlock, %s', (st
   });
 });
 
-test('any other error passes as it is, and the write is not tried again', async () => {
+test('any other error is passed on, and the write is not retried', async () => {
   await injectFailures('XX999', 1);
   await expect(write('create_trait', { name: 'CUSTOM_A' })).rejects.toMatchObject({ code: 'XX999' });
   expect(await write('create_trait', { name: 'CUSTOM_A' })).toMatchObject({ created: true });
 });
 
-test('an operation, or a form of one, that the database does not serve is an error with a state of its own', async () => {
+test('an operation, or a form of it, that the database does not serve has its own SQLSTATE', async () => {
   for (const operation of ['unheard_of', 'create_trait.2'])
     await expect(database.db.writes`select apply_write(${operation}, '{}')`).rejects.toMatchObject({
       code: 'RV001',
@@ -59,7 +59,7 @@ test('an operation, or a form of one, that the database does not serve is an err
     });
 });
 
-test('of many writers that take one name, by creating or renaming, one gets it and the others learn that it is taken', async () => {
+test('of many writers that take one name, by creating or renaming, one gets it and the others learn that it is in use', async () => {
   const seed = createSeed(database.db);
   for (let index = 0; index < 6; index++) await seed.provider(`old ${index}`);
   for (const wanted of ['round 1', 'round 2', 'round 3']) {
@@ -96,7 +96,7 @@ test('a tree whose root is taken while it is being written is refused as a dupli
   expect(await answer).toMatchObject({ refusal: { code: 'DUPLICATE', details: { noun: 'resourceProvider', key: 'top' } } });
 });
 
-test('what the error of a connection says about a write', () => {
+test('the error of a connection says what is known of a write', () => {
   const faultOf = (code: string) => connectionFault(Object.assign(new Error(code), { code }));
   for (const code of ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', '57P03', '53300', '57014', '55P03', '3D000', '55000']) {
     expect(faultOf(code)).toBeInstanceOf(Unavailable);

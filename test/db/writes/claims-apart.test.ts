@@ -50,7 +50,7 @@ const requestOf = ({ consumers }: Claim) => ({
 });
 const consumersKnown = async () => (await database.db.sql<{ uuid: string }[]>`select uuid from consumers`).map(({ uuid }) => uuid);
 
-describe('one that cannot succeed among many costs only itself', () => {
+describe('one that cannot succeed among many fails alone', () => {
   test.each<[words: string, doomed: Claim]>([
     ['of a provider that does not exist', claimOf('doomed', { cn1: 1, nowhere: 1 })],
     ['of more than there is', claimOf('doomed', { cn2: 1, cn1: 8 }, { members: ['doomed', 'doomed too', 'doomed three'] })],
@@ -80,7 +80,7 @@ describe('one that cannot succeed among many costs only itself', () => {
     }
   });
 
-  test('whose key was used before', async () => {
+  test('if its key was used before', async () => {
     const used = claimOf('used', { cn1: 1 }, { keyed: true });
     await together(database.db, [used]);
     const { apart, answers } = await together(database.db, [
@@ -93,7 +93,7 @@ describe('one that cannot succeed among many costs only itself', () => {
   });
 });
 
-test('of claims for more than is left, the small ones share the call, and what is left out fits nowhere or is tried alone', async () => {
+test('of claims for more than is left, the small ones share the call; those left out fit nowhere or are tried alone', async () => {
   const { apart } = await together(
     database.db,
     [8, 8, 1, 2, 3, 4].map((amount, index) => claimOf(`server${index}`, { cn1: amount })),
@@ -102,7 +102,7 @@ test('of claims for more than is left, the small ones share the call, and what i
   await expectSoundLedger(database.db);
 });
 
-test('random claims on scarce providers, at once through the queue, are as sound as one by one', async () => {
+test('random claims on scarce providers, concurrently through the queue, are as sound as one by one', async () => {
   const roll = freshDice('scarce');
   for (let round = 0; round < 12; round++) {
     const claims = Array.from({ length: 24 }, (_, index) => {
@@ -125,7 +125,7 @@ test('random claims on scarce providers, at once through the queue, are as sound
   }
 });
 
-test('what is written of claims, some of which are left out, is what the rest alone would have been', async () => {
+test('claims of which some are left out are written as the rest alone would be', async () => {
   const roll = freshDice('some apart');
   const twin = await createTestDatabase();
   const nameless = ({ answers }: Awaited<ReturnType<typeof together>>) =>

@@ -52,7 +52,7 @@ const nobody = { user: null, project: null, roles: [], requestId: '' };
 const names = (count: number) => Array.from({ length: count }, (_, index) => `server${index}`);
 const together = () => database.statements.filter((statement) => statement.includes('apply_write')).length;
 
-test('forty claims at once share calls, and each has its own event, request, consumer and generation of the provider', async () => {
+test('forty concurrent claims share calls, and each has its own event, request, consumer and generation of the provider', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   database.statements.length = 0;
   const answers = await Promise.all(names(40).map((name) => claim(name, { cn1: 1 })));
@@ -92,7 +92,7 @@ test('claims with idempotency keys share calls like others, and each is answered
   await expectSoundLedger(database.db);
 });
 
-test('of callers who ask again once they are answered no more than half are usually written in one call, so that the others are served meanwhile', async () => {
+test('of callers that claim in a loop, usually at most half are written in one call, so that the others are served meanwhile', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   // Creates the names of their projects.
   for (const caller of names(8)) await claim(caller, { cn1: 1 });
@@ -110,7 +110,7 @@ test('of callers who ask again once they are answered no more than half are usua
   await expectSoundLedger(database.db);
 });
 
-test('claims of many consumers share calls, too, and one that is refused leaves the others', async () => {
+test('claims of many consumers share calls, too, and a refused one does not affect the others', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 240 } });
   const claimAll = (name: string) =>
     replaceAllocations(scopeOf(name), {
@@ -191,7 +191,7 @@ test('answers and events of claims that share a call are those of the same claim
   expect(together).toEqual(alone);
 });
 
-test('fifty claims at once for forty places give exactly forty, and ten are told what was left', async () => {
+test('of fifty concurrent claims for forty places, exactly forty succeed, and ten learn what was left', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 40 } });
   const answers = await Promise.allSettled(names(50).map((name) => claim(name, { cn1: 1 })));
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
@@ -203,7 +203,7 @@ test('fifty claims at once for forty places give exactly forty, and ten are told
   await expectSoundLedger(database.db);
 });
 
-test('a claim that is refused takes none of its company with it', async () => {
+test('a refused claim takes no other of its call with it', async () => {
   await seed.provider('cn1', { inventories: { VCPU: { total: 100, maxUnit: 8 } } });
   const wishes = names(20).map((name, index) => claim(name, index === 7 ? { cn1: 9 } : index === 13 ? { nowhere: 1 } : { cn1: 2 }));
   const answers = await Promise.allSettled(wishes);
@@ -212,7 +212,7 @@ test('a claim that is refused takes none of its company with it', async () => {
   await expectSoundLedger(database.db);
 });
 
-test('of several claims of one new consumer at once one wins, and the others meet its generation', async () => {
+test('of several concurrent claims of one new consumer one wins, and the others find its generation', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100 } });
   const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => claim('same', { cn1: 1 }, scopeOf(String(index)))));
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.problems[0]] : []));
@@ -221,7 +221,7 @@ test('of several claims of one new consumer at once one wins, and the others mee
   await expectSoundLedger(database.db);
 });
 
-test('over capacity, what one releases is not given to a claim that arrives with it', async () => {
+test('over capacity, what one claim releases does not go to another of the same call', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 10 } });
   await seed.claim('held', { cn1: { VCPU: 10 } });
   await seed.inventories('cn1', { VCPU: 4 });
@@ -236,7 +236,7 @@ test('over capacity, what one releases is not given to a claim that arrives with
   await expectSoundLedger(database.db);
 });
 
-test('claims over several providers in opposite orders meet no deadlock and all succeed', async () => {
+test('claims over several providers in opposite orders never deadlock, and all succeed', async () => {
   for (const name of ['a', 'b', 'c']) await seed.provider(name, { inventories: { VCPU: 1000 } });
   const orders = [
     { a: 1, b: 1, c: 1 },
@@ -250,7 +250,7 @@ test('claims over several providers in opposite orders meet no deadlock and all 
   await expectSoundLedger(database.db);
 });
 
-test('claims that wait for a locked provider do not hold up claims on another', async () => {
+test('claims that wait for a locked provider do not delay claims on another', async () => {
   await seed.provider('held', { inventories: { VCPU: 100 } });
   await seed.provider('free', { inventories: { VCPU: 100 } });
   const { own } = database;

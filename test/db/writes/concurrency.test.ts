@@ -58,7 +58,7 @@ test('the deadlocks of a storm are counted: two transactions that wait for each 
 });
 
 describe('claims on one provider', () => {
-  test('of fifty writers with room for forty exactly forty get it, and ten learn that it is full', async () => {
+  test('of fifty writers with room for forty, exactly forty succeed, and ten learn that it is full', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 40 } });
     const answers: AnyAnswer[] = [];
     const deadlocks = await countDeadlocks(database.target, async (db) => {
@@ -85,7 +85,7 @@ describe('claims on one provider', () => {
     expect(row).toEqual({ projects: 1, users: 1 });
   });
 
-  test('of many writers that know the same generation of a consumer exactly one wins', async () => {
+  test('of many writers with the same generation of a consumer, exactly one wins', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 64 } });
     await seed.claim('c', { cn1: { VCPU: 1 } });
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('claims on one provider', () => {
     await expectSoundLedger(database.db, acknowledged(answers));
   });
 
-  test('of many writers that expect a consumer to be new exactly one makes it', async () => {
+  test('of many writers that expect a consumer to be new, exactly one creates it', async () => {
     await seed.provider('cn1', { inventories: { VCPU: 64 } });
     const answers = await Promise.all(times(12, () => claim(database.db, wanted('c', { cn1: 1 }, { expect: { isNew: true } }))));
     expect(codesOf(answers)).toEqual(times(11, () => 'CONSUMER_CONFLICT'));
@@ -135,7 +135,7 @@ test('many providers take the same new aggregates at once, in any order (LP 1804
   await expectSoundLedger(database.db, acknowledged(answers));
 });
 
-test('moves that cross, of consumers and providers named in opposite orders, never wait in a circle', async () => {
+test('crossing moves of consumers and providers in opposite orders never deadlock', async () => {
   for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { VCPU: 100 } });
   for (const name of ['a', 'b', 'c']) await seed.claim(name, { cn1: { VCPU: 2 }, cn2: { VCPU: 2 } });
   const answers: AnyAnswer[] = [];
@@ -170,7 +170,7 @@ test('providers moved at random by many at once never form a loop, and every roo
   await expectSoundLedger(database.db, acknowledged(answers));
 });
 
-test('claims beside reshapes, applied trees, moves, deletions and inventories never wait in a circle, and leave a sound ledger', async () => {
+test('claims beside reshapes, applied trees, moves, deletions and inventories never deadlock, and leave a sound ledger', async () => {
   const roots = times(4, (index) => `root${index}`);
   for (const root of roots) {
     await seed.provider(root, { inventories: { VCPU: 40, VGPU: 8 } });
@@ -226,8 +226,8 @@ test('claims beside reshapes, applied trees, moves, deletions and inventories ne
   await expectSoundLedger(database.db, acknowledged(answers));
 });
 
-describe('what is deleted while others use it', () => {
-  test('a provider goes or is claimed, never both', async () => {
+describe('something that is deleted while others use it', () => {
+  test('a provider is deleted or claimed, never both', async () => {
     for (let round = 0; round < 12; round++) {
       const name = `cn${round}`;
       await seed.provider(name, { inventories: { VCPU: 4 } });

@@ -36,7 +36,7 @@ test('what was taken in time does not expire', () => {
   expect(expired).toEqual([]);
 });
 
-test('takes what is accepted, in order, up to a stop; the rest stays in order', () => {
+test('accepted items are taken in order, up to a stop; the rest stays in order', () => {
   const { queue } = newQueue();
   for (const item of ['a', 'b', 'c', 'd', 'e']) queue.push(item, performance.now() + 100);
   expect(queue.take((item) => (item === 'd' ? 'stop' : item !== 'b'))).toEqual(['a', 'c']);

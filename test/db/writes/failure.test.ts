@@ -106,7 +106,7 @@ describe.each(bigWrites)('%s is all or nothing', (operation, request) => {
     'event_subjects',
   ];
 
-  test('whatever row of whatever table it fails at', async () => {
+  test('whatever row of whatever table it fails on', async () => {
     await seedTree();
     const before = await dumpTables(database.db);
     await database.db.sql`create sequence failpoint`;
@@ -132,7 +132,7 @@ describe.each(bigWrites)('%s is all or nothing', (operation, request) => {
     expect(failures).toBeGreaterThan(5);
   });
 
-  test('when its last allocation cannot be', async () => {
+  test('if its last allocation is refused', async () => {
     await seedTree();
     const before = await dumpTables(database.db);
     const consumers = [...(request.consumers as object[]), wanted('too much', { gpu0: 50 })];
@@ -141,7 +141,7 @@ describe.each(bigWrites)('%s is all or nothing', (operation, request) => {
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('and is done once nothing fails', async () => {
+  test('and done once nothing fails', async () => {
     await seedTree();
     const { eventId } = await write(database.db, operation, request);
     await expectSoundLedger(database.db, [eventId ?? 0]);
@@ -149,7 +149,7 @@ describe.each(bigWrites)('%s is all or nothing', (operation, request) => {
 });
 
 describe('backends killed in a storm of writes', () => {
-  test('no call hangs, no write is halved, the acknowledged ones are all there, and the next writes succeed', async () => {
+  test('no call hangs, no write is done in part, all acknowledged ones are kept, and the next writes succeed', async () => {
     for (const name of ['cn1', 'cn2']) await seed.provider(name, { inventories: { VGPU: 100_000 } });
     const outcomes: unknown[] = [];
     let killed = 0;
@@ -188,7 +188,7 @@ describe('backends killed in a storm of writes', () => {
   });
 });
 
-describe('a write that takes too long is Unavailable, and nothing of it is there', () => {
+describe('a write that takes too long is Unavailable, and nothing of it is kept', () => {
   test.each(['lock_timeout', 'statement_timeout'])('%s', async (setting) => {
     await seed.provider('cn1', { inventories: { VGPU: 4 } });
     await seed.names({ projects: ['p1'], users: ['u1'], types: ['INSTANCE'] });
@@ -206,7 +206,7 @@ describe('a write that takes too long is Unavailable, and nothing of it is there
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
-  test('a server that is not there is Unavailable', async () => {
+  test('an unreachable server is Unavailable', async () => {
     const nowhere = openDatabase({ socketDirectory: '/nowhere', port: 1, user: 'nobody', database: 'none' });
     await expect(write(nowhere, 'create_trait', { name: 'CUSTOM_A' })).rejects.toBeInstanceOf(Unavailable);
     await nowhere.close();

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a write that the database serves in a newer form only', () => {
+describe('a write that the database serves only in a newer form', () => {
   const renamed = (text: string) => text.replaceAll("'create_trait'", "'create_trait.2'");
 
   test('is refused by an older gateway, which says what to do, and writes nothing', async () => {

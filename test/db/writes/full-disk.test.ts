@@ -27,7 +27,7 @@ const fill = () =>
     create trigger no_room before insert on events for each row execute function placement.no_room();`);
 const free = () => database.own.unsafe('drop trigger no_room on events; drop function placement.no_room();');
 
-test('a write without room is refused with the reason, others are not even sent, and they are done as soon as there is room', async () => {
+test('a write without disk space is refused with the reason, later ones are not sent, and are done as soon as there is space', async () => {
   const lines: string[] = [];
   diskOf(database.db).report = (line) => void lines.push(line);
   await create();
@@ -51,7 +51,7 @@ test('a write without room is refused with the reason, others are not even sent,
   expect(lines).toEqual([expect.anything(), 'the disk of the database has space again: writes are done']);
 });
 
-test('both APIs answer 503 with the reason and go on reading, and the gateway stays ready and says so', async () => {
+test('both APIs answer writes with 503 and the reason and keep answering reads, and the gateway stays ready and reports it', async () => {
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   const { url, close } = await startServer({ settings, db: database.db, log: createLogger({ level: 'silent' }).log });
   const call = (path: string, options: RequestInit = {}) =>
@@ -75,7 +75,7 @@ test('both APIs answer 503 with the reason and go on reading, and the gateway st
   }
 });
 
-test('writes are refused while a volume that the gateway sees has less than the reserve', async () => {
+test('writes are refused while a volume that the gateway watches has less than the reserve', async () => {
   const disk = diskOf(database.db);
   const lines: string[] = [];
   disk.report = (line) => void lines.push(line);
@@ -96,7 +96,7 @@ test('writes are refused while a volume that the gateway sees has less than the 
   expect(lines.at(-1)).toBe('the free space of /gone is unknown: it cannot be found');
 });
 
-test('the volume of a directory is looked at', async () => {
+test('the volume of a directory is measured', async () => {
   const disk = diskOf(database.db);
   (await disk.watch(['/']))();
   expect(disk.spaces).toEqual([{ directory: '/', free: expect.any(Number), size: expect.any(Number) }]);

@@ -154,7 +154,7 @@ test('four times as many providers and consumers cost four times as much', async
   for (const name of ['a new tree', 'claims together', 'releases together']) expect([name, statements.get(name)]).toEqual([name, 1]);
 }, 60_000);
 
-test('what an audit can mend is found by looking at every row a few times, however many there are', async () => {
+test('an audit finds what it can correct by reading every row a few times, however many there are', async () => {
   for (const write of Object.values(bulkWritesOf(120))) await write();
   const { rows } = await costOf('mend_derived', { contested: [], dryRun: true });
   const [kept] = await sql<{ rows: number }[]>`
@@ -164,7 +164,7 @@ test('what an audit can mend is found by looking at every row a few times, howev
   expect(rows / (kept?.rows ?? 0)).toBeLessThan(8);
 });
 
-test('an audit replays a few subjects by reading their own events, whatever is known of the tables', async () => {
+test('an audit replays a few subjects by reading only their events, whatever the statistics of the tables', async () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
   const host = { uuid: uuidOf('replayed host'), name: 'replayed host', parent: null, expect: {}, inventories: inventories(10_000) };
   await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
@@ -191,7 +191,7 @@ test('an audit replays a few subjects by reading their own events, whatever is k
   }
 });
 
-test('an audit finds each subject by reading few entries, however many come before it', async () => {
+test('an audit finds each subject by reading few entries, however many precede it', async () => {
   const reader = await openExplained({ random_page_cost: '1.1' });
   try {
     const db = { ...database.db, sql: reader };
@@ -210,7 +210,7 @@ test('an audit finds each subject by reading few entries, however many come befo
   }
 });
 
-test('usages of a project of 100,000 consumers are read from a few rows, whatever is known of the tables', async () => {
+test('usages of a project of 100,000 consumers are read from a few rows, whatever the statistics of the tables', async () => {
   const host = { uuid: uuidOf('large host'), name: 'large host', parent: null, expect: {}, inventories: inventories(1_000_000) };
   await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
   await sql`select ensure_consumer_names('{large}', '{one, two}', '{INSTANCE}')`;
@@ -242,7 +242,7 @@ test('usages of a project of 100,000 consumers are read from a few rows, whateve
   }
 }, 60_000);
 
-describe('a claim reads only rows of its own providers, whatever is known of the tables when it is planned:', () => {
+describe('a claim reads only rows of its own providers, whatever the statistics of the tables when it is planned:', () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
   const hosts = Array.from({ length: 500 }, (_, index) => `alone ${index}`);
   const classes = ['VCPU', 'MEMORY_MB'];
@@ -325,7 +325,7 @@ describe('a claim reads only rows of its own providers, whatever is known of the
   );
 });
 
-test('of 64 claims one that must be left out adds a few statements, which read few rows of tables', async () => {
+test('one of 64 claims that must be left out adds a few statements, which read few rows', async () => {
   const hosts = Array.from({ length: 128 }, (_, index) => `beside ${index}`);
   const providers = hosts.map((name, index) => ({
     ...{ uuid: uuidOf(name), name, parent: index === 0 ? null : (hosts[0] ?? ''), expect: {}, inventories: inventories(1000) },

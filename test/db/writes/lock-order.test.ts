@@ -339,7 +339,7 @@ describe('every write locks in one order', () => {
     },
   );
 
-  test('and one that does not is found', async () => {
+  test('and one that does not is detected', async () => {
     await database.own.unsafe(`create or replace function lock_names(classes text[], traits text[]) returns void language sql as $$
       select from traits t where t.name = any(lock_names.traits) for key share;
       select from resource_classes rc where rc.name = any(classes) for key share;
@@ -348,7 +348,7 @@ describe('every write locks in one order', () => {
   });
 });
 
-test('a write that has created a consumer never waits for one that exists: it begins anew', async () => {
+test('a write that has created a consumer never waits for one that exists: it starts over', async () => {
   const [first, second] = ['n2', 'n3'].map(uuidOf).toSorted();
   await withSessions(async ({ holder, writer, prober }) => {
     const { holder: holderPid, writer: writerPid } = await pidsOf({ holder, writer });

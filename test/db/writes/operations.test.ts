@@ -35,7 +35,7 @@ test('there is a function for each operation, and an operation for each function
   expect([...files].filter((name) => !called.includes(name) && !otherEntries.includes(name))).toEqual([]);
 });
 
-test('the functions are filled in with what is said of operations, and a name that stands for nothing is refused', () => {
+test('the functions are filled in from the descriptions of operations, and an unknown placeholder is refused', () => {
   const { statements } = readRelease().functions;
   expect(statements).toContain(
     "when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);",
@@ -48,7 +48,7 @@ test('the functions are filled in with what is said of operations, and a name th
 /** The consequence of a write has an event of its own, of a kind that an operation has. */
 const ofConsequences: Record<string, string> = { 'steps/give_way_to_pools.sql': "'RESHAPE'" };
 
-test('the kinds of events are exactly those that operations have, and no function invents another', async () => {
+test('the kinds of events are exactly those of operations, and no function uses another', async () => {
   expect([...new Set(Object.values(operations).map(({ event }) => event))].filter((kind) => kind !== null).toSorted()).toEqual(
     [...eventKinds].toSorted(),
   );

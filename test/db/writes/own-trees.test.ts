@@ -40,7 +40,7 @@ const write = (operation: Parameters<typeof writeAny>[1], request: object, owned
   writeAny(database.db, operation, request, { owned });
 
 describe('a host may', () => {
-  test('write to all of its tree, and claim and release there', async () => {
+  test('write to all of its tree, claim and release there', async () => {
     for (const [operation, request] of [
       ['replace_inventories', inventoriesOf('host', 4)],
       ['replace_traits', { provider: uuidOf('host gpu'), expect: {}, traits: ['HW_CPU_X86_VMX'] }],
@@ -141,7 +141,7 @@ describe('a host may not', () => {
     expect(await write(operation, request())).toEqual(forbidden);
   });
 
-  test.each([true, false])('make a tree of another name by describing it, nor try that: dry run %s', async (dryRun) => {
+  test.each([true, false])('create a tree of another name by describing it, even as a rehearsal: dry run %s', async (dryRun) => {
     const tree = (root: string, name: string) => ({
       ...{ root: uuidOf(root), consumers: [], dryRun },
       providers: [{ uuid: uuidOf(root), name, parent: null, expect: {}, inventories: [], traits: ['CUSTOM_DPU'], aggregates: [] }],
@@ -152,7 +152,7 @@ describe('a host may not', () => {
     expect(await write('apply_provider_tree', tree('host 2', 'host 2'), ofDpus)).toEqual(forbidden);
   });
 
-  test('get a first answer after the tree is no longer its own', async () => {
+  test('get the answer under its key once the tree is no longer its own', async () => {
     const idempotency = { principal: 'host', operation: 'replaceInventories', key: 'once', hash: 'a' };
     const send = () => writeAny(database.db, 'replace_inventories', inventoriesOf('host', 4), { owned: ofHost, idempotency });
     expect(await send()).toMatchObject({ eventId: expect.any(Number) });
@@ -162,7 +162,7 @@ describe('a host may not', () => {
   });
 });
 
-describe('while another write changes whose tree it is', () => {
+describe('while another write changes the owner of the tree', () => {
   const toUpdate = (provider: string, change: object) => ({
     operation: 'update_resource_provider',
     provider: uuidOf(provider),
@@ -198,7 +198,7 @@ describe('while another write changes whose tree it is', () => {
   });
 });
 
-test('claims of other callers share calls as ever beside a restricted one, which alone is refused', async () => {
+test('claims of other callers share calls beside a restricted one, and only that one is refused', async () => {
   const claimOf = (consumer: string, provider: string, owned?: RootCondition) =>
     submitWrite(
       database.db,
@@ -221,7 +221,7 @@ test('claims of other callers share calls as ever beside a restricted one, which
   expect(database.statements.filter((statement) => statement.includes('apply_write')).length).toBeLessThan(8);
 });
 
-test('who may write to all trees leaves no trace of the question', async () => {
+test('a caller who may write to all trees is not checked', async () => {
   await writeAny(database.db, 'replace_inventories', inventoriesOf('other', 4));
   await write('replace_inventories', inventoriesOf('host', 4));
   expect(await writeAny(database.db, 'replace_inventories', inventoriesOf('other', 5))).toMatchObject({ eventId: expect.any(Number) });

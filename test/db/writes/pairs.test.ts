@@ -58,7 +58,7 @@ function modelled(history: readonly Operation[], order: readonly [Operation, Ope
   return { order, answers: order.map((operation) => model.apply(operation)), state: model.state() };
 }
 
-test('each of 180 pairs, of every two kinds, is like one after the other', { timeout: tried(120_000, 900_000) }, async () => {
+test('each of 180 pairs, of every two kinds, acts like one after the other', { timeout: tried(120_000, 900_000) }, async () => {
   await createSeed(database.db).names({ projects: ['p1'], users: ['u1'], types: ['INSTANCE'] });
   const history: Operation[] = [];
   for (const operation of firstOperations) {

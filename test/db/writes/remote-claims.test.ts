@@ -61,7 +61,7 @@ const claim = (db: Db, name: string, amount = 1, provider = 'cn1') =>
   submitWrite(db, 'replace_allocations', wanted(name, amount, provider), { by });
 const calls = (statements: readonly string[]) => statements.filter((statement) => statement.includes('apply_write')).length;
 
-test('answers and refusals of forwarded claims are those that they have where they are written at once', async () => {
+test('forwarded claims have the same answers and refusals as others', async () => {
   const outcomes = async ({ database: { db } }: Cloud) => {
     const told = [
       await claim(db, 'a'),
@@ -101,7 +101,7 @@ test('claims of two processes share calls', async () => {
   await expectSoundLedger(cloud.writer);
 });
 
-test('a write that is not a claim of new consumers stays where it is', async () => {
+test('a write that is not a claim of new consumers is not forwarded', async () => {
   const forwarded: object[] = [];
   forwardClaims(cloud.database.db, async (sent) => {
     forwarded.push(sent);
@@ -114,7 +114,7 @@ test('a write that is not a claim of new consumers stays where it is', async () 
   expect(forwarded).toHaveLength(1);
 });
 
-test('a claim of up to 300 amounts is forwarded, and a larger one stays where it is', async () => {
+test('a claim of up to 300 amounts is forwarded, a larger one is not', async () => {
   await createSeed(cloud.database.db).provider('large', { inventories: { VCPU: 1000 } });
   forwardClaims(cloud.database.db, byWay(cloud.writer));
   await claim(cloud.database.db, 'a');
@@ -130,14 +130,14 @@ test('a claim of up to 300 amounts is forwarded, and a larger one stays where it
   await expectSoundLedger(cloud.writer);
 });
 
-test('what was not sent is written here, and of what was lost on the way nobody knows whether it was written', async () => {
+test('what was not sent is written here; whether what was lost on the way was written is unknown', async () => {
   forwardClaims(cloud.database.db, async () => 'notSent');
   expect(await claim(cloud.database.db, 'a')).toHaveProperty('eventId');
   forwardClaims(cloud.database.db, async () => 'lost');
   await expect(claim(cloud.database.db, 'b')).rejects.toThrow(OutcomeUnknown);
 });
 
-test('what fails where it is written fails alike here', async () => {
+test('what fails where it is written fails in the same way here', async () => {
   const failing = (name: string): Forward => {
     const fault = { name, message: 'why', cause: 'because', code: 'XX000' };
     return async () => ({ answer: { fault, statements: [] } });
@@ -168,7 +168,7 @@ test('what fails where it is written fails alike here', async () => {
   expect(late).toMatchObject({ fault: { name: 'Overloaded' } });
 });
 
-test('a request counts the statements that were sent for its claim elsewhere, at their times', async () => {
+test('a request counts the statements that were sent for its claim elsewhere, with their times', async () => {
   forwardClaims(cloud.database.db, byWay(cloud.writer));
   const statements: NotedStatement[] = [];
   const noted = notedBy(cloud.database.db, { noteStatement: (statement) => void statements.push(statement) });

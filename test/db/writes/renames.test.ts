@@ -36,7 +36,7 @@ async function whileWaiting(provider: string, write: () => Promise<unknown>, wor
   return (await Promise.all(waiting))[0];
 }
 
-test('a class that is renamed while a claim waits for its provider is renamed before or after it, in the events too', async () => {
+test('a class that is renamed while a claim waits for its provider is renamed before or after the claim, in the events, too', async () => {
   await seed.provider('cn1', { inventories: { CUSTOM_OLD: 10, VCPU: 10 } });
   await seed.claim('server', { cn1: { CUSTOM_OLD: 1 } });
   const allocations = [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 2 }];
@@ -56,7 +56,7 @@ async function expectWaiting(count: number): Promise<void> {
   await expect.poll(async () => (await waiting()).length).toBe(count);
 }
 
-describe('a name that changes hands while a write waits for who had it', () => {
+describe('a name that changes hands while a write waits for its previous holder', () => {
   const inventory = { resourceClass: 'CUSTOM_A', total: 50, ...plain };
   const tree = { root: uuidOf('cn1'), dryRun: false, consumers: [] };
   const listed = { uuid: uuidOf('cn1'), name: 'cn1', parent: null };
@@ -100,7 +100,7 @@ describe('a name that changes hands while a write waits for who had it', () => {
     expect(await differences()).toBe(0);
   });
 
-  test('patched inventories are of one class, also when its name changes hands twice', async () => {
+  test('patched inventories are of one class, even if its name changes hands twice', async () => {
     await seed.provider('cn1', { inventories: { CUSTOM_A: 10, CUSTOM_B: 20 } });
     const { own } = database;
     const provider = await own.reserve();
@@ -125,7 +125,7 @@ describe('a name that changes hands while a write waits for who had it', () => {
     expect(await write).toMatchObject({ refusal: { code: 'NOT_FOUND', details: { noun: 'resourceClass', key: 'CUSTOM_A' } } });
   });
 
-  test('a root that is renamed while a report of its program waits for it is not marked, and who has the name instead is', async () => {
+  test('a root that is renamed while a report of its program waits for it is not marked, and the new holder of the name is', async () => {
     for (const name of ['host', 'spare']) await seed.provider(name, { traits: ['COMPUTE_NODE'] });
     const mark = { trait: 'COMPUTE_STATUS_DISABLED', kind: 'node', of: 'COMPUTE_NODE' };
     const report = { host: 'host', program: 'nova-compute', version: 70, disabled: true, minimumOf: 'nova-compute', mark };
@@ -144,7 +144,7 @@ describe('a name that changes hands while a write waits for who had it', () => {
   });
 });
 
-test('a class whose inventories wait for a provider is written under the name that was asked for, or not at all', async () => {
+test('a class whose inventories wait for a provider is written under the requested name, or not at all', async () => {
   await seed.provider('cn1');
   await seed.write('create_resource_class', { name: 'CUSTOM_B' });
   const inventories = [{ resourceClass: 'CUSTOM_A', total: 50, ...plain }];
@@ -167,7 +167,7 @@ test('a class whose inventories wait for a provider is written under the name th
   expect(await differences()).toBe(0);
 });
 
-test('renamed classes beside inventories, claims and imports of them never make anybody wait in a circle', async () => {
+test('renaming classes beside their inventories, claims and imports never causes a deadlock', async () => {
   for (const name of ['cn1', 'cn2', 'cn3']) await seed.provider(name, { inventories: { CUSTOM_A: 100, CUSTOM_B: 100 } });
   await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
   const roll = freshDice('renames');

@@ -40,7 +40,7 @@ const anyRecord: fc.Arbitrary<InventoryRecord> = fc.record({
   allocationRatio: anyRatio,
 });
 
-test('the capacity of every record is what domain/inventory.ts says, at the ends of the range too', async () => {
+test('the capacity of every record equals that of domain/inventory.ts, even at the ends of the range', async () => {
   await createSeed(database.db).provider('capacities');
   const classes = await database.db.sql<{ name: string }[]>`select name from resource_classes order by id`;
   const ends = [
@@ -74,7 +74,7 @@ function judge(record: InventoryRecord, used: number, released: number, amounts:
   return exceeded ? { code: 'CAPACITY_EXCEEDED', details: exceeded } : null;
 }
 
-test('a claim of several consumers is accepted, or refused with the same code and numbers, as domain/inventory.ts says', async () => {
+test('a claim of several consumers is accepted, or refused with the same code and numbers, like in domain/inventory.ts', async () => {
   const seed = createSeed(database.db);
   const anyClaim = fc.record({
     // Few units and a small capacity, so that about half of the claims fit.
@@ -132,7 +132,7 @@ test('a claim of several consumers is accepted, or refused with the same code an
   expect([...outcomes].toSorted()).toEqual(['CAPACITY_EXCEEDED', 'UNIT_VIOLATION', 'accepted']);
 });
 
-test('claims of new consumers go together exactly when domain/inventory.ts lets each of them through', async () => {
+test('claims of new consumers share a call exactly if domain/inventory.ts accepts each of them', async () => {
   const seed = createSeed(database.db);
   const anyClaims = fc.record({
     record: fc.record({

@@ -88,7 +88,7 @@ async function claimOn(db: Db, roll: Dice, name: string): Promise<void> {
   }
 }
 
-test('claims of far more than there is never take more, in any snapshot and in the replay of all events', {
+test('claims for far more than exists never take more, in any snapshot and in the replay of all events', {
   timeout: tried(60_000, 600_000),
 }, async () => {
   const sql = connectTo(socketOf(database.target));

@@ -18,7 +18,7 @@ async function changesOf(host: string): Promise<{ before: object | null; after: 
   return rows.map(({ change }) => change);
 }
 
-test('of many equal reports of a new service at once one writes an event', async () => {
+test('of many equal concurrent reports of a new service, one writes an event', async () => {
   for (let round = 0; round < 20; round++) {
     const host = `host ${round}`;
     await Promise.all(Array.from({ length: 6 }, () => report(host, 66)));
@@ -26,7 +26,7 @@ test('of many equal reports of a new service at once one writes an event', async
   }
 });
 
-test('reports of several versions and removals at once make a chain of events that ends at the record', async () => {
+test('concurrent reports of several versions and removals make a chain of events that ends at the record', async () => {
   const versions = [66, 67, null, 68, 66, null, 69, 67];
   for (let round = 0; round < 20; round++) {
     const host = `changing ${round}`;

@@ -77,7 +77,7 @@ test('a claim of a consumer that exists is refused without one', async () => {
   expect(await idsTakenBy(async () => expect(await claim('first')).toMatchObject({ refusal: { code: 'CONSUMER_CONFLICT' } }))).toBe(0);
 });
 
-test('a claim with a key is refused after its key was taken, so that a duplicate cannot be told otherwise', async () => {
+test('a claim with a key is refused after its key was stored, so that a duplicate gets the same answer', async () => {
   const taken = await idsTakenBy(async () => expect(isRefused(await claim('keyed', { amount: 9, key: 'k' }))).toBe(true));
   expect(taken).toBeGreaterThan(0);
 });
