@@ -138,6 +138,8 @@ describe('the command token', () => {
     const { out } = await run(['token', 'list'], environment).ended;
     const [id = ''] = out.split('\n')[1]?.split(' ') ?? [];
     expect(added.err).toContain(id);
+    const asJson = await run(['token', 'list', '--json'], environment).ended;
+    expect(JSON.parse(asJson.out)).toMatchObject([{ id, user: 'nova' }]);
     expect(await run(['token', 'revoke', id], environment).ended).toMatchObject({ code: 0, out: 'The token was revoked.\n' });
     expect(await run(['token', 'revoke', id], environment).ended).toMatchObject({ code: 1, out: '' });
   });

@@ -1,6 +1,6 @@
 // What `events prune` drops and prints, and what `status` reports about the ledger.
 import { beforeAll, expect, test } from 'vitest';
-import { runPruneEvents } from '../../src/commands/prune-events.ts';
+import { runPruneEvents, sizeOf } from '../../src/commands/prune-events.ts';
 import { runStatus } from '../../src/commands/status.ts';
 import { ageEvents } from '../support/chunks.ts';
 import { useDatabase } from '../support/database.ts';
@@ -31,6 +31,11 @@ async function status(eventRetentionDays: number | null): Promise<string> {
 }
 
 const countEvents = async () => (await database.db.sql<{ count: number }[]>`select count(*)::int as count from events`)[0]?.count;
+
+test('the size of chunks is told in MiB', () => {
+  const chunk = { number: 1, begunAt: '', endedAt: null, endedDaysAgo: null, events: null };
+  expect(sizeOf([8, 16].map((mebibytes) => ({ ...chunk, bytes: mebibytes * 2 ** 20 })))).toBe('24.0 MiB');
+});
 
 test('status reports the chunks of the ledger, when it was pruned, the depth of the feed, and that events are overdue', async () => {
   const told = await status(30);

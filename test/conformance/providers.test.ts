@@ -252,7 +252,7 @@ describe('a list', () => {
   test('tells every change at once, in whatever version it is asked for', async () => {
     const many = Array.from({ length: 120 }, (_, index) => uuid(1000 + index));
     for (const [index, own] of many.entries()) {
-      await rest.succeed('POST /resource_providers', { body: { name: `of many ${index}`, uuid: own, parent_provider_uuid: root } });
+      await rest.succeed('POST /resource_providers', { body: { name: `of many ${index}`, uuid: own, parent_provider_uuid: child } });
     }
     const [first = '', second = '', third = ''] = many;
     const listed = async (version: string) => {
@@ -263,7 +263,7 @@ describe('a list', () => {
     expect((await listed('1.13')).get(first)).toEqual(await show(first, '1.13'));
     expect((await listed('1.39')).get(first)).toEqual(await show(first));
 
-    await update(first, { name: 'renamed', parent_provider_uuid: root });
+    await update(first, { name: 'renamed', parent_provider_uuid: child });
     await rest.succeed(`PUT /resource_providers/${second}/inventories`, {
       body: { resource_provider_generation: 0, inventories: { VCPU: { total: 1 } } },
     });

@@ -115,6 +115,10 @@ describe('settings', () => {
     expect(readSettings({ PLACEMENT_PORT: '9000' }, { port: '9001' }).settings.port).toBe(9001);
   });
 
+  test.each(['0', '65535'])('the end %s of a range is in it', (port) => {
+    expect(readSettings({ PLACEMENT_PORT: port }).settings.port).toBe(Number(port));
+  });
+
   test.each([
     [{ PLACEMENT_PORT: 'http' }, 'PLACEMENT_PORT="http" must be a whole number from 0 to 65535'],
     [{ PLACEMENT_PORT: '65536' }, 'PLACEMENT_PORT="65536" must be a whole number from 0 to 65535'],

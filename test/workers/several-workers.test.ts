@@ -323,6 +323,23 @@ test('on SIGHUP all workers are replaced without a failed request, and WebSocket
   expect(await gateway.ended).toBe(0);
 });
 
+test('all workers together open no more connections than the gateway may', { timeout: patience }, async () => {
+  const gateway = new Gateway(['--read-connections', '4']);
+  const url = await gateway.url;
+  await database.own.begin(async (sql) => {
+    await sql`lock table traits in access exclusive mode`;
+    const headers = { 'x-auth-token': 'admin', 'openstack-api-version': 'placement 1.39' };
+    const asked = Array.from({ length: 60 }, () => fetch(`${url}/placement/traits`, { headers }));
+    // The first answer is a refusal: all connections have been opened and are in use.
+    expect((await Promise.race(asked)).status).toBe(503);
+    const waiting = await database.own`
+      select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'traits' and datname = current_database()`;
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.length).toBeLessThanOrEqual(4);
+    await Promise.allSettled(asked);
+  });
+});
+
 test('a token that is revoked ends its WebSockets in every worker', { timeout: patience }, async () => {
   const path = join(temporary, 'tokens.json');
   const { token, added } = await addToken(path, { user: 'ann', project: 'operations', roles: ['admin'], expiresAt: null });

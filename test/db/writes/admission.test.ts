@@ -108,6 +108,12 @@ describe('while a provider is locked', () => {
     const letGo = await holdingProvider('held');
     const waiting = rename('held', 'held no more');
     const settled = watch({ waiting });
+    await expect
+      .poll(() => database.own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+      .toHaveLength(1);
+    const forest = await database.own`select from pg_locks where locktype = 'advisory' and objid = 8778002 and granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    expect(forest).toHaveLength(0);
     for (const name of ['one', 'two', 'three']) await rename('tree', name);
     expect(settled).toEqual([]);
     await letGo();

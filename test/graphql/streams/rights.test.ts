@@ -110,6 +110,15 @@ describe('with a token of Keystone', () => {
     ]);
   });
 
+  test('a subscription to everything ends once its caller may read only its own project', async () => {
+    const { url, keystone } = await startWithKeystone({ streamPing: 50 });
+    const client = await listen(url, 'ann');
+    const live = client.subscribe<Batch>(own);
+    await eventually(() => expect(live.messages).toHaveLength(1));
+    keystone.tokens.set('ann', reader);
+    await eventually(() => expect([live.isComplete, ...codesOf(live.messages)]).toEqual([true, 'FORBIDDEN']));
+  });
+
   test('a new role counts for the next subscription', async () => {
     const { url, keystone } = await startWithKeystone();
     keystone.tokens.set('ann', reader);

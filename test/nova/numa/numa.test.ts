@@ -90,6 +90,12 @@ describe('a cell of a guest fits in one of a host', () => {
     expect(fit?.pinned.filter((each) => !dedicated.has(each) || pinned.has(each)) ?? []).toEqual([]);
   });
 
+  test('beside the pages that it has reserved', () => {
+    const [roomy, short] = ['2048.512.0.0', '2048.512.0.1'].map((pages) => hostCell(`0: 0/ mem=1024 cores=0 pages=${pages}`));
+    const guest = { ...guestCell('0/ mem=1024 page=2048'), shared: 0 };
+    expect([roomy, short].map((host) => host && fitCell(host, guest, null, 0)?.pageKb)).toEqual([2048, undefined]);
+  });
+
   test.each(rowsOf(pageSizes))('with pages of its size: %s', (_, [host = '', guest = '', expected = '']) => {
     const fit = fitCell(hostCell(host), { ...guestCell(guest), shared: 0 }, null, 0);
     expect(String(fit?.pageKb ?? '')).toBe(expected);

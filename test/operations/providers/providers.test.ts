@@ -105,6 +105,7 @@ describe('pages', () => {
 
   test.each<[string, ProviderListArguments]>([
     ['of another order', { after: cursorOf(created, 1, 1) }],
+    ['of the other direction', { after: cursorOf(created, 1, 1), orderBy: [{ field: 'CREATED_AT', direction: 'DESC' }] }],
     ['with text for a moment', { after: cursorOf(created, 'x', 1), orderBy: [{ field: 'CREATED_AT' }] }],
     ['with a moment beyond time', { after: cursorOf(created, 1e300, 1), orderBy: [{ field: 'CREATED_AT' }] }],
     ['without a moment', { after: cursorOf(created, null, 1), orderBy: [{ field: 'CREATED_AT' }] }],

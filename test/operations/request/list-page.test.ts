@@ -93,6 +93,7 @@ test('in any order of up to five keys, pages forward and backward are exactly th
       for (let after: string | undefined; ; ) {
         const page = await list(rows, order, { first: size, after });
         forward.push(...page.rows.map(({ id }) => id));
+        expect(page.hasNextPage).toBe(forward.length < expected.length);
         if (!page.hasNextPage) break;
         after = page.cursors.at(-1);
       }
@@ -101,6 +102,7 @@ test('in any order of up to five keys, pages forward and backward are exactly th
       for (let before: string | undefined; ; ) {
         const page = await list(rows, order, { last: size, before });
         backward.unshift(...page.rows.map(({ id }) => id));
+        expect(page.hasPreviousPage).toBe(backward.length < expected.length);
         if (!page.hasPreviousPage) break;
         before = page.cursors[0];
       }

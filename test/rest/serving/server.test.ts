@@ -152,9 +152,9 @@ describe('an error', () => {
     expect((json as { errors: { detail: string }[] }).errors[0]?.detail).toMatch(/\n\n .*Got: "a b<" {2}$/);
   });
 
-  test('has the headers of the version', async () => {
-    const { headers } = await rest.ask('GET /resource_classes/NOPE', { version: '1.9' });
-    expect(headers).toMatchObject({ 'openstack-api-version': 'placement 1.9', vary: 'openstack-api-version' });
+  test.each(['1.0', '1.9'])('has the headers of the version %s', async (version) => {
+    const { headers } = await rest.ask('GET /resource_classes/NOPE', { version });
+    expect(headers).toMatchObject({ 'openstack-api-version': `placement ${version}`, vary: 'openstack-api-version' });
   });
 });
 
