@@ -6,6 +6,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
+import { measures } from '../../src/measures/measures.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { useDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -59,6 +60,14 @@ afterEach(() => {
   spans.reset();
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+test('an operation is measured in seconds, and logged in milliseconds', async () => {
+  const measured = () => measures.operations.read().values.reduce((sum, [, numbers]) => sum + (numbers.at(-1) ?? 0), 0);
+  const before = measured();
+  await rest(url, '/traits');
+  const [line] = await logged();
+  expect(1000 * (measured() - before)).toBeCloseTo(line?.ms as number, 0);
+});
 
 describe('the line of an operation', () => {
   test('counts the statements and rows of REST, whatever they were built with, and names caller, request and trace', async () => {
