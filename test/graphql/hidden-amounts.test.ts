@@ -5,7 +5,7 @@ import { policyOf } from '../../src/auth/policy/policy.ts';
 import { defaultRules } from '../../src/auth/policy/rules.ts';
 import { useDatabase } from '../support/database.ts';
 import { useCallers } from '../support/personas.ts';
-import { fillTwoProjects } from '../support/two-projects.ts';
+import { fillTwoProjects, hosts } from '../support/two-projects.ts';
 
 const opened = ['placement:resource_providers:list', 'placement:resource_providers:aggregates:list'];
 const overrides = new Map(opened.map((rule, line) => [rule, { source: 'role:reader', at: `policy.yaml:${line + 1}` }]));
@@ -61,4 +61,9 @@ test('aggregates do not reveal how many consumers they have', async () => {
 test('names and places in trees are answered', async () => {
   const list = '{ resourceProviders(filter: {isRoot: true, nameContains: "a"}, orderBy: [{field: CREATED_AT}]) { totalCount } }';
   expect((await ask('reader', list)).errors).toBeUndefined();
+});
+
+test('a reader of a project that may list all providers still gets only the consumers of its project', async () => {
+  const { data } = await ask('reader', '{ consumers { totalCount } resourceProviders { totalCount } }');
+  expect(data).toEqual({ consumers: { totalCount: 3 }, resourceProviders: { totalCount: hosts.length } });
 });

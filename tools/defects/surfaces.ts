@@ -45,7 +45,7 @@ export const surfaces: readonly Defect[] = [
     file: 'src/graphql/permissions.ts',
     text: "if (reach === 'own') isRestricted = true;",
     instead: "isRestricted = reach === 'own';",
-    tests: ['test/graphql/project-readers.test.ts'],
+    tests: ['test/graphql/hidden-amounts.test.ts'],
   },
   {
     name: 'the cost of an operation leaves out the objects of the outer lists',
