@@ -1,5 +1,5 @@
 // Examination. Whatever an argument contains, the answer is valid: no internal error, no internals in messages, and refused calls write nothing.
-import { getNamedType } from 'graphql';
+import { getNamedType, isScalarType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../support/database.ts';
@@ -261,6 +261,7 @@ async function attack(place: Place, { values, everyWay }: Force): Promise<string
     const answer = await gateway.ask<Record<string, Payload | null>>(document, variables);
     const fault = faultOf(place, json, answer, variables === '{}');
     if (fault) faults.push(`${place.path.join('.')} = ${name}${variables === '{}' ? ' (literal)' : ''}, ${executor}: ${fault}`);
+    return !answer.errors?.some(({ extensions }) => /^GRAPHQL_(PARSE|VALIDATION)_FAILED$/.test(extensions.code));
   };
   const sendVariable = (executor: ExecutorName) => (value: HostileValue) =>
     send(executor, value, place.document, `{"v":${place.argumentWith(value.json)}}`);
@@ -268,7 +269,8 @@ async function attack(place: Place, { values, everyWay }: Force): Promise<string
   await inParallel(everyWay, 6, sendVariable('graphql-js'));
   await inParallel(everyWay, 6, async (value) => {
     const document = place.documentWith(value.json);
-    for (let hit = 0; hit < hitsUntilCompiled; hit += 1) await send('jit', value, document, '{}');
+    // What validation refuses is never compiled.
+    for (let hit = 0, isValid = true; isValid && hit < hitsUntilCompiled; hit += 1) isValid = await send('jit', value, document, '{}');
   });
   return faults;
 }
@@ -278,24 +280,27 @@ for (const type of ['Query', ...Object.keys(contract.reach), 'Mutation']) {
   for (const place of placesOf(contract, type)) placesByField.set(place.field, [...(placesByField.get(place.field) ?? []), place]);
 }
 const seenKeys = new Set<string>();
-const seenTypes = new Set<string>();
+/** Scalars by their names, enums and inputs by what they are, with what is required and listed. */
+const seenKinds = new Set<string>();
 
 /**
- * All values where a string, or a type that is new in this field, is read for the first time: a type refuses the same values everywhere, but each field
- * uses a string differently. Only the worst where the same input was attacked in another field. Every way where the type is new anywhere, and the
- * worst in every way where it is new in this field.
+ * All values where a kind of type is new in the contract. Elsewhere what the type accepts, because each field uses it differently, and the worst of what the type
+ * refuses, because it refuses the same everywhere. Only the worst where the same input was attacked in another field. Every way where the kind is new, and the
+ * worst in every way where the type is new in this field.
  */
 function forceFor(place: Place, seenInField: Set<string>): Force {
   if (seenKeys.has(place.key)) return { values: worstHostileValues, everyWay: [] };
-  const type = String(place.type);
+  const [type, named] = [String(place.type), getNamedType(place.type)];
+  const kind = type.replace(named.name, isScalarType(named) ? named.name : named.constructor.name);
+  const isNew = !seenKinds.has(kind);
   const isNewInField = !seenInField.has(type);
-  const isNew = !seenTypes.has(type);
-  const isText = ['String', 'ID'].includes(getNamedType(place.type).name);
   seenKeys.add(place.key);
   seenInField.add(type);
-  seenTypes.add(type);
-  const everyWay = isNewInField ? worstHostileValues : [];
-  return { values: isText || isNewInField ? hostileValues : someHostileValues, everyWay: isNew ? someHostileValues : everyWay };
+  seenKinds.add(kind);
+  if (isNew) return { values: hostileValues, everyWay: someHostileValues };
+  const isWorthwhile = (value: HostileValue) =>
+    worstHostileValues.includes(value) || !isNoValueOf(place.type, value.json, place.hasDefault);
+  return { values: hostileValues.filter(isWorthwhile), everyWay: isNewInField ? worstHostileValues : [] };
 }
 
 test.each([...placesByField])(
