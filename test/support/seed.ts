@@ -54,8 +54,12 @@ export function createSeed(db: Db) {
     if (!row?.answer || 'refusal' in row.answer) throw new Error(`${operation} was refused: ${JSON.stringify(row?.answer)}`);
     return row.answer;
   };
+  const created = new Set<string>();
   const createCustomNames = async (operation: string, names: readonly string[]) => {
-    for (const name of names) if (name.startsWith('CUSTOM_')) await write(operation, { name });
+    for (const name of names.filter((name) => name.startsWith('CUSTOM_') && !created.has(`${operation} ${name}`))) {
+      await write(operation, { name });
+      created.add(`${operation} ${name}`);
+    }
   };
   const seed = {
     write,
