@@ -72,7 +72,7 @@ export default defineConfig({
         'examination',
         files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file))),
         // Many of these tests start servers of their own, which takes a busy machine long.
-        { globalSetup, testTimeout: 180_000, hookTimeout: 180_000 },
+        { globalSetup: [globalSetup, 'test/support/program.ts'], testTimeout: 180_000, hookTimeout: 180_000 },
       ),
     ],
   },

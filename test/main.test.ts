@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { program } from './support/program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'placement-main-'));
@@ -25,7 +26,7 @@ interface Gateway {
 }
 
 function run(args: string[], environment: Record<string, string> = {}): Gateway {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: home, PLACEMENT_PORT: '0', ...environment },
   });

@@ -10,7 +10,7 @@ export default defineConfig({
   // One copy of graphql.
   resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(new URL('node_modules/graphql/index.js', root)) }] },
   test: {
-    globalSetup: 'test/support/cluster.ts',
+    globalSetup: ['test/support/cluster.ts', 'test/support/program.ts'],
     include: ['test/browser/**/*.test.ts'],
     maxWorkers: 2,
     testTimeout: 180_000,

@@ -1,12 +1,11 @@
 // Examination. `bench` measures a gateway that it starts itself, and leaves nothing behind in a given database.
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runBench } from '../../src/commands/bench.ts';
 import { socketOf, useDatabase } from '../support/database.ts';
 import { layFailingWire } from '../support/failing-wire.ts';
+import { program } from '../support/program.ts';
 
 const database = useDatabase();
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 test('it measures in a schema of its own, leaves other tables unchanged, and drops the schema', { timeout: 120_000 }, async () => {
   const schemas = () => database.own`select nspname from pg_namespace where nspname not like 'pg_%' order by 1`;
@@ -16,7 +15,7 @@ test('it measures in a schema of its own, leaves other tables unchanged, and dro
   const shown: number[] = [];
   const lines: string[] = [];
   const report = await runBench({
-    program: [process.execPath, '--import', 'tsx', main],
+    program: [process.execPath, program],
     // Settings of the machine's own gateway must not reach this one.
     environment: { ...process.env, PLACEMENT_AUTH: 'static', PLACEMENT_DATABASE_SCHEMA: 'placement' },
     databaseUrl: 'url' in wire.target ? wire.target.url : '',

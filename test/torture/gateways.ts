@@ -6,14 +6,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/launcher.ts';
 import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
+import { program } from '../support/program.ts';
 import type { Address } from './ledger-rows.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const jumpingClock = new URL('jumping-clock.ts', import.meta.url).href;
+const jumpingClock = new URL('jumping-clock.mjs', import.meta.url).href;
 
 /** A database server that survives its own death, on a directory of its own. */
 export interface Database {
@@ -50,8 +49,7 @@ export async function startDatabase(): Promise<Database> {
 
 /** Runs the program, as users do. */
 function run(args: readonly string[], databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', '--import', jumpingClock, join(root, 'src/main.ts'), ...args], {
-    cwd: root,
+  return spawn(process.execPath, ['--import', jumpingClock, program, ...args], {
     env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: '0', PLACEMENT_LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
   });
 }

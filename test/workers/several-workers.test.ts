@@ -7,17 +7,16 @@ import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { addToken, revokeToken } from '../../src/commands/token.ts';
 import { createTestDatabase, socketOf, type TestDatabase } from '../support/database.ts';
 import { type FailingWire, layFailingWire } from '../support/failing-wire.ts';
+import { program } from '../support/program.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
 // Each process loads the program, beside those of other tests.
 const patience = 120_000;
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const started: ChildProcess[] = [];
 let database: TestDatabase;
 let wire: FailingWire;
@@ -55,8 +54,7 @@ class Gateway {
   complaints = '';
 
   constructor(args: readonly string[] = []) {
-    this.child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/main.ts'), '--workers', '2', ...args], {
-      cwd: root,
+    this.child = spawn(process.execPath, [program, '--workers', '2', ...args], {
       env: {
         ...{ PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: temporary, PLACEMENT_PORT: '0' },
         DATABASE_URL: 'url' in wire.target ? wire.target.url : '',

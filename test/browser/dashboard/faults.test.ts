@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/sql/client.ts';
@@ -13,10 +12,10 @@ import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { socketOf } from '../../support/database.ts';
 import { layFailingWire } from '../../support/failing-wire.ts';
+import { program } from '../../support/program.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const demo = useDemoGateway();
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const live = (page: Page) => page.getByRole('button', { name: '● live' });
 const lost = (page: Page) => page.getByText(/lost since \d\d:\d\d:\d\d/);
 
@@ -37,8 +36,7 @@ async function freePort(): Promise<string> {
 
 /** A gateway as a process of its own, which listens when this resolves. */
 async function serve(port: string, databaseUrl: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'serve'], {
-    cwd: root,
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: port, PLACEMENT_LOG_LEVEL: 'fatal', DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
