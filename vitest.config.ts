@@ -55,19 +55,20 @@ export default defineConfig({
     env: { RUN_SEED: seed },
     setupFiles: 'test/support/failed-dice.ts',
     pool: 'forks',
+    // Files share processes, in which each module is loaded once: what a file starts, it stops (test/tidy.test.ts).
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for may take long on a machine that is busy; the default is one second.
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      // Files share processes, in which each module is loaded once: what a file starts, it stops (test/tidy.test.ts).
       project(
         'pure',
         ordinary.filter((file) => !usesDatabase(file)),
-        { isolate: false },
+        {},
       ),
-      project('database', ordinary.filter(usesDatabase), { isolate: false, globalSetup }),
+      project('database', ordinary.filter(usesDatabase), { globalSetup }),
       project(
         'examination',
         files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file))),
