@@ -78,7 +78,7 @@ describe.each(failures)('a connection that meets %s', (failure) => {
       return outcome;
     };
     // Whoever is kept waiting costs time, not work.
-    const together = 100;
+    const together = 50;
     for (let byte = 0; byte < server.length; byte += together) {
       const outcomes = await Promise.all(Array.from({ length: together }, (_, nth) => once(byte + nth)));
       for (const outcome of outcomes) if (!Array.isArray(outcome)) expect(outcome, `from byte ${byte} on`).toBeInstanceOf(Error);
