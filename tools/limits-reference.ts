@@ -31,7 +31,7 @@ The cost is roughly the number of objects in the answer. It is computed from the
 - a connection counts its \`first\` or \`last\` (${limits.defaultPageSize} if neither is given) times the cost of one element;
 - \`@length\` in [schema.graphql](../schema.graphql) says what any other list counts: the elements of an input (\`nodes(ids:)\`), the number that an input requests (\`limit\`, \`maxMoves\`), the
   steps between two moments, the usual length, or the maximum;
-- \`@cost\` says what a field counts in addition to its answer: a search ${limits.searchCost}, usage over time or at a past moment ${limits.historyCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so plans and maps are always heavy;
+- \`@cost\` says what a field counts in addition to its answer: a search ${limits.searchCost}, a question about the past ${limits.historyCost}, a plan ${digits(limits.planCost)} and the map of the cloud ${digits(limits.mapCost)}, so plans and maps are always heavy;
 - fragments count wherever they are spread.
 
 \`{ resourceProviders(first: 100) { nodes { name inventories { total resourceClass { name } } } } }\` costs 1 + 100 × (1 + 5 × (1 + 1)) = 1101:

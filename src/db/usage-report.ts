@@ -4,7 +4,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { HeldAmounts } from '../domain/usage-report.ts';
 import { subjectOfProject } from './events.ts';
-import { since, sinceHalving } from './past-events.ts';
+import { mentionsFor, since, sinceHalving } from './past-events.ts';
 import type { Db } from './sql/client.ts';
 import { whereAll } from './sql/keyset.ts';
 import { usageRows } from './usage-rows.ts';
@@ -95,15 +95,23 @@ export async function continueUsageReport(
   return { position: { ...position, read: row.read }, eventCount: row.eventCount, rows: row.rows };
 }
 
-/** The number of events that are read after a position, no more than `most`. */
+/** The number of events that would be read after a position: more than `most` also if so many projects are mentioned so often that it is not counted. */
 export async function countReportedEvents(
   { orm }: Db,
   { projects }: ReportedPeriod,
   { read, last }: ReportPosition,
   most: number,
 ): Promise<number> {
+  const fence = mentionsFor(most);
+  const mentioned =
+    projects === null
+      ? nextEvents(null, read, last, most + 1)
+      : sql`
+        select s.event_id as id from unnest(${sql.param(projects.map(subjectOfProject))}::uuid[]) wanted(subject) cross join lateral (
+          select s.event_id from event_subjects s where s.subject = wanted.subject and s.event_id > ${read} and s.event_id <= ${last} limit ${most + 1}
+        ) s limit ${fence + 1}`;
   const [row] = await orm.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${nextEvents(projects, read, last, most)}) next`,
+    sql`select case when count(*) > ${fence} then ${most + 1}::int else count(distinct id)::int end as count from (${mentioned}) mentioned`,
   );
   return row?.count ?? 0;
 }

@@ -37,7 +37,7 @@ export function checkHistoryLength(eventCount: number | null, most: number = lim
   if (eventCount <= most) return;
   throw new HistoryRefusal(
     'HISTORY_TOO_LONG',
-    `More than ${most} events were written since then: ask about a later moment, or about a provider, a consumer or a project alone.`,
+    `More than ${most} events would have to be read: ask about a later moment, or about a provider, a consumer or a project alone.`,
   );
 }
 

@@ -145,7 +145,7 @@ const sections = {
       'events',
       'Events since a moment in the past that is queried; beyond that, ask about a later moment or about less.',
     ],
-    historyCost: [500, 'objects', 'The cost of usage over time, or at a past moment, beside its answer.'],
+    historyCost: [500, 'objects', 'The cost of a question about the past, which may read many events, beside its answer.'],
     usageSamples: [1000, 'samples', 'Moments of one usage history.'],
     eventsLookedAt: [5000, 'events', 'Events that one page of `eventFeed` with a filter examines; the next page continues there.'],
     classesAsked: [100, 'classes', '`resourceClasses` of a field that returns a row for each.'],

@@ -37,9 +37,9 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
     if (trustedDocuments && !trustedDocuments.has(hash)) permissions.checkMaySendAny(scope.identity);
     if (scope.hasLargeBody) await checkValuesInParts(variables);
     else checkValues(variables);
-    const { cost, mostAtOnce } = checkLimits(document, operation, variables);
+    const { cost, counted } = checkLimits(document, operation, variables);
     scope.cost = cost;
-    scope.made.mostAtOnce = mostAtOnce;
+    scope.made.operation = counted;
     const { project, sees, rights } = permissions.check(document, operation, variables, scope.identity);
     scope.ownProject = project;
     scope.sees = sees;
@@ -60,6 +60,6 @@ async function spendCost(scope: OperationScope): Promise<void> {
 
 /** Charges the caller's budget for what the estimate did not cover. */
 export function chargeRest({ visit, cost, made }: OperationScope): void {
-  const rest = Math.ceil(made.count) - cost;
+  const rest = made.cost - cost;
   if (rest > 0) visit?.charge(rest);
 }

@@ -35,8 +35,10 @@ type Count = (variables: Variables) => number;
 /** The parts of the cost that depend on variables. */
 export interface Estimate {
   readonly objects: Count;
-  /** What an object with the most plain values counts: 1 for usual ones. */
-  readonly width: number;
+  /** The part of it for work beside the objects, at least. */
+  readonly work: number;
+  /** The plain values of the objects of a field, by its selections, where there are any. */
+  readonly values: Values;
   /** The requested page sizes. */
   readonly pages: readonly { readonly argument: string; readonly size: Count }[];
 }
@@ -50,6 +52,11 @@ const charactersOfObject = 1024;
 /** Plain values that count as an object: in lists, and those of an object beyond the first few. */
 export const valuesOfObject = 10;
 
+export type Values = ReadonlyMap<SelectionSetNode, number>;
+
+/** What an object with so many plain values counts. */
+export const weightOf = (values: number) => 1 + Math.floor(values / valuesOfObject);
+
 /** A field and those that enclose it. */
 interface Place {
   readonly field: FieldNode;
@@ -62,15 +69,16 @@ interface Place {
 export function estimateOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Estimate {
   const counter = new Counter(schema, document, operation);
   const objects = counter.countBelow(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, null);
-  const { pages, width, together } = counter;
-  return { objects: (variables) => Math.ceil(objects(variables)) + together, width, pages };
+  const { pages, values, work, together } = counter;
+  return { objects: (variables) => Math.ceil(objects(variables)) + together, work, values, pages };
 }
 
 /** Counts the objects below the selections of one operation. */
 class Counter {
   readonly pages: { argument: string; size: Count }[] = [];
-  width = 1;
-  /** The cost of work that is done once for all objects of a list. */
+  readonly values = new Map<SelectionSetNode, number>();
+  /** The cost of all work, each once, and of that which is done once for all objects of a list. */
+  work = 0;
   together = 0;
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -86,14 +94,16 @@ class Counter {
   countBelow(set: SelectionSetNode, type: GraphQLNamedType | undefined, place: Place | null): Count {
     const counts: Count[] = [];
     let characters = 0;
-    let values = 0;
+    /** The names of plain values: by the type of object for which a fragment selects them, and those of all types. */
+    const names = new Map<GraphQLNamedType | undefined, Set<string>>();
     const visit = ({ selections }: SelectionSetNode, parent: GraphQLNamedType | undefined): void => {
       for (const selection of selections) {
         if (selection.kind === Kind.FIELD) {
-          characters += (selection.alias ?? selection.name).value.length;
+          const name = (selection.alias ?? selection.name).value;
+          characters += name.length;
           const count = this.#countField(selection, parent, place);
           if (count) counts.push(count);
-          else values += 1;
+          else getOrAdd(names, isObjectType(parent) ? parent : undefined).add(name);
           continue;
         }
         const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
@@ -102,8 +112,9 @@ class Counter {
       }
     };
     visit(set, type);
-    const own = Math.floor(characters / charactersOfObject) + Math.floor(values / valuesOfObject);
-    this.width = Math.max(this.width, 1 + own);
+    const values = (names.get(undefined)?.size ?? 0) + Math.max(0, ...[...names].map(([of, { size }]) => (of === undefined ? 0 : size)));
+    if (values > 0) this.values.set(set, values);
+    const own = Math.floor(characters / charactersOfObject) + weightOf(values) - 1;
     return (variables) => counts.reduce((sum, count) => sum + count(variables), own);
   }
 
@@ -116,6 +127,7 @@ class Counter {
     const length = this.#lengthOf(place, parent);
     const cost = declaredCost(definition);
     const own = declared[cost?.limit as LimitName] ?? 0;
+    this.work += own;
     if (cost?.together) this.together += own;
     if (!field.selectionSet || !isCompositeType(type)) return length && ((variables) => length(variables) / valuesOfObject);
     const below = this.countBelow(field.selectionSet, type, place);
@@ -209,6 +221,12 @@ function stepsOf([from, until, seconds]: readonly unknown[]): number | undefined
   );
   const steps = ((last ?? 0) - (first ?? 0)) / 1000 / Number(seconds);
   return Number.isFinite(steps) ? Math.max(0, Math.floor(steps)) + 1 : undefined;
+}
+
+function getOrAdd<Key>(sets: Map<Key, Set<string>>, key: Key): Set<string> {
+  const set = sets.get(key) ?? new Set<string>();
+  sets.set(key, set);
+  return set;
 }
 
 function fieldOf(parent: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {

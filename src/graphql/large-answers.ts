@@ -2,6 +2,7 @@
 // rendered in pieces. Small answers are executed as they are and rendered in one go. Counts the objects of all, because lists can be longer than usual.
 import {
   defaultFieldResolver,
+  type FieldNode,
   type GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
@@ -13,8 +14,9 @@ import {
   isObjectType,
 } from 'graphql';
 import { asLongWork, elementsInTurn, inTurn, inTurnWhenKept } from '../operations/request/event-loop-share.ts';
-import { valuesOfObject } from './cost.ts';
+import { type Estimate, valuesOfObject, weightOf } from './cost.ts';
 import { requestError } from './errors.ts';
+import { limits } from './limits.ts';
 import { columnScalars } from './scalars.ts';
 
 export interface Paced {
@@ -28,8 +30,6 @@ export interface Paced {
 export class Made {
   count = 0;
   most: number;
-  /** The most objects of an answer that is built and rendered in one go. */
-  mostAtOnce = Number.POSITIVE_INFINITY;
   /** For an answer that goes on as a large one once it has more objects than a light one may have: waits for its turn. */
   takeTurn: (() => Promise<() => void>) | null = null;
   /** Why all lists beyond the maximum fail: one error for all of them, because each has a trace of the stack. */
@@ -37,12 +37,30 @@ export class Made {
   /** What all further lists wait for then. */
   turn: Promise<() => void> | null = null;
 
-  constructor(most = Number.POSITIVE_INFINITY) {
+  /** What is known of the operation beforehand; null where it was not estimated. */
+  operation: Pick<Estimate, 'work' | 'values'> | null;
+
+  constructor(most = Number.POSITIVE_INFINITY, operation: Made['operation'] = null) {
     this.most = most;
+    this.operation = operation;
+  }
+
+  /** What was made, with the work beside it, in objects. */
+  get cost(): number {
+    return Math.ceil(this.count) + (this.operation?.work ?? 0);
+  }
+
+  /** What an object of a field counts. */
+  weightOf(fields: readonly FieldNode[]): number {
+    const { operation } = this;
+    if (operation === null) return 1;
+    let values = 0;
+    for (const { selectionSet } of fields) values += (selectionSet && operation.values.get(selectionSet)) ?? 0;
+    return weightOf(values);
   }
 
   get isTooMany(): boolean {
-    return this.count > this.most;
+    return this.cost > this.most;
   }
 
   add(objects: number): void {
@@ -76,8 +94,7 @@ type Resolve = GraphQLFieldResolver<unknown, Paced>;
 function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve | undefined {
   const isComposite = isCompositeType(getNamedType(type));
   const pacing = resolve && (isComposite ? paced(resolve) : batched(resolve));
-  const values = isComposite ? 1 : valuesOfObject;
-  if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, 1 / values);
+  if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, isComposite ? null : 1 / valuesOfObject);
   if (getNamedType(type).name in columnScalars) return pacedList(pacing ?? defaultFieldResolver, 1 / valuesOfColumn);
   return pacing && isComposite ? counting(pacing) : pacing;
 }
@@ -85,7 +102,7 @@ function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve
 /** Counts an object; those that come with another one, without a resolver, are not worth the time. */
 function counting(resolve: Resolve): Resolve {
   return (source, args, scope, info) => {
-    scope.made?.add(1);
+    scope.made?.add(scope.made.weightOf(info.fieldNodes));
     return resolve(source, args, scope, info);
   };
 }
@@ -98,30 +115,31 @@ function paced(resolve: Resolve): Resolve {
   };
 }
 
-/** `weight`: how many objects an element counts. */
-function pacedList(resolve: Resolve, weight: number): Resolve {
+/** `value`: how many objects an element counts; null if it is one. */
+function pacedList(resolve: Resolve, value: number | null): Resolve {
   return (source, args, scope, info) => {
-    const value = resolve(source, args, scope, info);
-    return value instanceof Promise ? value.then((list) => counted(list, weight, scope)) : counted(value, weight, scope);
+    const list = resolve(source, args, scope, info);
+    const count = (elements: unknown) => counted(elements, value ?? info.fieldNodes, scope);
+    return list instanceof Promise ? list.then(count) : count(list);
   };
 }
 
 /** The list, once the answer may have it. */
-function counted(list: unknown, weight: number, scope: Paced): unknown {
+function counted(list: unknown, element: number | readonly FieldNode[], scope: Paced): unknown {
   const { made } = scope;
   if (!Array.isArray(list) || list.length === 0) return list;
   const inParts = () => {
     if (!scope.isLarge || list.length <= objectsAtOnce) return list;
     // Values are built in one go, but those of many objects, whose lists a loader returns together, one list after another.
-    return weight === 1 ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
+    return typeof element !== 'number' ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
   };
   if (!made) return inParts();
-  made.add(list.length * weight);
+  made.add(list.length * (typeof element === 'number' ? element : made.weightOf(element)));
   if (made.isTooMany) {
     made.refusal ??= tooManyObjects(made);
     throw made.refusal;
   }
-  if (made.takeTurn && !scope.isLarge && made.count > made.mostAtOnce) {
+  if (made.takeTurn && !scope.isLarge && made.cost > limits.lightNodes) {
     scope.isLarge = true;
     made.turn = made.takeTurn();
   }

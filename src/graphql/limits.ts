@@ -37,8 +37,8 @@ export type { Variables } from './cost.ts';
 export interface OperationSize {
   /** Roughly the maximum number of objects in the answer. */
   readonly cost: number;
-  /** The most objects of an answer that is built and rendered in one go: fewer if they are wide. */
-  readonly mostAtOnce: number;
+  /** For counting the objects as they are made. */
+  readonly counted: Pick<Estimate, 'work' | 'values'>;
 }
 
 /** Throws a GraphQLError with a code and HTTP status 400 if the operation is too large. */
@@ -54,7 +54,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
       measured.set(operation, known);
     }
     if (known.refusal) throw known.refusal;
-    return { cost: checkEstimate(known.estimate, variables), mostAtOnce: limits.lightNodes / known.estimate.width };
+    return { cost: checkEstimate(known.estimate, variables), counted: known.estimate };
   };
 }
 

@@ -23,7 +23,7 @@ export interface OperationScope extends RequestScope, Paced {
 /** The scope of the same operation as a heavy one, even if it has run in part: nothing is read, no object is counted, and its reads make way. */
 export function asHeavy(scope: OperationScope, most: number = limits.nodes): OperationScope {
   const copy = Object.create(Object.getPrototypeOf(scope)) as OperationScope;
-  const heavy = Object.assign(copy, scope, { isLarge: true, made: new Made(most) });
+  const heavy = Object.assign(copy, scope, { isLarge: true, made: new Made(most, scope.made.operation) });
   heavy.beginHeavyWork();
   return heavy;
 }

@@ -133,7 +133,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
   /** If the answer turns out large, all of it is dropped, and the query runs again in its turn. */
   const answerLightQuery = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
     const { contextValue } = context;
-    contextValue.made.most = contextValue.made.mostAtOnce;
+    contextValue.made.most = limits.lightNodes;
     const result = await asShortWork(() => executor.execute(execution));
     return contextValue.made.isTooMany ? answerAsHeavy(context, execution) : answerOf(context, contextValue, result);
   };
@@ -234,7 +234,7 @@ function withCost(result: ExecutionResult, { cost, made, visit }: OperationScope
   const budget = visit?.budget();
   const extensions = {
     ...result.extensions,
-    cost: { objects: Math.max(cost, Math.ceil(made.count)), limit: limits.nodes },
+    cost: { objects: Math.max(cost, made.cost), limit: limits.nodes },
     ...(budget && { budget }),
   };
   return { ...result, extensions };

@@ -98,12 +98,10 @@ describe.each([
     expect(errors, text).toBeUndefined();
     const document = parse(text);
     const operation = document.definitions[0] as OperationDefinitionNode;
-    const { cost: estimate, mostAtOnce } = estimateOf(document, operation, variables);
+    const { cost: estimate } = estimateOf(document, operation, variables);
     const charged = (extensions as { cost: { objects: number } }).cost.objects;
     const turns = heavyWork.turns - before;
-    // With fewer objects made than estimated, it is not told how many were.
-    const isLarge = charged > limits.lightOperationCost || (charged > estimate && charged > mostAtOnce);
-    if (isLarge || charged <= mostAtOnce) expect(turns, text).toBe(isLarge ? 1 : 0);
+    expect(turns, text).toBe(charged > limits.lightOperationCost ? 1 : 0);
     if (turns > 0 && estimate <= limits.lightOperationCost) turnedHeavy++;
     return faultOf(schema.getRootType(operation.operation)?.name ?? '', text, data, cloud === 'typical' ? estimate : charged);
   };

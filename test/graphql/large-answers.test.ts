@@ -308,6 +308,18 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
       expect(json.extensions).toMatchObject({ cost: { objects } });
     }
   });
+
+  test('is large with fewer objects if they have many values', async () => {
+    await start();
+    letOn();
+    items = items.slice(0, 500);
+    const wide = Array.from({ length: 45 }, (_, index) => `n${index}: name`).join(' ');
+    // The third time, one of the executors compiles it.
+    for (const query of Array(4).fill(`{ list { nodes { ${wide} } } }`)) {
+      const { json } = await ask(query, { 'x-graphql-cost': '1' });
+      expect(json.extensions).toMatchObject({ cost: { objects: 5 * 500 + 1 } });
+    }
+  });
 });
 
 describe.each(executors)('the parts of one list by %s', (executor) => {

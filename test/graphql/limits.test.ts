@@ -12,6 +12,7 @@ const schema = buildSchema(`
     traits: [Trait!]! @length(usual: 5) aggregates: [Aggregate!]! @length(usual: 5) allocations(first: Int = 50): AllocationConnection!
     report: [Class!]! @length(usual: 1) @cost(limit: "historyCost", together: true)
   }
+  type Other implements Node { id: ID! name: String! }
   type Inventory { used: Int! resourceClass: Class! }
   type Class { name: String! }
   type Trait { name: String! }
@@ -143,14 +144,18 @@ describe('the nodes of an answer', () => {
     expect(run('{ resourceProviders(first: 1000) { totalCount } }')).toBe('allowed');
   });
 
-  test('ten plain values of an object count as one, and wide objects are made in one go in smaller numbers', () => {
-    const size = (values: number) => {
-      const document = parse(`{ resourceProviders(first: 100) { nodes { ${times(values, (index) => `a${index}: name`)} } } }`);
-      return check(document, operationOf('', document), {});
+  test('ten plain values of an object count as one: once under each name, and those of one type only', () => {
+    const names = (count: number, from = 0) => times(count, (index) => `a${from + index}: name`);
+    const cost = (fields: string, root = 'resourceProviders(first: 100) { nodes') => {
+      const document = parse(`{ ${root} { ${fields} } ${root.includes('{') ? '}' : ''} }`);
+      return check(document, operationOf('', document), {}).cost;
     };
-    expect(size(9)).toEqual({ cost: 101, mostAtOnce: limits.lightNodes });
-    expect(size(10)).toEqual({ cost: 201, mostAtOnce: limits.lightNodes / 2 });
-    expect(size(45)).toEqual({ cost: 501, mostAtOnce: limits.lightNodes / 5 });
+    expect([9, 10, 19, 20, 45].map((count) => cost(names(count)))).toEqual([101, 201, 201, 301, 501]);
+    expect(cost(`${names(9)} ${names(9)}`)).toBe(101);
+    expect(cost(`${names(5)} ... on Provider { ${names(5, 5)} }`)).toBe(201);
+    const node = 'nodes(ids: ["1"])';
+    expect(cost(`... on Provider { ${names(9)} } ... on Other { ${names(9)} }`, node)).toBe(1);
+    expect(cost(`... on Provider { ${names(9)} } id`, node)).toBe(2);
   });
 
   test('work that is done once for all objects of a list counts once', () => {

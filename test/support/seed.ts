@@ -42,6 +42,8 @@ const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-
 
 /** Seeds one database. Each call is a separate write, in the order of the calls if they are awaited. */
 export function createSeed(db: Db) {
+  /** Custom names, which need not be created again. */
+  const created = new Set<string>();
   const write = async (operation: string, request: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const send = () => db.writes<{ answer: Record<string, unknown> & { unknownNames?: Record<string, string[]> } }[]>`
       select apply_write(${operation}, ${db.writes.json({ kind: operation.toUpperCase(), by, ...request } as never)}) as answer`;
@@ -52,9 +54,9 @@ export function createSeed(db: Db) {
       [row] = await send();
     }
     if (!row?.answer || 'refusal' in row.answer) throw new Error(`${operation} was refused: ${JSON.stringify(row?.answer)}`);
+    if (/^(delete|rename)_/.test(operation)) created.clear();
     return row.answer;
   };
-  const created = new Set<string>();
   const createCustomNames = async (operation: string, names: readonly string[]) => {
     for (const name of names.filter((name) => name.startsWith('CUSTOM_') && !created.has(`${operation} ${name}`))) {
       await write(operation, { name });

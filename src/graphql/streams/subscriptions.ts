@@ -113,7 +113,7 @@ export class Subscriptions {
         fresh.ownProject = project;
         fresh.sees = sees;
         fresh.rights = rights;
-        fresh.made.mostAtOnce = scope.made.mostAtOnce;
+        fresh.made.operation = scope.made.operation;
         const answering = () => this.#answer({ ...execution, rootValue: message }, fresh, message.parts, how);
         // All callers that may read the whole document, whatever the project, get the same answer.
         return project === null && isShareable ? this.#shared.once(message, `${hash} ${operation.name?.value}`, answering) : answering();
@@ -151,14 +151,14 @@ export class Subscriptions {
   /** Executes and renders an answer; one that is heavy, or turns out so, in its turn and in parts. */
   async #answer(execution: ExecutionArgs, light: OperationScope, parts: number, how: How): Promise<Answer> {
     const render = async (result: ExecutionResult, scope: OperationScope): Promise<Answer> => {
-      const made = Math.ceil(scope.made.count);
+      const made = scope.made.cost;
       if (scope.made.isTooMany) return { json: null, made };
       const shown = result.errors ? { ...result, errors: this.#shown(result.errors, scope) } : result;
       const pieces = await renderInPieces(shown, limits.streamMessageSize);
       return { json: pieces && Buffer.concat(pieces).toString(), made };
     };
     if (!how.isHeavy) {
-      light.made.most = light.made.mostAtOnce;
+      light.made.most = limits.lightOperationCost;
       const result = await asShortWork(async () => execute({ ...execution, contextValue: light }));
       if (!light.made.isTooMany) return render(result, light);
     }

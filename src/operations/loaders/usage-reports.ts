@@ -40,7 +40,7 @@ export async function readUsageReport(
   const first = await beginUsageReport(primary, period);
   const { until, read: before, last } = first.position;
   if (microsecondsOf(until) <= microsecondsOf(period.from)) return { until, rows: [], eventCount: 0 };
-  if (most !== undefined) checkHistoryLength(await countReportedEvents(primary, period, first.position, most + 1), most);
+  if (most !== undefined) checkHistoryLength(await countReportedEvents(primary, period, first.position, most), most);
   add(first.rows, 1n);
   let eventCount = 0;
   for (let { position } = first; ; ) {

@@ -197,8 +197,14 @@ describe('a report', () => {
 
   test('is refused before events are read if there are more than may be', async () => {
     const period = { from: '2026-01-01T00:00:00Z', until: until(), projects: null };
-    database.statements.length = 0;
-    await expect(readUsageReport(database.db, period, { most: 2 })).rejects.toThrow('More than 2 events were written since then');
-    expect(database.statements.filter((text) => text.includes('changes'))).toEqual([]);
+    for (const projects of [null, ['shop', 'a,b']]) {
+      const all = await readUsageReport(database.db, { ...period, projects });
+      expect(await readUsageReport(database.db, { ...period, projects }, { most: all.eventCount })).toMatchObject({ rows: all.rows });
+      database.statements.length = 0;
+      await expect(readUsageReport(database.db, { ...period, projects }, { most: all.eventCount - 1 })).rejects.toThrow(
+        'would have to be read',
+      );
+      expect(database.statements.filter((text) => text.includes('changes'))).toEqual([]);
+    }
   });
 });
