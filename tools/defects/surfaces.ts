@@ -27,6 +27,13 @@ export const surfaces: readonly Defect[] = [
 
   // The contract: src/graphql
   {
+    name: 'wide objects count like others while an answer is made',
+    file: 'src/graphql/large-answers.ts',
+    text: 'return weightOf(values);',
+    instead: 'return 1;',
+    tests: ['test/graphql/large-answers.test.ts'],
+  },
+  {
     name: 'a stream keeps the identity of a token that has expired',
     file: 'src/graphql/streams/stream-caller.ts',
     text: 'return Date.now() < expiresAt ? this.#identity : null;',
