@@ -89,7 +89,6 @@ async function hasFirstAnswers(
 
 /** Stands in for any parent object of a field with arguments: no row has this key. */
 const noObject = { id: 0, rootId: 0, uuid: '00000000-0000-0000-0000-000000000000', externalId: '', name: '' };
-const noInfo = {} as GraphQLResolveInfo;
 
 async function refusalOf(
   { field, node }: FieldWithArguments,
@@ -98,7 +97,7 @@ async function refusalOf(
 ): Promise<GraphQLError | null> {
   try {
     const given = getArgumentValues(field, node, variables);
-    await field.resolve?.(noObject, given, context, noInfo);
+    await field.resolve?.(noObject, given, context, { fieldNodes: [node] } as Partial<GraphQLResolveInfo> as GraphQLResolveInfo);
     return null;
   } catch (error) {
     if (error instanceof GraphQLError) return error;

@@ -59,7 +59,7 @@ export const core: readonly Defect[] = [
     file: 'src/db/past-events.ts',
     text: 'min(first) over (order by since desc) as first',
     instead: 'first',
-    tests: ['test/operations/ledger/history.test.ts'],
+    tests: ['test/operations/ledger/times-out-of-order.test.ts'],
   },
   {
     name: 'pages forward end before the rows without a value',

@@ -85,13 +85,6 @@ const isCountedIn = (seen: Seen, aggregate: string) => (uuid: string) => {
 /** The consumers of a project, as seen. */
 const ownedBy = ({ consumers }: Seen, key: string) => Object.values(consumers).filter(({ project }) => project === key);
 
-/** The events of the claims of some consumers, in their order. */
-async function eventsOf(names: readonly string[]): Promise<number[]> {
-  const rows = await database.own<{ id: number }[]>`
-    select id::float8 as id from events where consumer_uuids && ${names.map(uuidOf)}::uuid[] order by id`;
-  return rows.map(({ id }) => id);
-}
-
 const claiming: ReadonlySet<WriteOperation> = new Set<WriteOperation>([
   ...(['replace_allocations', 'move_allocations', 'release_allocations', 'claim_together', 'reshape', 'apply_provider_tree'] as const),
 ]);
@@ -128,28 +121,6 @@ const amountsOf = ({ usages }: UsageSample) =>
       [used, total, reserved, capacity, providers],
     ]),
   );
-
-test('events of a cloud whose times are not in their order count from the latest time up to them', async () => {
-  const roll = freshDice('times out of order');
-  await seed.provider('cn1', { inventories: { VCPU: 100 } });
-  await database.own`update events set at = at - interval '1 hour'`;
-  const claims = Array.from({ length: 40 }, (_, index) => `vm${index}`);
-  for (const name of claims) await seed.claim(name, { cn1: { VCPU: 1 } });
-  const second = (count: number) => new Date(Date.UTC(2026, 0, 1) + 1000 * count).toISOString();
-  const seconds = claims.map((_, index) => index + roll(6));
-  await database.own`
-    update events e set at = told.at from (
-      select m.id, m.at from unnest(${await eventsOf(claims)}::bigint[], ${seconds.map(second)}::timestamptz[]) m(id, at)
-    ) told where told.id = e.id`;
-  await database.own`update events set at = '2025-12-31' where not (consumer_uuids && ${claims.map(uuidOf)}::uuid[])`;
-  const moments = Array.from({ length: 24 }, (_, index) => 2 * index);
-  const effective = seconds.map((_, index) => Math.max(...seconds.slice(0, index + 1)));
-  const { rows, eventCount } = await selectUsageSince(database.db, { noun: 'cloud' }, moments.map(second), 1000);
-  expect(eventCount).toBe(effective.filter((at) => at > 0).length);
-  expect(usageAt(moments.map(second), rows).map(({ consumers, usages }) => [consumers, usages[0]?.used])).toEqual(
-    moments.map((moment) => effective.filter((at) => at <= moment).length).map((held) => [held, held]),
-  );
-});
 
 test.each([1, 2, 3])(
   'what was is what was seen then (history %i)',
