@@ -179,6 +179,7 @@ test('keeps every column of providers and consumers, devices, records and servic
   }
   await importOf('all');
   expect(await exportOf(to(), 'all again')).toBe(first);
+  expect(await runAudit(to().db, () => {})).toMatchObject({ differences: 0 });
   for (const table of ['resource_providers', 'consumers'] as const) {
     expect(await columnsIn(to(), table)).toEqual(await columnsIn(from, table));
   }
