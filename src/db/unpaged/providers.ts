@@ -2,8 +2,17 @@
 import type { ListedProvider } from '../../domain/unpaged.ts';
 import type { Db } from '../sql/client.ts';
 
-const updatedAt = `date_part('epoch', p.updated_at) * 1000`;
-const columns = `p.uuid, p.name, p.generation::float8 as generation, parent.uuid as "parentUuid", root.uuid as "rootUuid", ${updatedAt} as "updatedAt"`;
+const columnOf: Readonly<Record<keyof ListedProvider, string>> = {
+  uuid: 'p.uuid',
+  name: 'p.name',
+  generation: 'p.generation::float8',
+  parentUuid: 'parent.uuid',
+  rootUuid: 'root.uuid',
+  updatedAt: `date_part('epoch', p.updated_at) * 1000`,
+};
+const columns = Object.entries(columnOf)
+  .map(([field, column]) => `${column} as "${field}"`)
+  .join(', ');
 const places = `left join resource_providers parent on parent.id = p.parent_provider_id join resource_providers root on root.id = p.root_provider_id`;
 
 /**
