@@ -56,7 +56,7 @@ export const features = {
 export type Feature = keyof typeof features;
 
 export const oldestVersion = '1.0';
-const newest: Microversion = features.anyTraits;
+const newest: Microversion = Math.max(...Object.values(features));
 export const newestVersion = `1.${newest}`;
 
 /** Whether a version has a feature. */
