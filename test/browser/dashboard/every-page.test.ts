@@ -5,6 +5,7 @@ import { loadDemo } from '../../../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
+import { dashboardPages } from '../../../src/web/dashboard-pages.generated.ts';
 import { useDatabase } from '../../support/database.ts';
 import { expectQuiet, type Observed, observe, seriousViolations, startBrowser } from '../observed.ts';
 
@@ -61,6 +62,11 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['a search', () => '/search?q=az1-rack09', 'az1-rack09-node01'],
   ['an address without a page', () => '/hosts/nowhere', 'There is no page at this address'],
 ];
+
+test('every page of the dashboard is among them', () => {
+  const opened = pages.map(([, path]) => path().split(/[/?]/)[1]);
+  expect(opened).toEqual(expect.arrayContaining([...dashboardPages]));
+});
 
 describe.each(pages)('%s', (_name, path, words) => {
   test('opens from its deep link and after a reload, without other requests or errors', async () => {
