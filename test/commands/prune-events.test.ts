@@ -49,14 +49,14 @@ test('status reports the chunks of the ledger, when it was pruned, the depth of 
 
 test('a dry run says what would be dropped, and drops nothing', async () => {
   const told = await prune(60, true);
-  expect(told).toMatch(/^would drop: events of [\d-]+T[\d:]+ to [\d-]+T[\d:]+: about 2, 0\.\d MiB$/m);
+  expect(told).toMatch(/^would drop: events of [\d-]+T[\d:]+ to [\d-]+T[\d:]+: about 2, \d+\.\d MiB$/m);
   expect(told.match(/^kept: /gm)).toHaveLength(2);
-  expect(told).toMatch(/^would free: 0\.\d MiB$/m);
+  expect(told).toMatch(/^would free: \d+\.\d MiB$/m);
   expect(await countEvents()).toBe(4);
 });
 
 test('chunks with only older events are dropped, and the output says why the others are kept', async () => {
-  expect(await prune(60, false)).toMatch(/^dropped: events of .*\nkept: .*\nkept: .* to now: .*\nfreed: 0\.\d MiB$/);
+  expect(await prune(60, false)).toMatch(/^dropped: events of .*\nkept: .*\nkept: .* to now: .*\nfreed: \d+\.\d MiB$/);
   expect(await countEvents()).toBe(2);
   expect(await prune(60, false)).toContain('no chunk has only events older than 60 days');
   expect(await status(30)).toMatch(/last pruned: 20/);
