@@ -57,7 +57,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share processes, in which each module is loaded once: what a file starts, it stops (test/tidy.test.ts).
     isolate: false,
-    // Many ordinary tests wait; those of the examination work, and in CI other steps run beside them.
+    // Many ordinary tests wait; those of the examination work.
     maxWorkers: process.env.TEST_PROFILE === undefined ? 3 : 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
