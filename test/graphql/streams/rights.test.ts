@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../../../src/listener/server.ts
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
-import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
+import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone, validations } from '../../support/fake-keystone.ts';
 import { createSeed } from '../../support/seed.ts';
 import { type Answer, startSubscriber } from '../../support/sockets.ts';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
@@ -152,6 +152,9 @@ describe('with a token of Keystone', () => {
     const running = client.subscribe<Batch>(whole);
     await eventually(() => expect(running.messages).toHaveLength(1));
     keystone.onValidate = down;
+    // A subscription shares a validation that is in progress, and that one may have begun before the outage.
+    const asked = validations(keystone).length;
+    await eventually(() => expect(validations(keystone).length).toBeGreaterThan(asked));
     const refused = client.subscribe<Batch>(whole);
     await eventually(() => expect(refused.refused[0]?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', retry: 'LATER' }));
     await write();
