@@ -190,6 +190,11 @@ const sections = {
       'objects',
       'The approximate number of objects in a message of a subscription; more are split over several messages, except within a single event.',
     ],
+    lightMessageCost: [
+      500,
+      'objects',
+      'The most objects of a message of a subscription that does not wait for others. It is lower than `lightOperationCost`: a stream is in less of a hurry.',
+    ],
     streamMessageSize: [
       1024 * 1024,
       'bytes',

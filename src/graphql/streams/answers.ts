@@ -91,7 +91,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
         this.#rest.unshift(others);
         part = first;
       }
-      const isHeavy = part.parts * this.#objectsOfPart > limits.lightOperationCost;
+      const isHeavy = part.parts * this.#objectsOfPart > limits.lightMessageCost;
       const { json, made } = await this.#steps.answer(part, { isHeavy, isOver: () => this.#isOver || this.#failure !== null });
       this.#steps.charge(made + 1);
       if (json !== null) {

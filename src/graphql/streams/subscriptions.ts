@@ -158,7 +158,7 @@ export class Subscriptions {
       return { json: pieces && Buffer.concat(pieces).toString(), made };
     };
     if (!how.isHeavy) {
-      light.made.most = limits.lightOperationCost;
+      light.made.most = limits.lightMessageCost;
       const result = await asShortWork(async () => execute({ ...execution, contextValue: light }));
       if (!light.made.isTooMany) return render(result, light);
     }

@@ -120,7 +120,7 @@ test('a heavy message waits for its turn, light ones do not', async () => {
 test('a message that turns out heavy waits for its turn, light ones do not', async () => {
   const seed = createSeed(database.db);
   const amounts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`CUSTOM_C${index}`, 1]));
-  const providers = Array.from({ length: limits.lightOperationCost / 100 }, (_, index) => `wide ${index}`);
+  const providers = Array.from({ length: limits.lightMessageCost / 100 }, (_, index) => `wide ${index}`);
   for (const provider of providers) await seed.provider(provider, { inventories: amounts });
   // Beside the consumer each provider has changed.
   const made = 'changes(first: 100) { nodes { ... on ConsumerChange { allocations { after } } } }';
