@@ -158,28 +158,45 @@ const readInRanges = (moment: string, limit: number) => sql`${rangesSince(moment
 /** Most events, none of which changes an inventory. */
 const claimKinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS'];
 
-/** Selects consumers and their allocations, as paths of JSON; `$key` is the subject whose past is queried. Joins would take several times as long. */
+/** What is read of the consumers that an event changed, in terms of JSON paths; `$key` is the subject whose past is queried. Joins would take several times as long. */
 interface HeldBy {
-  readonly consumers: (side: 'before' | 'after') => string;
+  /** The changes of consumers. */
+  readonly changes?: string;
+  /** Filters of their states, and of the allocations of these. */
+  readonly states?: string;
   readonly allocations?: string;
   readonly key?: string;
+  /** Whether a state counts as a consumer. By default none is counted. */
+  readonly isCounted?: (state: SQL) => SQL;
+  /** Keeps providers apart, in a column of their own. */
+  readonly byProvider?: boolean;
 }
-const everyone: HeldBy = { consumers: (side) => `$.consumers.*.${side}` };
 
-// Amounts as changed by events, and as they are now. `beside`: a column for their owner.
-const held = ({ consumers, allocations = '', key = '' }: HeldBy, beside = sql``) => {
-  const on = (side: 'before' | 'after', sign: SQL) => sql`
-    select r.since, ${sign} as sign,
-      jsonb_path_query(r.changes, ${`${consumers(side)}.allocations[*]${allocations}`}::jsonpath, (select jsonb_build_object('key', ${key}::text))) as held
-    from read r`;
+/**
+ * Amounts as changed by events. Both sides of each change are read in one go, side by side in rows, and summed for each pair of classes before the sides come
+ * apart: for a whole cloud that takes three quarters of the time that reading each side by itself takes.
+ */
+const held = ({ changes = '$.consumers.*', states = '', allocations = '', key = '', isCounted, byProvider = false }: HeldBy) => {
+  const variables = sql`(select jsonb_build_object('key', ${key}::text))`;
+  const on = (side: string) => sql`jsonb_path_query(change, ${`$.${side}${states}.allocations[*]${allocations}`}::jsonpath, ${variables})`;
+  const counted = isCounted && sql`(${isCounted(sql`change -> 'after'`)})::int - (${isCounted(sql`change -> 'before'`)})::int`;
+  const providerOf = (side: SQL) => (byProvider ? sql`${side} ->> 'provider'` : sql`null`);
   return sql`
-    select since, held ->> 'resourceClass' as class, sign * (held ->> 'amount')::bigint as used,
-      ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers ${beside}
-    from (${on('before', sql`-1`)} union all ${on('after', sql`1`)}) sides`;
+    select since, of_side.class, of_side.used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, of_side.consumers
+      ${byProvider ? sql`, of_side.provider` : sql``}
+    from (
+      select since, before ->> 'resourceClass' as class_before, ${providerOf(sql`before`)} as provider_before,
+        after ->> 'resourceClass' as class_after, ${providerOf(sql`after`)} as provider_after,
+        sum((before ->> 'amount')::bigint) as used_before, sum((after ->> 'amount')::bigint) as used_after, sum(counted * one) as counted
+      from (
+        select since, ${on('before')} as before, ${on('after')} as after, ${counted ?? sql`null::int`} as counted, generate_series(1, 1) as one
+        from (select r.since, jsonb_path_query(r.changes, ${changes}::jsonpath, ${variables}) as change from read r) changed
+      ) side_by_side group by since, class_before, provider_before, class_after, provider_after
+    ) sides cross join lateral (values
+      (class_before, -used_before, 0::numeric, provider_before), (class_after, used_after, 0, provider_after), (null, 0, counted, null)
+    ) of_side(class, used, consumers, provider)
+    where of_side.class is not null or of_side.consumers <> 0`;
 };
-const holders = (isMeant: (state: SQL) => SQL) => sql`
-  select since, null, ${none}, ${none}, ${none}, ${none}, ${none}, ((${isMeant(sql`change -> 'after'`)})::int - (${isMeant(sql`change -> 'before'`)})::int)::bigint
-  from (select r.since, jsonb_path_query(r.changes, '$.consumers.*') as change from read r) consumer`;
 const inventories = (where: readonly SQL[], beside = sql``) => sql`
   select r.since, class, ${none}, sign * (i ->> 'total')::bigint, sign * (i ->> 'reserved')::bigint,
     sign * greatest(-9007199254740991, least(9007199254740991,
@@ -204,7 +221,7 @@ const amountsOfMembers = {
       1::bigint as providers, ${none} as consumers, p.uuid::text as provider
     from (select distinct provider::uuid as uuid from span) member join resource_providers p on p.uuid = member.uuid
     join inventories i on i.resource_provider_id = p.id join resource_classes rc on rc.id = i.resource_class_id`,
-  changed: sql`${held(everyone, sql`, held ->> 'provider' as provider`)} union all ${inventories([], sql`, p.uuid as provider`)}`,
+  changed: sql`${held({ byProvider: true })} union all ${inventories([], sql`, p.uuid as provider`)}`,
 };
 
 const spansGiven = (spans: readonly MemberSpan[]) => sql`
@@ -233,20 +250,19 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
     case 'cloud':
       return {
         now: sql`${nowThere([])} union all select null, 0, 0, 0, 0, 0, count(*) from consumers`,
-        changed: sql`${held(everyone)} union all ${holders((state) => sql`${state} <> 'null'`)} union all ${inventories([])}`,
+        changed: sql`${held({ isCounted: (state) => sql`${state} <> 'null'` })} union all ${inventories([])}`,
       };
     case 'resourceProvider':
       return {
         now: nowThere([sql`i.resource_provider_id = (select p.id from resource_providers p where p.uuid = ${subject.key}::uuid)`]),
-        changed: sql`${held({ ...everyone, allocations: ' ? (@.provider == $key)', key: subject.key })} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
+        changed: sql`${held({ allocations: ' ? (@.provider == $key)', key: subject.key })} union all ${inventories([sql`p.uuid = ${subject.key}`])}`,
       };
     case 'consumer':
       return {
         now: nowHeld([sql`c.uuid = ${subject.key}::uuid`]),
-        changed: held({ consumers: (side) => `$.consumers.keyvalue() ? (@.key == $key).value.${side}`, key: subject.key }),
+        changed: held({ changes: '$.consumers.keyvalue() ? (@.key == $key).value', key: subject.key }),
       };
     case 'project': {
-      const own: HeldBy = { consumers: (side) => `$.consumers.*.${side} ? (@.project == $key)`, key: subject.key };
       const project = sql`(select p.id from projects p where p.external_id = ${subject.key})`;
       return {
         now: sql`
@@ -254,7 +270,11 @@ function amountsOf(subject: HistorySubject): { readonly now: SQL; readonly chang
             ${none} as capacity, ${none} as providers, coalesce(sum(c.amount) filter (where rc.id is null), 0) as consumers
           from ${sql.raw(usageRows)} c left join resource_classes rc on rc.id = c.resource_class_id
           where c.project_id = ${project} group by rc.name having sum(c.amount) <> 0`,
-        changed: sql`${held(own)} union all ${holders((state) => sql`coalesce(${state} ->> 'project' = ${subject.key}, false)`)}`,
+        changed: held({
+          states: ' ? (@.project == $key)',
+          key: subject.key,
+          isCounted: (state) => sql`coalesce(${state} ->> 'project' = ${subject.key}, false)`,
+        }),
       };
     }
   }
