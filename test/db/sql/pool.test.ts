@@ -9,9 +9,9 @@ import { type FailingWire, failures, layFailingWire } from '../../support/failin
 import { replay } from '../../support/replayed-server.ts';
 
 const database = useDatabase();
-const deadlines = { connect: 300, wait: 600, answer: 2000, silence: 150 };
+const deadlines = { connect: 600, wait: 1200, answer: 4000, silence: 300 };
 /** More than all deadlines together: whoever waits longer hangs. */
-const hang = 8000;
+const hang = 16_000;
 
 const uncaught: unknown[] = [];
 const note = (reason: unknown) => uncaught.push(reason);
@@ -147,11 +147,11 @@ describe('connections that fall silent', () => {
   });
 
   test('because the server is busy are left open', async () => {
-    await expect(db.sql`select pg_sleep(1.2), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
+    await expect(db.sql`select pg_sleep(2.4), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
   });
 
   test('because the server is busy for too long are abandoned in the end', async () => {
-    const outcome = await outcomeOf(db.writes`select pg_sleep(6)`);
+    const outcome = await outcomeOf(db.writes`select pg_sleep(12)`);
     expect(connectionFault(outcome)).toBeInstanceOf(OutcomeUnknown);
     expect(await outcomeOf(question(db.writes))).toEqual(rows);
   });
@@ -167,7 +167,7 @@ test('a server that refuses sessions refuses all statements at once', async () =
 
 describe('a statement', () => {
   test('does not wait for ever for a connection, and has not been sent then', async () => {
-    const slow = Array.from({ length: 3 }, () => db.writes`select pg_sleep(1.2)`.execute());
+    const slow = Array.from({ length: 3 }, () => db.writes`select pg_sleep(2.4)`.execute());
     const late = await outcomeOf(question(db.writes));
     expect(connectionFault(late)).toBeInstanceOf(Unavailable);
     expect(await Promise.all(slow)).toHaveLength(3);
@@ -193,17 +193,17 @@ describe('a statement', () => {
 
 describe('a probe', () => {
   test('is answered while all connections are in use', async () => {
-    const slow = Array.from({ length: 3 }, () => db.sql`select pg_sleep(1)`.execute());
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await db.probe('reads', 200);
+    const slow = Array.from({ length: 3 }, () => db.sql`select pg_sleep(2)`.execute());
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await db.probe('reads', 400);
     await Promise.all(slow);
   });
 
   test('fails soon on a silent connection, and the next one is answered by another', async () => {
     await useAll();
     wire.silence();
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    await expect(db.probe('reads', 200)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-    await expect.poll(() => db.probe('reads', 200).then(() => 'answered')).toBe('answered');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect(db.probe('reads', 400)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect.poll(() => db.probe('reads', 400).then(() => 'answered')).toBe('answered');
   });
 });
