@@ -7,9 +7,8 @@ import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { Scope } from '../../src/operations/scope/scope.ts';
-
-/** The parts of a subject's state, from an event or from the tables. */
-type State = Readonly<Record<string, unknown>>;
+import { canonical, type State } from '../torture/history.ts';
+import { readTables } from '../torture/ledger-rows.ts';
 
 /** The scope of a request of the administrator. */
 export function scopeOf(db: Db, requestId = 'req-test'): Scope {
@@ -159,7 +158,7 @@ async function replayFaults(db: Db): Promise<string[]> {
       }
     }
   }
-  const tables = await readStates(db);
+  const tables = await readTables(db.sql);
   for (const noun of ['providers', 'consumers'] as const) {
     for (const uuid of new Set([...replayed[noun].keys(), ...tables[noun].keys()])) {
       const [events, rows] = [replayed[noun].get(uuid), tables[noun].get(uuid)].map(canonical);
@@ -172,37 +171,4 @@ async function replayFaults(db: Db): Promise<string[]> {
 function beginsAt(known: State | null, { before }: SubjectChange): boolean {
   if (known === null || before === null) return known === before;
   return Object.entries(before).every(([part, value]) => canonical(known[part]) === canonical(value));
-}
-
-async function readStates(db: Db): Promise<Record<'providers' | 'consumers', Map<string, State>>> {
-  const providers = await db.sql<{ uuid: string; state: State }[]>`
-    select p.uuid, jsonb_build_object('name', p.name, 'generation', p.generation, 'parent', parent.uuid,
-      'inventories', (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object('total', i.total, 'reserved', i.reserved,
-          'minUnit', i.min_unit, 'maxUnit', i.max_unit, 'stepSize', i.step_size, 'allocationRatio', i.allocation_ratio)), '{}')
-        from inventories i join resource_classes rc on rc.id = i.resource_class_id where i.resource_provider_id = p.id),
-      'traits', (select coalesce(jsonb_agg(t.name order by t.name), '[]')
-        from resource_provider_traits pt join traits t on t.id = pt.trait_id where pt.resource_provider_id = p.id),
-      'aggregates', (select coalesce(jsonb_agg(a.uuid order by a.uuid), '[]')
-        from resource_provider_aggregates pa join placement_aggregates a on a.id = pa.aggregate_id where pa.resource_provider_id = p.id)
-    ) as state
-    from resource_providers p left join resource_providers parent on parent.id = p.parent_provider_id`;
-  const consumers = await db.sql<{ uuid: string; state: State }[]>`
-    select c.uuid, jsonb_build_object('generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
-      'allocations', (select jsonb_agg(jsonb_build_object('provider', rp.uuid, 'resourceClass', rc.name, 'amount', a.used) order by rp.uuid, rc.name collate "C")
-        from allocations a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
-        where a.consumer_id = c.id)) as state
-    from consumers c join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
-  const byUuid = (rows: readonly { uuid: string; state: State }[]) => new Map(rows.map(({ uuid, state }) => [uuid, state]));
-  return { providers: byUuid(providers), consumers: byUuid(consumers) };
-}
-
-/** The same text for equal values, regardless of the order of keys. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, part: unknown) =>
-      part !== null && typeof part === 'object' && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : part,
-    ) ?? 'nothing'
-  );
 }
