@@ -1,4 +1,4 @@
-// Large answers: they are the same if built in parts, only a few are built at once, and further ones are refused without any loss.
+// Examination. Large answers: they are the same if built in parts, only a few are built at once, and further ones are refused without any loss.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { makeExecutableSchema } from '@graphql-tools/schema';

@@ -1,5 +1,5 @@
-// Messages of subscriptions have bounds: larger ones are split into several, in the order of the ledger and each with its cursor, or end the subscription with
-// the reason; heavy ones wait for their turn.
+// Examination. Messages of subscriptions have bounds: larger ones are split into several, in the order of the ledger and each with its cursor, or end the
+// subscription with the reason; heavy ones wait for their turn.
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
