@@ -44,7 +44,7 @@ missing are null, with an error of the code ANSWER_INCOMPLETE. No answer has mor
 answer of a mutation the lists beyond that are null, or all of its fields, with COST_LIMIT_EXCEEDED and \`written: true\`. A request that is refused before its cost is known, because it is not a valid operation or its caller lacks a right, costs ${digits(limits.refusedRequestCost)}.
 
 The cost of a subscription is that of a message with one event. The objects of each message are charged to the caller's budget; a caller that has used it up gets the next
-message when the budget is restored. Messages of more than ${limits.lightMessageCost} objects wait for their turn among heavy operations, also those that turn out so large while they are made.
+message when the budget is restored. Messages of more than ${digits(limits.lightMessageCost)} objects wait for their turn among heavy operations, also those that turn out so large while they are made.
 
 An operation that costs more than ${digits(limits.operationCost)} is refused with \`COST_LIMIT_EXCEEDED\`, which has its \`cost\`: request smaller pages. To get the cost of an operation
 that runs, send the header \`x-graphql-cost: 1\`; the answer then has \`"extensions": {"cost": {"objects": …, "limit": ${limits.operationCost}}}\`.

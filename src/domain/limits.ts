@@ -193,7 +193,7 @@ const sections = {
     lightMessageCost: [
       500,
       'objects',
-      'The most objects of a message of a subscription that does not wait for others. It is lower than `lightOperationCost`: a stream is in less of a hurry.',
+      'A message of a subscription with more objects waits for its turn among heavy operations. Lower than `lightOperationCost`: a stream is in less of a hurry.',
     ],
     streamMessageSize: [
       1024 * 1024,

@@ -14,7 +14,7 @@ async function serve(bounds: UnreadBounds): Promise<number> {
   app.get('/large', async () => 'x'.repeat(size));
   app.get('/small', async () => 'small');
   app.get('/slow', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 6000));
     return 'slow';
   });
   await app.listen({ port: 0 });
@@ -63,7 +63,7 @@ test('a client that reads an answer too slowly is disconnected', async () => {
 });
 
 test('a client that reads slowly, but fast enough, gets the whole answer and the next one', async () => {
-  const port = await serve({ pause: 1500, whole: 60_000 });
+  const port = await serve({ pause: 5000, whole: 60_000 });
   let read = 0;
   let tail = '';
   const socket = open(port, '/large', '/slow');

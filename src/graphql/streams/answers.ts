@@ -38,6 +38,7 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
   /** The remaining parts of divided messages. */
   #rest: Message[] = [];
   #objectsOfPart: number;
+  #isMeasured = false;
   #bytesOfPart = bytesOfPart;
   #answered = 0;
   #failure: { readonly error: unknown } | null = null;
@@ -91,11 +92,13 @@ export class Answers implements AsyncIterableIterator<string, undefined> {
         this.#rest.unshift(others);
         part = first;
       }
-      const isHeavy = part.parts * this.#objectsOfPart > limits.lightMessageCost;
+      // An estimate is for the most that an event may have. A single one seldom has that much, and turns heavy if it has.
+      const isHeavy = (this.#isMeasured || part.parts > 1) && part.parts * this.#objectsOfPart > limits.lightMessageCost;
       const { json, made } = await this.#steps.answer(part, { isHeavy, isOver: () => this.#isOver || this.#failure !== null });
       this.#steps.charge(made + 1);
       if (json !== null) {
         if (part.parts > 0) {
+          this.#isMeasured = true;
           this.#objectsOfPart = Math.max(1, made / part.parts);
           this.#bytesOfPart = json.length / part.parts;
         }
