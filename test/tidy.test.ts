@@ -356,8 +356,8 @@ const laws: [sentence: string, rule: Rule, bad: Planted, complaints: string[], g
   [
     'what tests share sets nothing up when it is imported: a process imports it once for several files',
     noHooksOnImport,
-    { 'test/support/a.ts': 'beforeAll(open);', 'test/support/b.ts': 'const database = useDatabase();' },
-    ['test/support/a.ts', 'test/support/b.ts'],
+    { 'test/db/a.ts': 'beforeAll(open);', 'test/support/b.ts': 'const database = useDatabase();' },
+    ['test/db/a.ts', 'test/support/b.ts'],
     { 'test/support/a.ts': 'export function useA() {\n  beforeAll(open);\n}', 'test/a.test.ts': 'beforeAll(open);' },
   ],
   [

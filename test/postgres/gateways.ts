@@ -1,5 +1,4 @@
 // Stage hands of the tests of the launcher: data directories, packages to run from, gateways as processes of their own.
-// Everything made here is gone after the test that made it, the database servers of failed tests included.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, lstatSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -22,14 +21,17 @@ const directories: string[] = [];
 const servers: EmbeddedPostgres[] = [];
 const processes: ChildProcess[] = [];
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-  for (const child of processes.splice(0)) await killHard(child);
-  for (const directory of directories.splice(0)) {
-    endServerIn(directory);
-    rmSync(directory, { recursive: true, force: true });
-  }
-});
+/** Ends and removes what a test of the file has made, after it: the servers of failed tests, too. */
+export function useGateways(): void {
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+    for (const child of processes.splice(0)) await killHard(child);
+    for (const directory of directories.splice(0)) {
+      endServerIn(directory);
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+}
 
 function endServerIn(directory: string): void {
   const pid = postmasterPid(directory);

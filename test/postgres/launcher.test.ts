@@ -25,7 +25,10 @@ import {
   start,
   startGateway,
   stopGateway,
+  useGateways,
 } from './gateways.ts';
+
+useGateways();
 
 describe('from a package whose install script never ran', () => {
   // Which users can be tried depends on who runs the tests: only root can become another user.

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../src/postgres/lock.ts';
 import { startTimeOf } from '../../src/postgres/processes.ts';
-import { freshDirectory } from './gateways.ts';
+import { freshDirectory, useGateways } from './gateways.ts';
+
+useGateways();
 
 const script = fileURLToPath(new URL('lock-process.ts', import.meta.url));
 

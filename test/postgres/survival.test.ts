@@ -16,7 +16,10 @@ import {
   runsAsRoot,
   start,
   startGateway,
+  useGateways,
 } from './gateways.ts';
+
+useGateways();
 
 describe('the server', () => {
   test('comes back by itself with its data after kill -9', async () => {

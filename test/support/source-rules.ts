@@ -367,5 +367,5 @@ export const noSkippedTests = without(
 /** The set-up of the runner is made anew for each file. */
 export const noHooksOnImport = without(
   /^(?:before|after)(?:All|Each)\(|^(?:export )?(?:const|let) .* = use[A-Z]\w*\(/m,
-  (path) => /^test\/support\/.*(?<!\.test)\.ts$/.test(path) && path !== 'test/support/failed-dice.ts' && isNotTidy(path),
+  (path) => /^test\/.*(?<!\.test)\.ts$/.test(path) && path !== 'test/support/failed-dice.ts' && isNotTidy(path),
 );
