@@ -174,12 +174,14 @@ interface HeldBy {
 
 /**
  * Amounts as changed by events. Both sides of each change are read in one go, side by side in rows, and summed for each pair of classes before the sides come
- * apart: for a whole cloud that takes three quarters of the time that reading each side by itself takes.
+ * apart: for a whole cloud that takes four fifths of the processor time that reading each side by itself takes.
  */
 const held = ({ changes = '$.consumers.*', states = '', allocations = '', key = '', isCounted, byProvider = false }: HeldBy) => {
   const variables = sql`(select jsonb_build_object('key', ${key}::text))`;
   const on = (side: string) => sql`jsonb_path_query(change, ${`$.${side}${states}.allocations[*]${allocations}`}::jsonpath, ${variables})`;
-  const counted = isCounted && sql`(${isCounted(sql`change -> 'after'`)})::int - (${isCounted(sql`change -> 'before'`)})::int`;
+  const counted = isCounted
+    ? sql`(${isCounted(sql`change -> 'after'`)})::int - (${isCounted(sql`change -> 'before'`)})::int`
+    : sql`null::int`;
   const providerOf = (side: SQL) => (byProvider ? sql`${side} ->> 'provider'` : sql`null`);
   return sql`
     select since, of_side.class, of_side.used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, of_side.consumers
@@ -189,7 +191,7 @@ const held = ({ changes = '$.consumers.*', states = '', allocations = '', key = 
         after ->> 'resourceClass' as class_after, ${providerOf(sql`after`)} as provider_after,
         sum((before ->> 'amount')::bigint) as used_before, sum((after ->> 'amount')::bigint) as used_after, sum(counted * one) as counted
       from (
-        select since, ${on('before')} as before, ${on('after')} as after, ${counted ?? sql`null::int`} as counted, generate_series(1, 1) as one
+        select since, ${on('before')} as before, ${on('after')} as after, ${counted} as counted, generate_series(1, 1) as one
         from (select r.since, jsonb_path_query(r.changes, ${changes}::jsonpath, ${variables}) as change from read r) changed
       ) side_by_side group by since, class_before, provider_before, class_after, provider_after
     ) sides cross join lateral (values
