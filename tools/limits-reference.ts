@@ -38,7 +38,7 @@ The cost is roughly the number of objects in the answer. It is computed from the
 the list, and for each provider the provider itself, its inventories, usually five, and their classes.
 
 An answer has more objects than its cost if lists are longer than usual. Objects beyond its cost are charged to the caller's budget afterwards; a hundred values of a
-column of the map count as one. If a light operation makes more than ${digits(limits.lightOperationCost)} objects, it becomes a heavy one. A query is stopped, what it has read is dropped, and it runs again
+column of the map count as one. An operation that costs up to ${digits(limits.lightEstimate)} starts as a light one. If a light operation makes more than ${digits(limits.lightOperationCost)} objects, it becomes a heavy one. A query is stopped, what it has read is dropped, and it runs again
 when its turn comes; if there is no turn, the answer is UNAVAILABLE. A mutation has written by then, so the rest of its answer waits for a turn. If there is none, the lists that are
 missing are null, with an error of the code ANSWER_INCOMPLETE. No answer has more than ${digits(limits.operationCost)} objects or ${digits(limits.answerSize)} bytes: a query beyond that is refused, and in the
 answer of a mutation the lists beyond that are null, or all of its fields, with COST_LIMIT_EXCEEDED and \`written: true\`. A request that is refused before its cost is known, because it is not a valid operation or its caller lacks a right, costs ${digits(limits.refusedRequestCost)}.

@@ -106,7 +106,12 @@ const sections = {
     lightOperationCost: [
       2000,
       'objects',
-      'The highest cost of a light operation, and the most objects that it makes. Beyond that, an operation is heavy and may have to wait for others.',
+      'The most objects that a light operation makes. Beyond that, an operation is heavy and may have to wait for others.',
+    ],
+    lightEstimate: [
+      5000,
+      'objects',
+      'The highest cost of an operation that starts as a light one. Above `lightOperationCost`, because most answers have far fewer objects than they could have.',
     ],
     searchCost: [100, 'objects', 'The cost of a search beside its candidates.'],
     refusedRequestCost: [

@@ -26,13 +26,18 @@ export const limits = {
   variableDepth: declared.variableDepth,
   listLength: declared.variableListLength,
   nodes: declared.operationCost,
-  /** Up to this cost, an answer is built and rendered in one go. */
+  /** Up to so many objects, an answer is built and rendered in one go. */
   lightNodes: declared.lightOperationCost,
   /** The JSON of a large answer. */
   bytes: declared.answerSize,
 };
 
 export type { Variables } from './cost.ts';
+
+/** Whether an operation is heavy before it runs. Others may become so: an estimate is for the most that an answer may have, and few have that. */
+export function startsHeavy(cost: number, counted: Pick<Estimate, 'work'> | null): boolean {
+  return cost > declared.lightEstimate || (counted?.work ?? 0) > limits.lightNodes;
+}
 
 export interface OperationSize {
   /** Roughly the maximum number of objects in the answer. */

@@ -25,7 +25,7 @@ import { nameForLog, noteAsked } from './audited.ts';
 import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, publicError, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { renderInPieces, tooManyObjects } from './large-answers.ts';
-import { limits } from './limits.ts';
+import { limits, startsHeavy } from './limits.ts';
 import { placeOfLiteral } from './literals.ts';
 import { asHeavy, type OperationScope } from './operation-scope.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
@@ -175,7 +175,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
         variables: request.variables,
         hasLargeVariables: contextValue.hasLargeBody,
       };
-      if (contextValue.cost > limits.lightNodes) return answerAsHeavy(context, execution);
+      if (startsHeavy(contextValue.cost, contextValue.made.operation)) return answerAsHeavy(context, execution);
       return isMutation(context) ? answerLightMutation(context, execution) : answerLightQuery(context, execution);
     },
     // Errors of operations that failed before they ran.
