@@ -192,7 +192,9 @@ function readerOf({ variableDefinitions = [] }: OperationDefinitionNode) {
   );
   return (field: FieldNode, argument: string, variables: Variables): unknown => {
     const given = field.arguments?.find(({ name }) => name.value === argument)?.value;
-    return given && (valueFromASTUntyped(given, { ...defaults, ...variables }) ?? undefined);
+    if (given?.kind !== Kind.VARIABLE) return given && (valueFromASTUntyped(given, { ...defaults, ...variables }) ?? undefined);
+    const { value: name } = given.name;
+    return (name in variables ? variables[name] : defaults[name]) ?? undefined;
   };
 }
 

@@ -128,12 +128,7 @@ function pacedList(resolve: Resolve, value: number | null): Resolve {
 function counted(list: unknown, element: number | readonly FieldNode[], scope: Paced): unknown {
   const { made } = scope;
   if (!Array.isArray(list) || list.length === 0) return list;
-  const inParts = () => {
-    if (!scope.isLarge || list.length <= objectsAtOnce) return list;
-    // Values are built in one go, but those of many objects, whose lists a loader returns together, one list after another.
-    return typeof element !== 'number' ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
-  };
-  if (!made) return inParts();
+  if (!made) return inParts(list, element, scope);
   made.add(list.length * (typeof element === 'number' ? element : made.weightOf(element)));
   if (made.isTooMany) {
     made.refusal ??= tooManyObjects(made);
@@ -143,7 +138,13 @@ function counted(list: unknown, element: number | readonly FieldNode[], scope: P
     scope.isLarge = true;
     made.turn = made.takeTurn();
   }
-  return made.turn === null ? inParts() : made.turn.then(inParts);
+  return made.turn === null ? inParts(list, element, scope) : made.turn.then(() => inParts(list, element, scope));
+}
+
+function inParts(list: readonly unknown[], element: number | readonly FieldNode[], { isLarge }: Paced): unknown {
+  if (!isLarge || list.length <= objectsAtOnce) return list;
+  // Values are built in one go, but those of many objects, whose lists a loader returns together, one list after another.
+  return typeof element !== 'number' ? elementsInTurn(list, objectsAtOnce) : inTurnWhenKept(Promise.resolve(list));
 }
 
 export function tooManyObjects({ most }: Made): GraphQLError {
