@@ -1,11 +1,12 @@
 // Imports the file of an export into an empty ledger. Reads the file twice: it writes nothing before it knows that the file is complete.
+
+import { importer } from '../bridge/imports.ts';
+import { listNamedAggregates, listOwnNames } from '../bridge/ledger.ts';
 import type { Db } from '../db/sql/client.ts';
 import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
 import { applyWrite, createNames } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
 import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
-import { listNamedAggregates, listOwnNames } from './import/ledger.ts';
-import { importer } from './import/writes.ts';
 import type { Progress } from './phases/progress.ts';
 import { type Body, readStateFile, type StateEntry, type StateFile, total } from './state/format.ts';
 

@@ -1,11 +1,8 @@
 // Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it and
 // writes to our ledger. Can be interrupted and repeated at any time: it writes only differences. Only catching up deletes what was deleted there.
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../db/sql/client.ts';
-import { catchUp, takeDifferences } from './import/catch-up.ts';
-import { openPlacement } from './import/placement-client.ts';
-import { countTo } from './import/progress.ts';
-import { type Run, refusedItems, reportRefused, takeNames } from './import/run.ts';
+import { type BatchOutcome, importConsumers, importer, importProviders } from '../bridge/imports.ts';
+import { openPlacement } from '../bridge/placement/client.ts';
 import {
   type ListedProvider,
   listHolders,
@@ -14,9 +11,12 @@ import {
   readProvider,
   type UpstreamConsumer,
   type UpstreamProvider,
-} from './import/upstream.ts';
+} from '../bridge/placement/upstream.ts';
+import type { Db } from '../db/sql/client.ts';
+import { catchUp, takeDifferences } from './import/catch-up.ts';
+import { countTo } from './import/progress.ts';
+import { type Run, refusedItems, reportRefused, takeNames } from './import/run.ts';
 import { type Verification, verify } from './import/verification.ts';
-import { type BatchOutcome, importConsumers, importer, importProviders } from './import/writes.ts';
 import { inBatches } from './phases/batches.ts';
 import { openProgress, type Progress } from './phases/progress.ts';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/commands/audit.ts';
 import { type ImportResult, runImport } from '../../src/commands/import.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type FakeCloud, type FakePlacement, startFakePlacement, token } from '../support/fake-placement.ts';
 import { createSeed } from '../support/seed.ts';
-import { type FakeCloud, type FakePlacement, startFakePlacement, token } from './fake-placement.ts';
 
 const host = '11111111-0000-4000-8000-000000000001';
 const cell = '11111111-0000-4000-8000-000000000002';

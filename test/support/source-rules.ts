@@ -52,7 +52,8 @@ const rooms: Readonly<Record<string, Room>> = {
   postgres: { ours: [], npm: [] },
   workers: { ours: [], npm: [] },
   metrics: { ours: ['operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
-  commands: { ours: ['domain', 'db', 'operations', 'auth'], npm: ['commander', 'graphql', 'zod'] },
+  bridge: { ours: ['domain', 'db'], npm: ['zod'] },
+  commands: { ours: ['domain', 'db', 'operations', 'auth', 'bridge'], npm: ['commander', 'graphql', 'zod'] },
   settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
   logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
   process: { ours: ['db', 'postgres', 'settings'], npm: ['pino'] },
@@ -120,6 +121,7 @@ export const rowsPermitOnlyWhatIsImported: Rule = (files) =>
  */
 export const ordersOfSubRooms: Readonly<Record<string, string>> = {
   'src/auth': 'policy > . > keystone > callers',
+  'src/bridge': '. > placement',
   'src/commands': '. > demo, import, state > phases',
   'src/db': 'feed, unpaged > . > schema > writes > sql',
   'src/domain': 'plans, trees > candidates > .',

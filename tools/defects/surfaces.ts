@@ -200,10 +200,10 @@ export const surfaces: readonly Defect[] = [
   },
   {
     name: 'an import takes the word for no type for a type',
-    file: 'src/commands/import/upstream.ts',
+    file: 'src/bridge/placement/upstream.ts',
     text: "type: type === 'unknown' ? null : type,",
     instead: 'type,',
-    tests: ['test/commands/import/upstream.test.ts', 'test/commands/import.test.ts'],
+    tests: ['test/bridge/placement/upstream.test.ts', 'test/commands/import.test.ts'],
   },
   {
     name: 'sizes in MiB are those in MB',

@@ -1,11 +1,8 @@
 // Follows another Placement that keeps changing, in passes, until a pass finds nothing. A pass reads the list of providers and, of each, its aggregates (old
 // clients change them without raising a generation) and who holds what. It reads only those as a whole that differ. What was deleted there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../db/sql/client.ts';
-import { inBatches } from '../phases/batches.ts';
-import { hasWritesOfCallers, listOwnProviders, listProvidersWith, readOwnHoldings, readOwnProviders } from './ledger.ts';
-import { countTo } from './progress.ts';
-import { findGoneNames, forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
+import { forgetConsumers, forgetProvider, importConsumers, importProviders } from '../../bridge/imports.ts';
+import { hasWritesOfCallers, listOwnProviders, listProvidersWith, readOwnHoldings, readOwnProviders } from '../../bridge/ledger.ts';
 import {
   type ListedProvider,
   listProviders,
@@ -14,9 +11,12 @@ import {
   readHoldings,
   readProvider,
   type UpstreamProvider,
-} from './upstream.ts';
+} from '../../bridge/placement/upstream.ts';
+import type { Db } from '../../db/sql/client.ts';
+import { inBatches } from '../phases/batches.ts';
+import { countTo } from './progress.ts';
+import { findGoneNames, forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
 import type { Verification } from './verification.ts';
-import { forgetConsumers, forgetProvider, importConsumers, importProviders } from './writes.ts';
 
 export interface CaughtUp {
   readonly providers: number;

@@ -1,10 +1,18 @@
 // The common part of the phases of an import from another Placement.
+
+import {
+  type BatchOutcome,
+  forgetResourceClass,
+  forgetTrait,
+  type Importer,
+  importResourceClasses,
+  importTraits,
+} from '../../bridge/imports.ts';
+import { listOwnNames } from '../../bridge/ledger.ts';
+import type { PlacementClient } from '../../bridge/placement/client.ts';
+import { listResourceClasses, listTraits } from '../../bridge/placement/upstream.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Progress } from '../phases/progress.ts';
-import { listOwnNames } from './ledger.ts';
-import type { PlacementClient } from './placement-client.ts';
-import { listResourceClasses, listTraits } from './upstream.ts';
-import { type BatchOutcome, forgetResourceClass, forgetTrait, type Importer, importResourceClasses, importTraits } from './writes.ts';
 
 export interface Run {
   readonly db: Db;

@@ -1,11 +1,7 @@
 // Reads the other Placement again and compares everything with our ledger. Writes nothing; each difference becomes a readable line.
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '../../db/sql/client.ts';
-import { inBatches } from '../phases/batches.ts';
-import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from './ledger.ts';
-import type { PlacementClient } from './placement-client.ts';
-import { countTo } from './progress.ts';
-import type { Run } from './run.ts';
+import { listOwnNames, listOwnUuids, readOwnConsumers, readOwnProviders } from '../../bridge/ledger.ts';
+import type { PlacementClient } from '../../bridge/placement/client.ts';
 import {
   type ListedProvider,
   listHolders,
@@ -16,7 +12,11 @@ import {
   readProvider,
   readUsage,
   type UpstreamConsumer,
-} from './upstream.ts';
+} from '../../bridge/placement/upstream.ts';
+import type { Db } from '../../db/sql/client.ts';
+import { inBatches } from '../phases/batches.ts';
+import { countTo } from './progress.ts';
+import type { Run } from './run.ts';
 
 export interface Verification {
   /** The number of each upstream. */

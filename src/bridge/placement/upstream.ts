@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { CompleteInventory } from '../../domain/inventory.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import type { PlacementClient } from './placement-client.ts';
+import type { PlacementClient } from './client.ts';
 
 /** A provider as in a list. */
 export interface ListedProvider {

@@ -1,10 +1,10 @@
 // Writes the contents of another Placement into our ledger, batch by batch. Knows no HTTP.
 
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../db/sql/client.ts';
-import { applyWrite } from '../../db/writes/apply-write.ts';
-import { type Actor, isRefused, type Refused } from '../../db/writes/contract.ts';
-import type { UpstreamConsumer, UpstreamProvider } from './upstream.ts';
+import type { Db } from '../db/sql/client.ts';
+import { applyWrite } from '../db/writes/apply-write.ts';
+import { type Actor, isRefused, type Refused } from '../db/writes/contract.ts';
+import type { UpstreamConsumer, UpstreamProvider } from './placement/upstream.ts';
 
 /** The result of a batch: the number of changes, and what the ledger refused. */
 export interface BatchOutcome<Item> {

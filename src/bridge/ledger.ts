@@ -1,6 +1,6 @@
 // The contents of our own ledger, in the form in which verification compares them with another Placement. Reads only.
-import type { Db } from '../../db/sql/client.ts';
-import type { InventoryRecord } from '../../domain/inventory.ts';
+import type { Db } from '../db/sql/client.ts';
+import type { InventoryRecord } from '../domain/inventory.ts';
 
 export interface OwnProvider {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Reads another Placement while it changes.
 import { expect, test } from 'vitest';
-import type { PlacementClient } from '../../../src/commands/import/placement-client.ts';
-import { readProvider } from '../../../src/commands/import/upstream.ts';
+import type { PlacementClient } from '../../../src/bridge/placement/client.ts';
+import { readProvider } from '../../../src/bridge/placement/upstream.ts';
 import { uuidOf } from '../../support/seed.ts';
 
 test('a provider that is written while its parts are read has the earlier generation, so that it is found to differ', async () => {
