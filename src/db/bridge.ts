@@ -1,0 +1,178 @@
+// The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
+import type { Db } from './sql/client.ts';
+
+/** Who decides: the other Placement (following) or this ledger (leading). In between, writes wait. */
+export type BridgeMode = 'following' | 'toLeading' | 'leading' | 'toFollowing';
+
+/** What a change may have touched. A new provider whose uuid the other side chooses is noted by its name. */
+export type NotedNoun = 'provider' | 'providerName' | 'consumer' | 'resourceClass' | 'trait';
+
+export interface NotedObject {
+  readonly noun: NotedNoun;
+  readonly key: string;
+}
+
+export interface BridgeState {
+  readonly url: string;
+  readonly mode: BridgeMode;
+  readonly epoch: number;
+  /** Milliseconds until a switch is given up; null if none is under way. */
+  readonly left: number | null;
+  /** The position in the feed that the other side has reached; null unless this ledger leads. */
+  readonly cursor: string | null;
+  /** When the last comparison of everything ended. */
+  readonly comparedAt: string | null;
+}
+
+/** Null when there is no bridge. */
+export async function selectBridge({ writes }: Db): Promise<BridgeState | null> {
+  const [row] = await writes<BridgeState[]>`
+    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, compared_at as "comparedAt" from bridge`;
+  return row ?? null;
+}
+
+/** Begins to follow another Placement, unless there is a bridge already. */
+export async function insertBridge({ writes }: Db, url: string): Promise<void> {
+  await writes`insert into bridge (url, mode) values (${url}, 'following') on conflict do nothing`;
+}
+
+/** Ends the bridge, in either mode. */
+export async function deleteBridge({ writes }: Db): Promise<void> {
+  await writes`
+    with a as (delete from bridge_notes), b as (delete from bridge_gateways), c as (delete from bridge_differences) delete from bridge`;
+}
+
+/** Notes what a request to the other Placement may change. Null unless that one leads. */
+export async function noteObjects({ writes }: Db, gateway: string, objects: readonly NotedObject[]): Promise<readonly number[] | null> {
+  const [row] = await writes<{ ids: number[] | null }[]>`
+    select note_objects(${gateway}::uuid, ${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[])::float8[] as ids`;
+  return row?.ids ?? null;
+}
+
+/** Notes what may differ although no request of ours has touched it. */
+export async function noteDue({ writes }: Db, objects: readonly NotedObject[]): Promise<void> {
+  await writes`
+    insert into bridge_notes (noun, key, due_at)
+    select noun, key, now() from unnest(${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[]) as _(noun, key)
+    where not exists (select from bridge_notes known where known.noun = _.noun and known.key = _.key and known.gateway is null)`;
+}
+
+/** Notes whose request has its answer can be read; again after some seconds if the answer was lost. */
+export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<void> {
+  await writes`
+    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) returning noun, key)
+    insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null`;
+}
+
+/** Says that a process serves and knows an epoch. */
+export async function seeBridge({ writes }: Db, gateway: string, epoch: number): Promise<void> {
+  await writes`
+    insert into bridge_gateways (gateway, epoch) values (${gateway}::uuid, ${epoch})
+    on conflict (gateway) do update set epoch = excluded.epoch, seen_at = now()`;
+}
+
+/** Forgets a process that ends. */
+export async function forgetGateway({ writes }: Db, gateway: string): Promise<void> {
+  await writes`
+    with a as (update bridge set carrier_until = now() where carrier = ${gateway}::uuid) delete from bridge_gateways where gateway = ${gateway}::uuid`;
+}
+
+/** The epoch of the process as the one that carries changes over; null if another one does. */
+export async function becomeCarrier({ writes }: Db, process: string, seconds: number): Promise<number | null> {
+  const [row] = await writes<{ epoch: number | null }[]>`
+    select become_carrier(${process}::uuid, make_interval(secs => ${seconds}))::float8 as epoch`;
+  return row?.epoch ?? null;
+}
+
+/** Lets notes of dead processes be read: now, and again when their requests have certainly ended, after so many seconds. */
+export async function adoptNotes({ writes }: Db, seconds: number): Promise<void> {
+  await writes`
+    with dead as (delete from bridge_gateways where seen_at < now() - interval '10 seconds' returning gateway),
+    adopted as (
+      update bridge_notes n set gateway = null, due_at = now()
+      where gateway is not null and not exists (
+        select from bridge_gateways g where g.gateway = n.gateway and g.seen_at >= now() - interval '10 seconds')
+      returning noun, key, noted_at)
+    insert into bridge_notes (noun, key, due_at) select noun, key, noted_at + make_interval(secs => ${seconds}) from adopted`;
+}
+
+export interface DueObject extends NotedObject {
+  readonly ids: readonly number[];
+}
+
+/** What can be read back now, the oldest first. */
+export async function selectDue({ writes }: Db, most: number): Promise<readonly DueObject[]> {
+  return writes<DueObject[]>`
+    select noun, key, array_agg(id order by id)::float8[] as ids
+    from (select id, noun, key from bridge_notes where due_at <= now() order by id limit ${most}) due group by noun, key order by min(id)`;
+}
+
+export async function deleteNotes({ writes }: Db, ids: readonly number[]): Promise<void> {
+  await writes`delete from bridge_notes where id = any(${[...ids]}::bigint[])`;
+}
+
+export interface NoteCounts {
+  readonly count: number;
+  /** Seconds since the oldest was noted. */
+  readonly oldest: number | null;
+}
+
+export async function countNotes({ writes }: Db): Promise<NoteCounts> {
+  const [row] = await writes<NoteCounts[]>`
+    select count(*)::int as count, extract(epoch from now() - min(noted_at))::float8 as oldest from bridge_notes`;
+  return row ?? { count: 0, oldest: null };
+}
+
+/** Changes the mode; false if it is another one than expected, or if something keeps it from that (change_bridge.sql). */
+export async function changeBridge(
+  { writes }: Db,
+  [from, to]: readonly [BridgeMode, BridgeMode],
+  {
+    patience = null,
+    carrier = null,
+    cursor = null,
+  }: { readonly patience?: number | null; readonly carrier?: number | null; readonly cursor?: string | null } = {},
+): Promise<boolean> {
+  const [row] = await writes<{ changed: boolean }[]>`
+    select change_bridge(${from}, ${to}, make_interval(secs => ${patience}::float8), ${carrier}::bigint, ${cursor}) as changed`;
+  return row?.changed ?? false;
+}
+
+/** Moves the position that the other side has reached. */
+export async function moveCursor({ writes }: Db, carrier: number, cursor: string): Promise<void> {
+  await writes`update bridge set cursor = ${cursor} where carrier_epoch = ${carrier} and mode in ('leading', 'toFollowing')`;
+}
+
+export interface BridgeDifference extends NotedObject {
+  readonly reason: string;
+  readonly foundAt: string;
+}
+
+export async function selectDifferences({ writes }: Db, most: number): Promise<readonly BridgeDifference[]> {
+  return writes<
+    BridgeDifference[]
+  >`select noun, key, reason, found_at as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
+}
+
+export async function countDifferences({ writes }: Db): Promise<number> {
+  const [row] = await writes<{ count: number }[]>`select count(*)::int as count from bridge_differences`;
+  return row?.count ?? 0;
+}
+
+/** Those that differ now among the objects that were tried: others of these differ no more. */
+export async function keepDifferences(
+  { writes }: Db,
+  tried: readonly NotedObject[],
+  differing: readonly (NotedObject & { readonly reason: string })[],
+): Promise<void> {
+  await writes`
+    with gone as (
+      delete from bridge_differences d using unnest(${tried.map(({ noun }) => noun)}::text[], ${tried.map(({ key }) => key)}::text[]) as _(noun, key)
+      where (d.noun, d.key) = (_.noun, _.key) and (d.noun, d.key) not in (
+        select * from unnest(${differing.map(({ noun }) => noun)}::text[], ${differing.map(({ key }) => key)}::text[])))
+    insert into bridge_differences (noun, key, reason)
+    select distinct on (noun, key) noun, key, reason
+    from unnest(${differing.map(({ noun }) => noun)}::text[], ${differing.map(({ key }) => key)}::text[], ${differing.map(({ reason }) => reason)}::text[])
+      as _(noun, key, reason)
+    on conflict (noun, key) do update set reason = excluded.reason, tried_at = now()`;
+}
