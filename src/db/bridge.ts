@@ -176,3 +176,39 @@ export async function keepDifferences(
       as _(noun, key, reason)
     on conflict (noun, key) do update set reason = excluded.reason, tried_at = now()`;
 }
+
+/** Those of these providers and consumers that exist here. */
+export async function selectExisting(
+  { writes }: Db,
+  providers: readonly string[],
+  consumers: readonly string[],
+): Promise<{ readonly providers: ReadonlySet<string>; readonly consumers: ReadonlySet<string> }> {
+  const rows = await writes<{ uuid: string; isConsumer: boolean }[]>`
+    select uuid, false as "isConsumer" from resource_providers where uuid = any(${[...providers]}::uuid[])
+    union all select uuid, true from consumers where uuid = any(${[...consumers]}::uuid[])`;
+  const uuids = (wanted: boolean) => new Set(rows.filter(({ isConsumer }) => isConsumer === wanted).map(({ uuid }) => uuid));
+  return { providers: uuids(false), consumers: uuids(true) };
+}
+
+/** The objects that some events changed. A generation alone is no change: each side counts its own. */
+export async function selectChanged({ writes }: Db, events: readonly number[]): Promise<readonly NotedObject[]> {
+  return writes<NotedObject[]>`
+    select distinct case noun when 'providers' then 'provider' when 'consumers' then 'consumer' when 'resourceClasses' then 'resourceClass' else 'trait' end as noun, key
+    from events e cross join unnest('{providers,consumers,resourceClasses,traits}'::text[]) noun cross join jsonb_each(e.changes -> noun) as _(key, value)
+    where e.id = any(${[...events]}::bigint[])
+      and (noun <> 'providers' or value -> 'before' is null or value -> 'after' is null or jsonb_typeof(value -> 'before') <> jsonb_typeof(value -> 'after')
+        or (jsonb_typeof(value -> 'before') = 'object' and (value -> 'before') - 'generation' <> (value -> 'after') - 'generation'))`;
+}
+
+/** Those of these objects that are noted, as `noun key`. */
+export async function selectNoted({ writes }: Db, objects: readonly NotedObject[]): Promise<ReadonlySet<string>> {
+  const rows = await writes<NotedObject[]>`
+    select distinct n.noun, n.key from unnest(${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[]) as _(noun, key)
+    join bridge_notes n on (n.noun, n.key) = (_.noun, _.key)`;
+  return new Set(rows.map(({ noun, key }) => `${noun} ${key}`));
+}
+
+/** Everything was compared. */
+export async function markCompared({ writes }: Db): Promise<void> {
+  await writes`update bridge set compared_at = now()`;
+}

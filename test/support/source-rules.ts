@@ -32,7 +32,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['fastify', 'graphql', 'graphql-jit', 'graphql-ws', 'pino'],
     ],
   },
-  rest: { ours: ['operations', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
+  rest: { ours: ['operations', 'domain', 'auth', 'bridge', 'http', 'measures'], npm: ['fastify'] },
   web: { ours: ['auth', 'domain', 'http', 'settings'], npm: ['@fastify/static', 'fastify', 'zod'] },
   ui: {
     ours: [],
@@ -58,11 +58,11 @@ const rooms: Readonly<Record<string, Room>> = {
   logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
   process: { ours: ['db', 'postgres', 'settings'], npm: ['pino'] },
   listener: {
-    ours: ['auth', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
+    ours: ['auth', 'bridge', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
     npm: ['@as-integrations/fastify', 'fastify', 'graphql', 'pino'],
   },
-  serving: { ours: ['commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'], npm: ['pino'] },
-  program: { ours: ['auth', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
+  serving: { ours: ['bridge', 'commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'], npm: ['pino'] },
+  program: { ours: ['auth', 'bridge', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
 };
 /** The only file directly in `src`. */
 const entry = 'src/main.ts';

@@ -30,6 +30,11 @@ export interface UpstreamConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
+/** A consumer with the generations of the providers that it holds something on, by uuid. */
+export interface UpstreamHolder extends UpstreamConsumer {
+  readonly generations: Readonly<Record<string, number>>;
+}
+
 /** Placement stores the uuids of aggregates and consumers in whatever spelling they were sent. */
 const uuid = z.string().transform((text, context) => {
   const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
@@ -40,9 +45,8 @@ const generation = z.int();
 
 const classesAnswer = z.object({ resource_classes: z.array(z.object({ name: z.string() })) });
 const traitsAnswer = z.object({ traits: z.array(z.string()) });
-const providersAnswer = z.object({
-  resource_providers: z.array(z.object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation })),
-});
+const listedAnswer = z.object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation });
+const providersAnswer = z.object({ resource_providers: z.array(listedAnswer) });
 const inventoriesAnswer = z.object({
   resource_provider_generation: generation,
   inventories: z.record(
@@ -62,7 +66,7 @@ const aggregatesAnswer = z.object({ resource_provider_generation: generation, ag
 const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
 const holdersAnswer = z.object({ allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })) });
 const consumerAnswer = z.object({
-  allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })),
+  allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()), generation: generation.optional() })),
   project_id: z.string().optional(),
   user_id: z.string().optional(),
   consumer_generation: generation.optional(),
@@ -79,6 +83,25 @@ export async function listResourceClasses(placement: PlacementClient): Promise<s
 export async function listTraits(placement: PlacementClient): Promise<string[]> {
   const answer = await placement.get('/traits', traitsAnswer);
   return answer?.traits ?? [];
+}
+
+/** Whether a resource class or trait exists there. */
+export async function hasName(placement: PlacementClient, noun: 'resource_classes' | 'traits', name: string): Promise<boolean> {
+  return (await placement.get(`/${noun}/${encodeURIComponent(name)}`, z.unknown())) !== null;
+}
+
+/** A provider as it is listed; null if there is none. */
+export async function findProvider(placement: PlacementClient, provider: string): Promise<ListedProvider | null> {
+  const answer = await placement.get(`/resource_providers/${provider}`, listedAnswer);
+  if (!answer) return null;
+  const { parent_provider_uuid: parent, ...own } = answer;
+  return { ...own, parent };
+}
+
+/** The uuid of the provider of a name; null if there is none. */
+export async function findProviderNamed(placement: PlacementClient, name: string): Promise<string | null> {
+  const answer = await placement.get(`/resource_providers?name=${encodeURIComponent(name)}`, providersAnswer);
+  return answer?.resource_providers[0]?.uuid ?? null;
 }
 
 /** All its providers, parents before their children. */
@@ -154,7 +177,21 @@ export async function readHoldings(placement: PlacementClient, provider: string)
 
 /** A consumer with its allocations; null if it has none. */
 export async function readConsumer(placement: PlacementClient, consumer: string): Promise<UpstreamConsumer | null> {
+  return asConsumer(consumer, await placement.get(`/allocations/${consumer}`, consumerAnswer));
+}
+
+/** The same, with the generations of the providers at that moment. */
+export async function readHolder(placement: PlacementClient, consumer: string): Promise<UpstreamHolder | null> {
   const answer = await placement.get(`/allocations/${consumer}`, consumerAnswer);
+  const found = asConsumer(consumer, answer);
+  if (!answer || !found) return null;
+  const generations = Object.entries(answer.allocations).flatMap(([provider, held]) =>
+    held.generation === undefined ? [] : [[provider, held.generation] as const],
+  );
+  return { ...found, generations: Object.fromEntries(generations) };
+}
+
+function asConsumer(consumer: string, answer: z.infer<typeof consumerAnswer> | null): UpstreamConsumer | null {
   if (answer?.project_id === undefined || answer.user_id === undefined || answer.consumer_generation === undefined) return null;
   const { consumer_type: type = 'unknown' } = answer;
   return {

@@ -1,0 +1,217 @@
+// Carries changes from the side that leads to the other one, in one process of all gateways: reads back what is noted while the other Placement leads, and writes
+// there what the feed tells while this ledger does. Completes the switches, because it alone knows when nothing is left.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  adoptNotes,
+  type BridgeState,
+  becomeCarrier,
+  changeBridge,
+  countDifferences,
+  countNotes,
+  deleteNotes,
+  keepDifferences,
+  moveCursor,
+  type NotedObject,
+  noteDue,
+  selectBridge,
+  selectChanged,
+  selectDifferences,
+  selectDue,
+} from '../db/bridge.ts';
+import { selectEventsBehind, selectLedgerMoment } from '../db/feed/events.ts';
+import type { Db } from '../db/sql/client.ts';
+import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../domain/event-feed.ts';
+import { limits } from '../domain/limits.ts';
+import { Comparison } from './comparison.ts';
+import { makeThere } from './outgoing.ts';
+import type { PlacementClient } from './placement/client.ts';
+import { carrying, readBack } from './read-back.ts';
+
+export interface CarrierOptions {
+  readonly db: Db;
+  /** This process among those that serve. */
+  readonly process: string;
+  /** A client of the other Placement that goes on after failures. */
+  readonly open: () => Promise<PlacementClient>;
+  readonly log: { info(line: string): void; warn(details: object, line: string): void };
+}
+
+/** Seconds for which a process carries over without saying so again. */
+const term = 5;
+/** Milliseconds after which it says so again. */
+const renewPause = 1000;
+/** Milliseconds between two looks when nothing was to be done. */
+const pause = 50;
+/** Milliseconds before another attempt after a failure. */
+const pauseAfterFailure = 1000;
+/** Milliseconds between two attempts at objects that were refused. */
+const retryPause = 10_000;
+/** Objects that are read back together, and events that are carried over together. */
+const batch = 200;
+
+export class Carrier {
+  readonly #options: CarrierOptions;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | null = null;
+  #placement: PlacementClient | null = null;
+  #retryAt = 0;
+  readonly #comparison: Comparison;
+  /** Since when this process carries over, and until when it need not say so again: moments of performance.now(). */
+  #carrier: { readonly epoch: number; readonly renewAt: number } | null = null;
+
+  constructor(options: CarrierOptions) {
+    this.#options = options;
+    const { db, log } = options;
+    this.#comparison = new Comparison(db, (objects) =>
+      log.warn({ objects: objects.slice(0, 20), count: objects.length }, 'clients have changed the other Placement past this gateway'),
+    );
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#options;
+    let isFailing = false;
+    while (!this.#ending.signal.aborted) {
+      let rest = pause;
+      try {
+        await this.#renew();
+        if (this.#carrier === null) rest = pauseAfterFailure;
+        else if (await this.#carry(this.#carrier.epoch)) rest = 0;
+        if (isFailing) log.info('the other Placement can be reached again');
+        isFailing = false;
+      } catch (err) {
+        this.#placement = null;
+        this.#carrier = null;
+        if (!isFailing) log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
+        isFailing = true;
+        rest = pauseAfterFailure;
+      }
+      if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => {});
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const now = performance.now();
+    if (this.#carrier !== null && now < this.#carrier.renewAt) return;
+    const { db, process } = this.#options;
+    const epoch = await becomeCarrier(db, process, term);
+    this.#carrier = epoch === null ? null : { epoch, renewAt: now + renewPause };
+    if (epoch !== null) await adoptNotes(db, limits.passTime / 1000);
+  }
+
+  /** One step. Whether there may be more to do at once. */
+  async #carry(carrier: number): Promise<boolean> {
+    const state = await selectBridge(this.#options.db);
+    if (state === null) return false;
+    this.#placement ??= await this.#options.open();
+    return state.mode === 'following' || state.mode === 'toLeading'
+      ? this.#follow(carrier, state, this.#placement)
+      : this.#lead(carrier, state, this.#placement);
+  }
+
+  async #follow(carrier: number, { mode, left, comparedAt }: BridgeState, placement: PlacementClient): Promise<boolean> {
+    const { db } = this.#options;
+    const due = await selectDue(db, batch);
+    if (due.length > 0) {
+      const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
+      const others = needed.filter(({ noun, key }) => !due.some((one) => one.noun === noun && one.key === key));
+      await noteDue(db, others);
+      // What waits for others is tried again with them.
+      if (others.length > 0) await noteDue(db, refused);
+      await keepDifferences(db, due, others.length > 0 ? [] : refused);
+      await deleteNotes(
+        db,
+        due.flatMap(({ ids }) => ids),
+      );
+      return true;
+    }
+    if (mode === 'toLeading') {
+      if ((left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
+      else if ((await countNotes(db)).count === 0 && (await countDifferences(db)) === 0) {
+        const cursor = renderFeedCursor({ delivered: await selectLedgerMoment(db), reading: null });
+        await changeBridge(db, ['toLeading', 'leading'], { carrier, cursor });
+      }
+      return false;
+    }
+    if (await this.#retry()) return true;
+    return this.#comparison.next(placement, comparedAt === null);
+  }
+
+  async #lead(carrier: number, { mode, left, cursor }: BridgeState, placement: PlacementClient): Promise<boolean> {
+    const { db } = this.#options;
+    const position = cursor === null ? beginning : parseFeedCursor(cursor);
+    const page = await selectEventsBehind(db, position, {}, { size: batch, look: batch });
+    if (!page.continues) throw new Error('events that were not carried over yet are not kept any more, or the database was restored');
+    const events = page.events.slice(0, batch);
+    if (events.length > 0) {
+      await this.#writeThere(
+        placement,
+        await selectChanged(
+          db,
+          events.map(({ id }) => id),
+        ),
+      );
+      await moveCursor(db, carrier, renderFeedCursor(positionAfter(position, page, events)));
+      return true;
+    }
+    if (position.reading !== null) {
+      await moveCursor(db, carrier, renderFeedCursor({ delivered: page.moment, reading: null }));
+      return true;
+    }
+    const due = await selectDue(db, batch);
+    if (due.length > 0) {
+      await this.#writeThere(placement, due);
+      await deleteNotes(
+        db,
+        due.flatMap(({ ids }) => ids),
+      );
+      return true;
+    }
+    if (mode === 'toFollowing') {
+      if ((left ?? 0) <= 0) await changeBridge(db, ['toFollowing', 'leading']);
+      else if ((await countDifferences(db)) === 0) await changeBridge(db, ['toFollowing', 'following'], { carrier });
+      return false;
+    }
+    return this.#retry();
+  }
+
+  async #writeThere(placement: PlacementClient, objects: readonly NotedObject[]): Promise<void> {
+    const keysOf = (noun: NotedObject['noun']) => new Set(objects.filter((object) => object.noun === noun).map(({ key }) => key));
+    const differing = await makeThere(this.#options.db, placement, {
+      resourceClasses: keysOf('resourceClass'),
+      traits: keysOf('trait'),
+      providers: keysOf('provider'),
+      consumers: keysOf('consumer'),
+    });
+    await keepDifferences(this.#options.db, objects, differing);
+  }
+
+  /** Notes again what was refused, now and then: the reason may be gone. */
+  async #retry(): Promise<boolean> {
+    if (performance.now() < this.#retryAt) return false;
+    this.#retryAt = performance.now() + retryPause;
+    const differences = await selectDifferences(this.#options.db, batch);
+    await noteDue(this.#options.db, differences);
+    return differences.length > 0;
+  }
+}
+
+/** The position after a page, as the feed's own readers have it. */
+function positionAfter(
+  { delivered }: FeedPosition,
+  { moment, lookedUpTo, more, events: found }: Awaited<ReturnType<typeof selectEventsBehind>>,
+  events: readonly { readonly id: number }[],
+): FeedPosition {
+  const last = events.at(-1)?.id ?? 0;
+  if (found.length > events.length) return { delivered, reading: { ...moment, upTo: last } };
+  if (more) return { delivered, reading: { ...moment, upTo: lookedUpTo ?? last } };
+  return { delivered: moment, reading: null };
+}

@@ -1,0 +1,154 @@
+// Compares everything with the other Placement, slowly and again and again, while it leads: finds what was never taken over, and what clients have changed past the
+// gateways. What differs is noted, and so read back. The first comparison is the import: it finds that everything is missing here.
+import { isDeepStrictEqual } from 'node:util';
+import { markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
+import type { Db } from '../db/sql/client.ts';
+import { listOwnNames, listOwnProviders, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import type { PlacementClient } from './placement/client.ts';
+import {
+  findProvider,
+  listHolders,
+  listProviders,
+  listResourceClasses,
+  listTraits,
+  readAggregates,
+  readHolder,
+} from './placement/upstream.ts';
+
+/** Providers that are compared in one step, with all that is held on them. */
+const providersInStep = 10;
+/** A step is followed by a pause of so many times its length: comparing takes a hundredth of the time. */
+const share = 100;
+
+/** Told of what differs although no request through the gateways has changed it. */
+type TellPast = (objects: readonly NotedObject[]) => void;
+
+export class Comparison {
+  readonly #db: Db;
+  readonly #tellPast: TellPast;
+  #steps: AsyncGenerator<void, void> | null = null;
+  /** Moments of performance.now(). */
+  #nextAt = 0;
+
+  constructor(db: Db, tellPast: TellPast) {
+    this.#db = db;
+    this.#tellPast = tellPast;
+  }
+
+  /** Does the next step if it is time. The first comparison makes no pauses. Whether more is to be done at once. */
+  async next(placement: PlacementClient, isFirst: boolean): Promise<boolean> {
+    const begun = performance.now();
+    if (!isFirst && begun < this.#nextAt) return false;
+    this.#steps ??= this.#compare(placement, isFirst);
+    try {
+      if ((await this.#steps.next()).done) this.#steps = null;
+    } catch (error) {
+      this.#steps = null;
+      throw error;
+    }
+    this.#nextAt = performance.now() + share * (performance.now() - begun);
+    return isFirst;
+  }
+
+  async *#compare(placement: PlacementClient, isFirst: boolean): AsyncGenerator<void, void> {
+    await this.#note(placement, await differingNames(this.#db, placement), isFirst);
+    yield;
+    const [listed, own] = [await listProviders(placement), await listOwnProviders(this.#db)];
+    if (listed.length === 0 && own.length > 0) throw new Error('the other Placement has no providers: everything here would be deleted');
+    const here = new Map(own.map(({ uuid, ...state }) => [uuid, state]));
+    const differing = listed.filter(({ uuid, ...state }) => !isDeepStrictEqual(here.get(uuid), state)).map(({ uuid }) => uuid);
+    const there = new Set(listed.map(({ uuid }) => uuid));
+    // Parents before their children, children that are gone before their parents.
+    await this.#note(placement, [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider), isFirst);
+    yield;
+    const uuids = [...there];
+    const seen = new Set<string>();
+    for (let from = 0; from < uuids.length; from += providersInStep) {
+      await this.#compareHoldings(placement, uuids.slice(from, from + providersInStep), seen, isFirst);
+      yield;
+    }
+    await markCompared(this.#db);
+  }
+
+  async #compareHoldings(placement: PlacementClient, providers: readonly string[], seen: Set<string>, isFirst: boolean): Promise<void> {
+    const [held, aggregates] = await Promise.all([
+      Promise.all(providers.map((uuid) => listHolders(placement, uuid))),
+      Promise.all(providers.map((uuid) => readAggregates(placement, uuid))),
+    ]);
+    const [holdings, own] = await Promise.all([readOwnHoldings(this.#db, providers), readOwnProviders(this.#db, providers)]);
+    const regrouped = providers.filter((uuid, place) => !isDeepStrictEqual(aggregates[place], own.get(uuid)?.aggregates.toSorted()));
+    const there = held.flat();
+    const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
+    const consumers = [...new Set([...there, ...here])].filter((uuid) => !seen.has(uuid));
+    for (const uuid of consumers) seen.add(uuid);
+    const differing = isFirst ? await this.#missing(consumers) : await this.#differingConsumers(placement, consumers);
+    await this.#note(placement, [...regrouped.map(asProvider), ...differing.map(asConsumer)], isFirst);
+  }
+
+  async #missing(consumers: readonly string[]): Promise<readonly string[]> {
+    const known = await readOwnConsumers(this.#db, consumers);
+    return consumers.filter((uuid) => !known.has(uuid));
+  }
+
+  async #differingConsumers(placement: PlacementClient, consumers: readonly string[]): Promise<readonly string[]> {
+    const there = await Promise.all(consumers.map((uuid) => readHolder(placement, uuid)));
+    const here = await readOwnConsumers(this.#db, consumers);
+    return consumers.filter((uuid, place) => {
+      const holder = there[place];
+      if (!holder) return here.has(uuid);
+      const { uuid: _, generations: __, ...state } = holder;
+      const own = here.get(uuid);
+      return own === undefined || !isDeepStrictEqual(inOrder(state), inOrder(own));
+    });
+  }
+
+  /** Notes what differs. A request that is under way may be the reason; what no request has touched, and differs when it is looked at again, is told. */
+  async #note(placement: PlacementClient, objects: readonly NotedObject[], isFirst: boolean): Promise<void> {
+    if (objects.length === 0) return;
+    const noted = await selectNoted(this.#db, objects);
+    const others = objects.filter(({ noun, key }) => !noted.has(`${noun} ${key}`));
+    if (!isFirst && others.length > 0) {
+      const consumers = others.filter(({ noun }) => noun === 'consumer').map(({ key }) => key);
+      const providers = others.filter(({ noun }) => noun === 'provider').map(({ key }) => key);
+      const past = [
+        ...(await this.#differingConsumers(placement, consumers)).map(asConsumer),
+        ...(await this.#differingProviders(placement, providers)).map(asProvider),
+      ];
+      const touched = await selectNoted(this.#db, past);
+      const untouched = past.filter(({ noun, key }) => !touched.has(`${noun} ${key}`));
+      if (untouched.length > 0) this.#tellPast(untouched);
+    }
+    await noteDue(this.#db, objects);
+  }
+
+  async #differingProviders(placement: PlacementClient, providers: readonly string[]): Promise<readonly string[]> {
+    const there = await Promise.all(providers.map((uuid) => findProvider(placement, uuid)));
+    const here = await readOwnProviders(this.#db, providers);
+    return providers.filter((uuid, place) => there[place]?.generation !== here.get(uuid)?.generation);
+  }
+}
+
+const asProvider = (key: string): NotedObject => ({ noun: 'provider', key });
+const asConsumer = (key: string): NotedObject => ({ noun: 'consumer', key });
+
+interface Holding {
+  readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
+}
+
+function inOrder<State extends Holding>(state: State): State {
+  const keyOf = ({ provider, resourceClass }: Holding['allocations'][number]) => `${provider} ${resourceClass}`;
+  return { ...state, allocations: state.allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
+}
+
+/** Standard names that exist only here do not count: versions of Placement differ in them. */
+async function differingNames(db: Db, placement: PlacementClient): Promise<NotedObject[]> {
+  const own = await listOwnNames(db);
+  const differing = (noun: NotedObject['noun'], here: ReadonlySet<string>, there: ReadonlySet<string>) =>
+    [...[...there].filter((name) => !here.has(name)), ...[...here].filter((name) => name.startsWith('CUSTOM_') && !there.has(name))].map(
+      (key): NotedObject => ({ noun, key }),
+    );
+  return [
+    ...differing('resourceClass', own.resourceClasses, new Set(await listResourceClasses(placement))),
+    ...differing('trait', own.traits, new Set(await listTraits(placement))),
+  ];
+}

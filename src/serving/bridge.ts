@@ -1,0 +1,30 @@
+// Opens the bridge to another Placement in a process that serves.
+import type { Logger } from 'pino';
+import { Bridge } from '../bridge/bridge.ts';
+import { openPlacement } from '../bridge/placement/client.ts';
+import { insertBridge, selectBridge } from '../db/bridge.ts';
+import type { Db } from '../db/sql/client.ts';
+import { closeAtEnd } from '../process/ending.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Requests to the other Placement at once that carry changes over. */
+const concurrency = 8;
+
+/** The bridge of the database, begun if the settings say so; null if there is none. The database is migrated. */
+export async function openBridge(db: Db, settings: Settings, log: Logger): Promise<Bridge | null> {
+  const { inFrontOf, inFrontOfToken: token } = settings;
+  if (inFrontOf !== null) await insertBridge(db, inFrontOf);
+  const state = await selectBridge(db);
+  if (state === null) return null;
+  if (inFrontOf !== null && inFrontOf !== state.url) {
+    log.warn(
+      `PLACEMENT_IN_FRONT_OF=${inFrontOf} is ignored: the bridge leads to ${state.url}, end it first (placement-gateway bridge end)`,
+    );
+  }
+  if (token === null) log.warn('PLACEMENT_IN_FRONT_OF_TOKEN is missing: this process passes requests on, but carries nothing over');
+  const open = token === null ? null : () => openPlacement({ url: state.url, token, concurrency, outlivesFailures: true });
+  const bridge = new Bridge({ db, log, open }, state);
+  bridge.start();
+  closeAtEnd(() => bridge.close());
+  return bridge;
+}
