@@ -61,7 +61,10 @@ const rooms: Readonly<Record<string, Room>> = {
     ours: ['auth', 'bridge', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
     npm: ['@as-integrations/fastify', 'fastify', 'graphql', 'pino'],
   },
-  serving: { ours: ['bridge', 'commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'], npm: ['pino'] },
+  serving: {
+    ours: ['bridge', 'commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'],
+    npm: ['pino'],
+  },
   program: { ours: ['auth', 'bridge', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
 };
 /** The only file directly in `src`. */

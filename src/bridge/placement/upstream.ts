@@ -45,8 +45,10 @@ const generation = z.int();
 
 const classesAnswer = z.object({ resource_classes: z.array(z.object({ name: z.string() })) });
 const traitsAnswer = z.object({ traits: z.array(z.string()) });
-const listedAnswer = z.object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation });
-const providersAnswer = z.object({ resource_providers: z.array(listedAnswer) });
+const providerAnswer = z
+  .object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation })
+  .transform(({ parent_provider_uuid: parent, ...own }): ListedProvider => ({ ...own, parent }));
+const providersAnswer = z.object({ resource_providers: z.array(providerAnswer) });
 const inventoriesAnswer = z.object({
   resource_provider_generation: generation,
   inventories: z.record(
@@ -90,24 +92,10 @@ export async function hasName(placement: PlacementClient, noun: 'resource_classe
   return (await placement.get(`/${noun}/${encodeURIComponent(name)}`, z.unknown())) !== null;
 }
 
-/** A provider as it is listed; null if there is none. */
-export async function findProvider(placement: PlacementClient, provider: string): Promise<ListedProvider | null> {
-  const answer = await placement.get(`/resource_providers/${provider}`, listedAnswer);
-  if (!answer) return null;
-  const { parent_provider_uuid: parent, ...own } = answer;
-  return { ...own, parent };
-}
-
-/** The uuid of the provider of a name; null if there is none. */
-export async function findProviderNamed(placement: PlacementClient, name: string): Promise<string | null> {
-  const answer = await placement.get(`/resource_providers?name=${encodeURIComponent(name)}`, providersAnswer);
-  return answer?.resource_providers[0]?.uuid ?? null;
-}
-
 /** All its providers, parents before their children. */
 export async function listProviders(placement: PlacementClient): Promise<ListedProvider[]> {
   const answer = await placement.get('/resource_providers', providersAnswer);
-  const providers = (answer?.resource_providers ?? []).map(({ parent_provider_uuid: parent, ...own }) => ({ ...own, parent }));
+  const providers = answer?.resource_providers ?? [];
   const below = new Map<string | null, ListedProvider[]>();
   for (const provider of providers) {
     const siblings = below.get(provider.parent);
@@ -119,6 +107,22 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
     levels.push(level);
   }
   return levels.flat();
+}
+
+/** A provider as in a list; null if there is none. */
+export function findProvider(placement: PlacementClient, uuid: string): Promise<ListedProvider | null> {
+  return placement.get(`/resource_providers/${uuid}`, providerAnswer);
+}
+
+/** The uuid of the provider with this name; null if there is none. */
+export async function findProviderNamed(placement: PlacementClient, name: string): Promise<string | null> {
+  const answer = await placement.get(`/resource_providers?name=${encodeURIComponent(name)}`, providersAnswer);
+  return answer?.resource_providers[0]?.uuid ?? null;
+}
+
+/** Whether it has a name, of `resource_classes` or `traits`. */
+export async function hasName(placement: PlacementClient, collection: string, name: string): Promise<boolean> {
+  return (await placement.get(`/${collection}/${name}`, z.unknown())) !== null;
 }
 
 /**

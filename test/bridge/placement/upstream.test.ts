@@ -10,7 +10,10 @@ test('a provider that is written while its parts are read has the earlier genera
     '/resource_providers/cn1/traits': { resource_provider_generation: 8, traits: ['HW_NUMA_ROOT'] },
     '/resource_providers/cn1/aggregates': { resource_provider_generation: 7, aggregates: [uuidOf('before')] },
   };
-  const placement: PlacementClient = { get: async (path, schema) => schema.parse(answers[path]) as never };
+  const placement: PlacementClient = {
+    get: async (path, schema) => schema.parse(answers[path]) as never,
+    send: () => Promise.reject(new Error('it only reads')),
+  };
   const read = await readProvider(placement, { uuid: 'cn1', name: 'cn1', parent: null, generation: 8 });
   expect(read).toMatchObject({ generation: 7, aggregates: [uuidOf('before')] });
 });
