@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
-import { listOwnNames, listOwnProviders, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import { listOwnNames, listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
@@ -96,9 +96,8 @@ export class Comparison {
     return consumers.filter((uuid, place) => {
       const holder = there[place];
       if (!holder) return here.has(uuid);
-      const { uuid: _, generations: __, ...state } = holder;
       const own = here.get(uuid);
-      return own === undefined || !isDeepStrictEqual(inOrder(state), inOrder(own));
+      return own === undefined || !isDeepStrictEqual(comparable(holder), comparable(own));
     });
   }
 
@@ -131,13 +130,10 @@ export class Comparison {
 const asProvider = (key: string): NotedObject => ({ noun: 'provider', key });
 const asConsumer = (key: string): NotedObject => ({ noun: 'consumer', key });
 
-interface Holding {
-  readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
-}
-
-function inOrder<State extends Holding>(state: State): State {
-  const keyOf = ({ provider, resourceClass }: Holding['allocations'][number]) => `${provider} ${resourceClass}`;
-  return { ...state, allocations: state.allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
+/** What both sides must have alike. */
+function comparable({ generation, project, user, type, allocations }: OwnConsumer): OwnConsumer {
+  const keyOf = ({ provider, resourceClass }: OwnConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
+  return { generation, project, user, type, allocations: allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) };
 }
 
 /** Standard names that exist only here do not count: versions of Placement differ in them. */

@@ -87,11 +87,6 @@ export async function listTraits(placement: PlacementClient): Promise<string[]> 
   return answer?.traits ?? [];
 }
 
-/** Whether a resource class or trait exists there. */
-export async function hasName(placement: PlacementClient, noun: 'resource_classes' | 'traits', name: string): Promise<boolean> {
-  return (await placement.get(`/${noun}/${encodeURIComponent(name)}`, z.unknown())) !== null;
-}
-
 /** All its providers, parents before their children. */
 export async function listProviders(placement: PlacementClient): Promise<ListedProvider[]> {
   const answer = await placement.get('/resource_providers', providersAnswer);
@@ -122,7 +117,7 @@ export async function findProviderNamed(placement: PlacementClient, name: string
 
 /** Whether it has a name, of `resource_classes` or `traits`. */
 export async function hasName(placement: PlacementClient, collection: string, name: string): Promise<boolean> {
-  return (await placement.get(`/${collection}/${name}`, z.unknown())) !== null;
+  return (await placement.get(`/${collection}/${encodeURIComponent(name)}`, z.unknown())) !== null;
 }
 
 /**
