@@ -11,7 +11,7 @@ CREATE TABLE "bridge" (
 	"compared_at" timestamp with time zone,
 	CONSTRAINT "bridge_pkey" PRIMARY KEY("id"),
 	CONSTRAINT "bridge_id" CHECK (id = 1),
-	CONSTRAINT "bridge_mode" CHECK (mode in ('following', 'toLeading', 'leading', 'toFollowing'))
+	CONSTRAINT "bridge_mode" CHECK (mode in ('following', 'toLeading', 'leading', 'toFollowing', 'passing', 'ended'))
 );
 --> statement-breakpoint
 CREATE TABLE "bridge_differences" (

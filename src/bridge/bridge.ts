@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BridgeState, endNotes, forgetGateway, noteObjects, seeBridge, selectBridge } from '../db/bridge.ts';
+import { type BridgeState, endNotes, forgetGateway, isOtherLeading, noteObjects, seeBridge, selectBridge } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { limits } from '../domain/limits.ts';
 import { Carrier, type CarrierOptions } from './carrier.ts';
@@ -66,8 +66,8 @@ export class Bridge {
     const touched = touchedBy({ method: request.method, path, body: request.body });
     for (;;) {
       const state = await this.#current();
-      if (state === null || state.mode === 'leading' || state.mode === 'toFollowing') return null;
-      if (touched.length === 0) return this.#through(state).send(request);
+      if (state === null || !isOtherLeading(state.mode)) return null;
+      if (touched.length === 0 || state.mode === 'passing') return this.#through(state).send(request);
       const notes = await noteObjects(this.#db, this.#gateway, touched);
       if (notes !== null) return this.#passWrite(state, request, notes);
       if (performance.now() > end) throw new NotPassed('the bridge is being switched', false);

@@ -111,6 +111,7 @@ export class Carrier {
   async #carry(carrier: number): Promise<boolean> {
     const state = await selectBridge(this.#options.db);
     if (state === null) return false;
+    if (state.mode === 'passing' || state.mode === 'ended') return false;
     this.#placement ??= await this.#options.open();
     return state.mode === 'following' || state.mode === 'toLeading'
       ? this.#follow(carrier, state, this.#placement)

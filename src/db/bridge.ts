@@ -1,8 +1,14 @@
 // The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
 import type { Db } from './sql/client.ts';
 
-/** Who decides: the other Placement (following) or this ledger (leading). In between, writes wait. */
-export type BridgeMode = 'following' | 'toLeading' | 'leading' | 'toFollowing';
+/**
+ * Who decides: the other Placement (following) or this ledger (leading). In between (toLeading, toFollowing), writes wait. At the end, requests are only passed on
+ * (passing), or the other Placement is left behind (ended).
+ */
+export type BridgeMode = 'following' | 'toLeading' | 'leading' | 'toFollowing' | 'passing' | 'ended';
+
+/** Whether requests are passed on to the other Placement. */
+export const isOtherLeading = (mode: BridgeMode): boolean => mode === 'following' || mode === 'toLeading' || mode === 'passing';
 
 /** What a change may have touched. A new provider whose uuid the other side chooses is noted by its name. */
 export type NotedNoun = 'provider' | 'providerName' | 'consumer' | 'resourceClass' | 'trait';
@@ -22,24 +28,22 @@ export interface BridgeState {
   readonly cursor: string | null;
   /** When the last comparison of everything ended. */
   readonly comparedAt: string | null;
+  /** Whether a process carries changes over. */
+  readonly isCarried: boolean;
 }
 
 /** Null when there is no bridge. */
 export async function selectBridge({ writes }: Db): Promise<BridgeState | null> {
   const [row] = await writes<BridgeState[]>`
-    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, compared_at as "comparedAt" from bridge`;
+    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, compared_at as "comparedAt",
+      coalesce(carrier_until > now(), false) as "isCarried"
+    from bridge`;
   return row ?? null;
 }
 
 /** Begins to follow another Placement, unless there is a bridge already. */
 export async function insertBridge({ writes }: Db, url: string): Promise<void> {
   await writes`insert into bridge (url, mode) values (${url}, 'following') on conflict do nothing`;
-}
-
-/** Ends the bridge, in either mode. */
-export async function deleteBridge({ writes }: Db): Promise<void> {
-  await writes`
-    with a as (delete from bridge_notes), b as (delete from bridge_gateways), c as (delete from bridge_differences) delete from bridge`;
 }
 
 /** Notes what a request to the other Placement may change. Null unless that one leads. */
@@ -115,6 +119,18 @@ export interface NoteCounts {
   readonly count: number;
   /** Seconds since the oldest was noted. */
   readonly oldest: number | null;
+}
+
+/** Events after the one with this id. */
+export async function selectUncarried({ writes }: Db, id: number): Promise<NoteCounts> {
+  const [row] = await writes<NoteCounts[]>`
+    select count(*)::int as count, extract(epoch from now() - min(at))::float8 as oldest from events where id > ${id}`;
+  return row ?? { count: 0, oldest: null };
+}
+
+/** The processes that serve, and the last epoch that each knows. */
+export async function selectGateways({ writes }: Db): Promise<readonly { readonly epoch: number }[]> {
+  return writes<{ epoch: number }[]>`select epoch::float8 as epoch from bridge_gateways where seen_at > now() - interval '3 seconds'`;
 }
 
 export async function countNotes({ writes }: Db): Promise<NoteCounts> {

@@ -1,11 +1,12 @@
 // Opens the bridge to another Placement in a process that serves.
 import type { Logger } from 'pino';
 import { Bridge } from '../bridge/bridge.ts';
+import { hasWritesOfCallers } from '../bridge/ledger.ts';
 import { openPlacement } from '../bridge/placement/client.ts';
-import { insertBridge, selectBridge } from '../db/bridge.ts';
+import { type BridgeState, insertBridge, selectBridge } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { closeAtEnd } from '../process/ending.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
 
 /** Requests to the other Placement at once that carry changes over. */
 const concurrency = 8;
@@ -13,9 +14,12 @@ const concurrency = 8;
 /** The bridge of the database, begun if the settings say so; null if there is none. The database is migrated. */
 export async function openBridge(db: Db, settings: Settings, log: Logger): Promise<Bridge | null> {
   const { inFrontOf, inFrontOfToken: token } = settings;
-  if (inFrontOf !== null) await insertBridge(db, inFrontOf);
-  const state = await selectBridge(db);
+  const state = await beginBridge(db, inFrontOf);
   if (state === null) return null;
+  if (state.mode === 'ended') {
+    if (inFrontOf !== null) log.info('PLACEMENT_IN_FRONT_OF has no effect any more: the bridge was ended while this ledger led');
+    return null;
+  }
   if (inFrontOf !== null && inFrontOf !== state.url) {
     log.warn(
       `PLACEMENT_IN_FRONT_OF=${inFrontOf} is ignored: the bridge leads to ${state.url}, end it first (placement-gateway bridge end)`,
@@ -27,4 +31,16 @@ export async function openBridge(db: Db, settings: Settings, log: Logger): Promi
   bridge.start();
   closeAtEnd(() => bridge.close());
   return bridge;
+}
+
+async function beginBridge(db: Db, url: string | null): Promise<BridgeState | null> {
+  const state = await selectBridge(db);
+  if (state !== null || url === null) return state;
+  if (await hasWritesOfCallers(db)) {
+    throw new SettingsError([
+      'PLACEMENT_IN_FRONT_OF: this ledger has writes of its own, and following another Placement would undo them: use an empty database',
+    ]);
+  }
+  await insertBridge(db, url);
+  return selectBridge(db);
 }

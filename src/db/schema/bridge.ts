@@ -3,14 +3,17 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { id } from './columns.ts';
 
-/** One row, from the first start of a gateway in front of another Placement until the bridge is ended. */
+/** One row, from the first start of a gateway in front of another Placement on. */
 export const bridge = pgTable(
   'bridge',
   {
     id: integer('id').notNull().default(1),
     /** Of the other Placement. */
     url: text('url').notNull(),
-    /** following: the other Placement decides, and this ledger follows. leading: the other way round. toLeading, toFollowing: writes wait for the switch. */
+    /**
+     * following: the other Placement decides, and this ledger follows. leading: the other way round. toLeading, toFollowing: writes wait for the switch. passing: requests
+     * are only passed on. ended: the other Placement is left behind. The row stays, so that no gateway begins to follow again.
+     */
     mode: text('mode').notNull(),
     /** Raised with each change of the mode. */
     epoch: bigint('epoch', { mode: 'number' }).notNull().default(1),
@@ -29,7 +32,7 @@ export const bridge = pgTable(
   (table) => [
     primaryKey({ name: 'bridge_pkey', columns: [table.id] }),
     check('bridge_id', sql`id = 1`),
-    check('bridge_mode', sql`mode in ('following', 'toLeading', 'leading', 'toFollowing')`),
+    check('bridge_mode', sql`mode in ('following', 'toLeading', 'leading', 'toFollowing', 'passing', 'ended')`),
   ],
 );
 

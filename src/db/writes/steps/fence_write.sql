@@ -13,7 +13,7 @@ begin
     if known.mode in ('following', 'toLeading') and known.carrier_epoch = (request ->> 'carrier')::bigint then
       return;
     end if;
-  elsif known.mode = 'leading' then
+  elsif known.mode in ('leading', 'ended') then
     return;
   end if;
   raise sqlstate 'RV001' using message = 'this ledger follows another Placement', detail = 'bridge ' || coalesce(known.mode, 'ended');
