@@ -47,7 +47,7 @@ const pauseAfterFailure = 1000;
 /** Milliseconds between two attempts at objects that were refused. */
 const retryPause = 10_000;
 /** Objects that are read back together, and events that are carried over together. */
-const batch = 200;
+const batch = 100;
 
 export class Carrier {
   readonly #options: CarrierOptions;
@@ -56,8 +56,8 @@ export class Carrier {
   #placement: PlacementClient | null = null;
   #retryAt = 0;
   readonly #comparison: Comparison;
-  /** Since when this process carries over, and until when it need not say so again: moments of performance.now(). */
-  #carrier: { readonly epoch: number; readonly renewAt: number } | null = null;
+  /** The epoch of this process while it carries over. */
+  #epoch: number | null = null;
 
   constructor(options: CarrierOptions) {
     this.#options = options;
@@ -68,7 +68,9 @@ export class Carrier {
   }
 
   start(): void {
-    this.#running = this.#run();
+    // Beside the work, because a step may take longer than the term.
+    const renewing = setInterval(() => void this.#renew().catch(() => {}), renewPause);
+    this.#running = this.#run().finally(() => clearInterval(renewing));
   }
 
   async stop(): Promise<void> {
@@ -82,14 +84,13 @@ export class Carrier {
     while (!this.#ending.signal.aborted) {
       let rest = pause;
       try {
-        await this.#renew();
-        if (this.#carrier === null) rest = pauseAfterFailure;
-        else if (await this.#carry(this.#carrier.epoch)) rest = 0;
+        if (this.#epoch === null) await this.#renew();
+        if (this.#epoch === null) rest = pauseAfterFailure;
+        else if (await this.#carry(this.#epoch)) rest = 0;
         if (isFailing) log.info('the other Placement can be reached again');
         isFailing = false;
       } catch (err) {
         this.#placement = null;
-        this.#carrier = null;
         if (!isFailing) log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
         isFailing = true;
         rest = pauseAfterFailure;
@@ -99,12 +100,9 @@ export class Carrier {
   }
 
   async #renew(): Promise<void> {
-    const now = performance.now();
-    if (this.#carrier !== null && now < this.#carrier.renewAt) return;
     const { db, process } = this.#options;
-    const epoch = await becomeCarrier(db, process, term);
-    this.#carrier = epoch === null ? null : { epoch, renewAt: now + renewPause };
-    if (epoch !== null) await adoptNotes(db, limits.passTime / 1000);
+    this.#epoch = await becomeCarrier(db, process, term);
+    if (this.#epoch !== null) await adoptNotes(db, limits.passTime / 1000);
   }
 
   /** One step. Whether there may be more to do at once. */
