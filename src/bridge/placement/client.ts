@@ -2,21 +2,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
+/** Returns the token to send as X-Auth-Token. If one was refused, it is passed, and a source that has no other returns it again. */
+export type TokenSource = (refused?: string) => Promise<string>;
+
 export interface PlacementOptions {
-  /** The URL of its root document, such as https://cloud.example/placement. */
+  /** The URL of its root document, such as https://cloud.example/placement, or of its server if it is at /placement there. */
   readonly url: string;
-  /** The token, sent as X-Auth-Token. */
-  readonly token: string;
+  readonly token: TokenSource;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
 export interface PlacementClient {
+  /** Where it was found. */
+  readonly url: string;
+  /** The newest that both sides know. */
+  readonly microversion: string;
   /** The response to a GET, parsed with `schema`; null on 404. Anything else throws a readable error. */
   get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
 }
 
-const microversion = '1.39';
+const newestKnown = '1.39';
+/** The first that shows the generations of consumers, which nothing else reveals. */
+const oldestServed = '1.28';
 /** In milliseconds, for one response. */
 const requestTimeout = 60_000;
 /** Milliseconds to wait before each retry. */
@@ -25,28 +33,59 @@ const pauses = [200, 400, 800, 1600];
 const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.string().regex(/^\d+\.\d+$/) })).min(1) });
 
 /**
- * Checks that a Placement with microversion 1.39 is at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx are retried a few
- * times. Throws if the URL is malformed, or its server cannot be reached, trusted or understood.
+ * Finds a Placement with microversion 1.28 or newer at the URL or at /placement below it, and returns a client for it. Connection errors, 409, 429 and 5xx are
+ * retried a few times. Throws if the URL is malformed, or its server cannot be reached, trusted or understood.
  */
-export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
-  const base = parseUrl(url);
+export async function openPlacement({ url: given, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
+  const { url, newest } = await findRoot(parseUrl(given));
+  if (isOlder(newest, oldestServed))
+    throw new Error(`the Placement at ${url} is too old: it offers ${newest}, at least ${oldestServed} is needed`);
+  const microversion = isOlder(newest, newestKnown) ? newest : newestKnown;
   const inTurn = limitConcurrency(concurrency);
-  const headers = { 'x-auth-token': token, 'openstack-api-version': `placement ${microversion}`, accept: 'application/json' };
-  const read = async <Shape extends z.ZodType>(path: string, schema: Shape, waits: readonly number[]): Promise<z.infer<Shape> | null> => {
-    const text = await fetchText(base + path, headers, waits);
-    if (text === null) return null;
-    const answer = schema.safeParse(parseJson(text));
-    if (answer.success) return answer.data;
-    throw new Error(`${base}${path} sent an answer that is not Placement's: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+  const read = async <Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null> => {
+    const headers = (value: string) => ({
+      'x-auth-token': value,
+      'openstack-api-version': `placement ${microversion}`,
+      accept: 'application/json',
+    });
+    const text = await withToken(token, (value) => fetchText(url + path, headers(value), pauses));
+    return text === null ? null : parseAnswer(url + path, text, schema);
   };
+  return { url, microversion, get: (path, schema) => inTurn(() => read(path, schema)) };
+}
 
-  // Without retries, so that a mistyped URL is reported at once.
-  const root = await read('/', rootDocument, []);
-  const newest = root?.versions[0]?.max_version;
-  if (newest === undefined) throw new Error(`there is no Placement at ${base}`);
-  if (isOlder(newest, microversion))
-    throw new Error(`the Placement at ${base} is too old: it offers ${newest}, import needs ${microversion}`);
-  return { get: (path, schema) => inTurn(() => read(path, schema, pauses)) };
+/** Without retries, so that a mistyped URL is reported at once, and without a token, which another service must not see. */
+async function findRoot(base: string): Promise<{ url: string; newest: string }> {
+  let fault: UnexpectedAnswer | undefined;
+  for (const url of [base, `${base}/placement`]) {
+    try {
+      const text = await fetchText(`${url}/`, { accept: 'application/json' }, []);
+      const newest = rootDocument.safeParse(text === null ? null : parseJson(text)).data?.versions[0]?.max_version;
+      if (newest !== undefined) return { url, newest };
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error;
+      if (error.status >= 500) fault ??= error;
+    }
+  }
+  throw fault ?? new Error(`there is no Placement at ${base} or ${base}/placement`);
+}
+
+/** Does the work with a token, and once more if it is refused and the source has another one. */
+async function withToken<Result>(source: TokenSource, work: (token: string) => Promise<Result>): Promise<Result> {
+  const first = await source();
+  try {
+    return await work(first);
+  } catch (error) {
+    const second = error instanceof UnexpectedAnswer && error.status === 401 ? await source(first) : first;
+    if (second === first) throw error;
+    return work(second);
+  }
+}
+
+function parseAnswer<Shape extends z.ZodType>(url: string, text: string, schema: Shape): z.infer<Shape> {
+  const answer = schema.safeParse(parseJson(text));
+  if (answer.success) return answer.data;
+  throw new Error(`${url} sent an answer that is not Placement's: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
 }
 
 function parseUrl(text: string): string {
@@ -91,6 +130,8 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
 }
 
 class UnexpectedAnswer extends Error {
+  readonly status: number;
+
   constructor(url: string, status: number, text: string) {
     const reason =
       status === 401
@@ -99,6 +140,7 @@ class UnexpectedAnswer extends Error {
           ? "does not let the token read everything (403): it must be an administrator's"
           : `answered ${status}: ${text.slice(0, 200)}`;
     super(`${url} ${reason}`);
+    this.status = status;
   }
 }
 
