@@ -7,12 +7,12 @@ import { listOwnNames, listOwnProviders, type OwnConsumer, readOwnConsumers, rea
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
-  listHolders,
   listProviders,
   listResourceClasses,
   listTraits,
   readAggregates,
   readHolder,
+  readHoldings,
 } from './placement/upstream.ts';
 
 /** Providers that are compared in one step, with all that is held on them. */
@@ -53,7 +53,9 @@ export class Comparison {
   async *#compare(placement: PlacementClient, isFirst: boolean): AsyncGenerator<void, void> {
     await this.#note(placement, await differingNames(this.#db, placement), isFirst);
     yield;
-    const [listed, own] = [await listProviders(placement), await listOwnProviders(this.#db)];
+    const { placed, lost } = await listProviders(placement);
+    // Those in a loop of parents are refused here, and so named as differences.
+    const [listed, own] = [[...placed, ...lost], await listOwnProviders(this.#db)];
     if (listed.length === 0 && own.length > 0) throw new Error('the other Placement has no providers: everything here would be deleted');
     const here = new Map(own.map(({ uuid, ...state }) => [uuid, state]));
     const differing = listed.filter(({ uuid, ...state }) => !isDeepStrictEqual(here.get(uuid), state)).map(({ uuid }) => uuid);
@@ -72,12 +74,12 @@ export class Comparison {
 
   async #compareHoldings(placement: PlacementClient, providers: readonly string[], seen: Set<string>, isFirst: boolean): Promise<void> {
     const [held, aggregates] = await Promise.all([
-      Promise.all(providers.map((uuid) => listHolders(placement, uuid))),
+      Promise.all(providers.map((uuid) => readHoldings(placement, uuid))),
       Promise.all(providers.map((uuid) => readAggregates(placement, uuid))),
     ]);
     const [holdings, own] = await Promise.all([readOwnHoldings(this.#db, providers), readOwnProviders(this.#db, providers)]);
     const regrouped = providers.filter((uuid, place) => !isDeepStrictEqual(aggregates[place], own.get(uuid)?.aggregates.toSorted()));
-    const there = held.flat();
+    const there = held.flatMap(Object.keys);
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
     const consumers = [...new Set([...there, ...here])].filter((uuid) => !seen.has(uuid));
     for (const uuid of consumers) seen.add(uuid);

@@ -75,7 +75,7 @@ const longestLag = 1;
 const lookPause = 50;
 
 /** The error of a switch that was not made; nobody was refused. */
-export class NotSwitched extends Error {}
+class NotSwitched extends Error {}
 
 const switches = {
   lead: { from: 'following', by: 'toLeading', to: 'leading' },

@@ -35,7 +35,7 @@ export interface BridgeState {
 /** Null when there is no bridge. */
 export async function selectBridge({ writes }: Db): Promise<BridgeState | null> {
   const [row] = await writes<BridgeState[]>`
-    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, compared_at as "comparedAt",
+    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, to_json(compared_at) #>> '{}' as "comparedAt",
       coalesce(carrier_until > now(), false) as "isCarried"
     from bridge`;
   return row ?? null;
@@ -167,7 +167,7 @@ export interface BridgeDifference extends NotedObject {
 export async function selectDifferences({ writes }: Db, most: number): Promise<readonly BridgeDifference[]> {
   return writes<
     BridgeDifference[]
-  >`select noun, key, reason, found_at as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
+  >`select noun, key, reason, to_json(found_at) #>> '{}' as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
 }
 
 export async function countDifferences({ writes }: Db): Promise<number> {

@@ -26,7 +26,8 @@ export async function openBridge(db: Db, settings: Settings, log: Logger): Promi
     );
   }
   if (token === null) log.warn('PLACEMENT_IN_FRONT_OF_TOKEN is missing: this process passes requests on, but carries nothing over');
-  const open = token === null ? null : () => openPlacement({ url: state.url, token, concurrency, outlivesFailures: true });
+  const open =
+    token === null ? null : () => openPlacement({ url: state.url, token: async () => token, concurrency, outlivesFailures: true });
   const bridge = new Bridge({ db, log, open }, state);
   bridge.start();
   closeAtEnd(() => bridge.close());

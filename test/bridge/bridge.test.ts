@@ -24,7 +24,7 @@ async function standInFront(): Promise<void> {
   await insertBridge(here.db, url);
   const state = await selectBridge(here.db);
   if (state === null) throw new Error('there is no bridge');
-  const open = () => openPlacement({ url, token: 'admin', concurrency: 4, outlivesFailures: true });
+  const open = () => openPlacement({ url, token: async () => 'admin', concurrency: 4, outlivesFailures: true });
   bridges = [1, 2].map(() => new Bridge({ db: here.db, log, open }, state));
   for (const bridge of bridges) bridge.start();
   gateways = await Promise.all(bridges.map((bridge) => startGateway(here, 'jit', (line) => bugs.push(line), { bridge })));

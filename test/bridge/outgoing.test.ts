@@ -33,10 +33,16 @@ const bugs: string[] = [];
 beforeEach(async () => {
   [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   gateway = await startGateway(there, 'jit', (line) => bugs.push(line));
-  const client = await openPlacement({ url: `${gateway.url}/placement`, token: 'admin', concurrency: 8, outlivesFailures: true });
+  const client = await openPlacement({
+    url: `${gateway.url}/placement`,
+    token: async () => 'admin',
+    concurrency: 8,
+    outlivesFailures: true,
+  });
   requests = [];
   beforeWrite = async () => {};
   placement = {
+    ...client,
     get(path, schema) {
       requests.push(`GET ${path}`);
       return client.get(path, schema);
@@ -298,7 +304,7 @@ describe('a cloud of two hosts and a pool', () => {
   });
 
   test('is not lost when the other side refuses the token or ends: it is followed when it is back', async () => {
-    const refused = await openPlacement({ url: `${gateway.url}/placement`, token: 'other', concurrency: 8 });
+    const refused = await openPlacement({ url: `${gateway.url}/placement`, token: async () => 'other', concurrency: 8 });
     await seed.traits('cn2', ['CUSTOM_FAST']);
     const objects = {
       resourceClasses: new Set<string>(),

@@ -65,7 +65,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ours: ['bridge', 'commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'],
     npm: ['pino'],
   },
-  program: { ours: ['auth', 'bridge', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
+  program: { ours: ['auth', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
 };
 /** The only file directly in `src`. */
 const entry = 'src/main.ts';

@@ -1,4 +1,4 @@
-// Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.39. Does not
+// Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.28 to 1.39. Does not
 // validate: usage over capacity and untyped consumers are returned unchanged.
 import { z } from 'zod';
 import type { CompleteInventory } from '../../domain/inventory.ts';
@@ -11,6 +11,19 @@ export interface ListedProvider {
   readonly name: string;
   readonly parent: string | null;
   readonly generation: number;
+}
+
+/** A provider that belongs to no tree: its ancestors form a loop, or one of them has a parent that is not in the list. */
+export interface LostProvider extends ListedProvider {
+  /** A loop begins with its smallest uuid, whichever provider led to it. */
+  readonly fault: { readonly loop: readonly string[] } | { readonly child: string; readonly missing: string | null };
+}
+
+/** All providers of a list. */
+export interface ListedProviders {
+  /** Parents before their children. */
+  readonly placed: readonly ListedProvider[];
+  readonly lost: readonly LostProvider[];
 }
 
 /** A provider with its parts, in the form of import_resource_providers. */
@@ -87,8 +100,8 @@ export async function listTraits(placement: PlacementClient): Promise<string[]> 
   return answer?.traits ?? [];
 }
 
-/** All its providers, parents before their children. */
-export async function listProviders(placement: PlacementClient): Promise<ListedProvider[]> {
+/** All its providers. Those that are not below a root are there, too: a list of trees alone would lose them. */
+export async function listProviders(placement: PlacementClient): Promise<ListedProviders> {
   const answer = await placement.get('/resource_providers', providersAnswer);
   const providers = answer?.resource_providers ?? [];
   const below = new Map<string | null, ListedProvider[]>();
@@ -101,7 +114,25 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
   for (let level = below.get(null) ?? []; level.length > 0; level = level.flatMap(({ uuid: parent }) => below.get(parent) ?? [])) {
     levels.push(level);
   }
-  return levels.flat();
+  const placed = levels.flat();
+  const isPlaced = new Set(placed);
+  const byUuid = new Map(providers.map((provider) => [provider.uuid, provider]));
+  const lost = providers.filter((provider) => !isPlaced.has(provider));
+  return { placed, lost: lost.map((provider) => ({ ...provider, fault: findFault(provider, byUuid) })) };
+}
+
+function findFault(lost: ListedProvider, byUuid: ReadonlyMap<string, ListedProvider>): LostProvider['fault'] {
+  const path: string[] = [];
+  let ancestor = lost;
+  while (!path.includes(ancestor.uuid)) {
+    path.push(ancestor.uuid);
+    const parent = byUuid.get(ancestor.parent ?? '');
+    if (!parent) return { child: ancestor.uuid, missing: ancestor.parent };
+    ancestor = parent;
+  }
+  const loop = path.slice(path.indexOf(ancestor.uuid));
+  const first = loop.indexOf(loop.toSorted()[0] ?? '');
+  return { loop: [...loop.slice(first), ...loop.slice(0, first)] };
 }
 
 /** A provider as in a list; null if there is none. */
@@ -163,12 +194,7 @@ export async function readUsage(placement: PlacementClient, provider: string): P
   return answer?.usages ?? null;
 }
 
-/** The uuids of the consumers with allocations on a provider; none if it was deleted. Placement has no other list of consumers. */
-export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
-  return Object.keys(await readHoldings(placement, provider));
-}
-
-/** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. */
+/** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. Placement has no other list of consumers. */
 export async function readHoldings(placement: PlacementClient, provider: string): Promise<Record<string, Record<string, number>>> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
   return Object.fromEntries(Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [consumer, resources]));
