@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BridgeState, endNotes, forgetGateway, isOtherLeading, noteObjects, seeBridge, selectBridge } from '../db/bridge.ts';
+import {
+  type BridgeState,
+  deleteNotes,
+  endNotes,
+  forgetGateway,
+  isOtherLeading,
+  noteObjects,
+  seeBridge,
+  selectBridge,
+} from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { limits } from '../domain/limits.ts';
 import { Carrier, type CarrierOptions } from './carrier.ts';
@@ -76,15 +85,18 @@ export class Bridge {
   }
 
   async #passWrite(state: BridgeState, request: PassedRequest, notes: readonly number[]): Promise<IncomingMessage> {
-    const ended = (again: number | null) =>
-      endNotes(this.#db, notes, again).catch((err: unknown) => this.#log.warn({ err }, 'what a request has changed is read back later'));
+    const end = (work: Promise<void>) =>
+      void work.catch((err: unknown) => this.#log.warn({ err }, 'what a request has changed is read back when this process is gone'));
     try {
       const answer = await this.#through(state).send(request);
-      void ended(null);
+      const { statusCode = 500 } = answer;
+      // What was refused has changed nothing.
+      end(statusCode >= 400 && statusCode < 500 ? deleteNotes(this.#db, notes) : endNotes(this.#db, notes, null));
       return answer;
     } catch (error) {
       // The other side may still carry it out.
-      void ended(error instanceof NotPassed && error.mayBeDone ? limits.passTime / 1000 : null);
+      const mayBeDone = !(error instanceof NotPassed) || error.mayBeDone;
+      end(mayBeDone ? endNotes(this.#db, notes, limits.passTime / 1000) : deleteNotes(this.#db, notes));
       throw error;
     }
   }

@@ -47,6 +47,8 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   // From the beginning the gateway answers why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
   let bridge: Bridge | null = null;
+  // After the server, which passes its last requests on.
+  closeAtEnd(async () => bridge?.close());
   const server = await startServer({ settings, db, log, whyStarting: () => starting, bridge: () => bridge });
   closeAtEnd(() => server.close(refusalTime));
   // Without a file, SIGHUP ends the process, as it does by default.

@@ -51,6 +51,7 @@ export async function serveAsWorker({ settings, log }: Started): Promise<void> {
   const followWriter = sockets === null ? () => {} : await shareClaims(db, sockets, log);
   const measureAll = async () => (await link.measureAll()) as readonly Snapshot[];
   let bridge: Bridge | null = null;
+  closeAtEnd(async () => bridge?.close());
   const whyFewer = () => link.shortage;
   const server = await startServer({ settings, db, log, whyStarting: () => starting, whyFewer, measureAll, bridge: () => bridge });
   closeAtEnd(() => server.close(refusalTime));

@@ -35,7 +35,8 @@ export interface PlacementClient {
   send(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object, version?: string): Promise<SentAnswer>;
 }
 
-const newestKnown = '1.39';
+/** The newest microversion that there is. */
+export const newestKnown = '1.39';
 /** The first that shows the generations of consumers, which nothing else reveals. */
 const oldestServed = '1.28';
 /** In milliseconds, for one response. */
