@@ -51,7 +51,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   postgres: { ours: [], npm: [] },
   workers: { ours: [], npm: [] },
-  metrics: { ours: ['operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
+  metrics: { ours: ['bridge', 'operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
   bridge: { ours: ['domain', 'db'], npm: ['zod'] },
   commands: { ours: ['domain', 'db', 'operations', 'auth', 'bridge'], npm: ['commander', 'graphql', 'zod'] },
   settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
