@@ -23,9 +23,6 @@ export interface Work {
   steps: number;
 }
 
-/** An object as the other side has to write it, such as `{"total": 8}`. */
-export type Body = Readonly<Record<string, unknown>>;
-
 /** Why an attempt ended without making its object as it is here. */
 export class Refusal extends Error {
   /** Whether another write came between reading and writing. */
@@ -83,12 +80,9 @@ export async function remove(work: Work, path: string): Promise<void> {
   work.steps += 1;
 }
 
-/**
- * Makes objects, some at a time, of which `read` gives the state here. They are no longer pending, unless they are refused. `make` begins again when the
- * other side changed in between.
- */
+/** Makes objects, some at a time, of which `read` gives the state here. */
 export async function makeEach<State>(
-  { pending }: Work,
+  work: Work,
   noun: Noun,
   keys: readonly string[],
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, State>>,
@@ -97,20 +91,22 @@ export async function makeEach<State>(
   for (let start = 0; start < keys.length; start += batchSize) {
     const batch = keys.slice(start, start + batchSize);
     const states = await read(batch);
-    await inParallel(batch, async (key) => {
-      const attempt = () => refusalOf(() => make(key, states.get(key)));
-      let refusal = await attempt();
-      for (let reading = 1; refusal?.isOutdated && reading < maxReadings; reading++) refusal = await attempt();
-      if (refusal) pending[noun].set(key, refusal.message);
-      else pending[noun].delete(key);
-    });
+    await inParallel(batch, (key) => attempt(work, noun, key, () => make(key, states.get(key))));
   }
 }
 
+/** Makes one object, from the beginning when the other side changed in between. It is no longer pending, unless it is refused. */
+export async function attempt({ pending }: Work, noun: Noun, key: string, make: () => Promise<void>): Promise<void> {
+  let refusal = await refusalOf(make);
+  for (let reading = 1; refusal?.isOutdated && reading < maxReadings; reading++) refusal = await refusalOf(make);
+  if (refusal) pending[noun].set(key, refusal.message);
+  else pending[noun].delete(key);
+}
+
 /** The refusal that ends an attempt; null if it is done. */
-export async function refusalOf(attempt: () => Promise<unknown>): Promise<Refusal | null> {
+export async function refusalOf(make: () => Promise<unknown>): Promise<Refusal | null> {
   try {
-    await attempt();
+    await make();
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error;
