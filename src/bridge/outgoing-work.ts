@@ -19,7 +19,7 @@ export interface Work {
   readonly pending: Readonly<Record<Noun, Map<string, string>>>;
   /** All objects that were ever pending. */
   readonly wanted: Readonly<Record<Noun, Set<string>>>;
-  /** Counts what may let an object pass that was refused before: writes that were done, and objects that were added. */
+  /** Counts what may let an object pass that was refused before: writes that were done, objects that were added, and writes that came too late. */
   steps: number;
 }
 
@@ -36,8 +36,6 @@ export class Refusal extends Error {
 
 const refusedAnswer = z.object({ errors: z.array(z.object({ detail: z.string(), code: z.string().optional() })) });
 const longestReason = 300;
-/** How often an object is read again because others write it, too. */
-const maxReadings = 6;
 /** The number of objects that are made at the same time; the client sends fewer requests. */
 const width = 64;
 /** The number of objects that are read from the ledger at once. */
@@ -95,12 +93,13 @@ export async function makeEach<State>(
   }
 }
 
-/** Makes one object, from the beginning when the other side changed in between. It is no longer pending, unless it is refused. */
-export async function attempt({ pending }: Work, noun: Noun, key: string, make: () => Promise<void>): Promise<void> {
-  let refusal = await refusalOf(make);
-  for (let reading = 1; refusal?.isOutdated && reading < maxReadings; reading++) refusal = await refusalOf(make);
-  if (refusal) pending[noun].set(key, refusal.message);
-  else pending[noun].delete(key);
+/** Makes one object. It is no longer pending, unless it is refused. */
+export async function attempt(work: Work, noun: Noun, key: string, make: () => Promise<void>): Promise<void> {
+  const refusal = await refusalOf(make);
+  if (refusal) work.pending[noun].set(key, refusal.message);
+  else work.pending[noun].delete(key);
+  // The next attempt reads it again.
+  if (refusal?.isOutdated) work.steps += 1;
 }
 
 /** The refusal that ends an attempt; null if it is done. */
