@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { capacityOf, type InventoryRecord } from '../domain/inventory.ts';
 import { listOwnParents, type OwnProvider, readOwnProviders } from './ledger.ts';
 import { isCustomName } from './outgoing-names.ts';
-import { type Body, inParallel, makeEach, Refusal, refusalOf, remove, type Work, want, write } from './outgoing-work.ts';
+import { attempt, inParallel, makeEach, Refusal, refusalOf, remove, type Work, want, write } from './outgoing-work.ts';
 import { findProvider, findProviderNamed, readProvider, type UpstreamProvider } from './placement/upstream.ts';
 
 type Inventories = OwnProvider['inventories'];
@@ -37,13 +37,7 @@ export async function deleteProviders(work: Work): Promise<void> {
     else pending.provider.delete(uuid);
   });
   for (const level of levelsOf(there).reverse()) {
-    await makeEach(
-      work,
-      'provider',
-      level,
-      async () => new Map(),
-      (uuid) => remove(work, pathOf(uuid)),
-    );
+    await inParallel(level, (uuid) => attempt(work, 'provider', uuid, () => remove(work, pathOf(uuid))));
   }
 }
 
@@ -122,7 +116,7 @@ async function makeParts(work: Work, there: UpstreamProvider, target: OwnProvide
     if (refusal?.isOutdated) throw refusal;
     if (refusal) refusals.push(refusal);
   };
-  const set = async (of: string, body: Body) => {
+  const set = async (of: string, body: object) => {
     const sent = { ...body, resource_provider_generation: generation };
     generation = changedAnswer.parse(await write(work, 'PUT', `${path}/${of}`, sent)).resource_provider_generation;
   };

@@ -19,12 +19,9 @@ export interface Work {
   readonly pending: Readonly<Record<Noun, Map<string, string>>>;
   /** All objects that were ever pending. */
   readonly wanted: Readonly<Record<Noun, Set<string>>>;
-  /** Counts what may let an object pass that was refused before: writes that were done, and objects that were added. */
+  /** Counts what may let an object pass that was refused before: writes that were done, objects that were added, and writes that came too late. */
   steps: number;
 }
-
-/** An object as the other side has to write it, such as `{"total": 8}`. */
-export type Body = Readonly<Record<string, unknown>>;
 
 /** Why an attempt ended without making its object as it is here. */
 export class Refusal extends Error {
@@ -39,8 +36,6 @@ export class Refusal extends Error {
 
 const refusedAnswer = z.object({ errors: z.array(z.object({ detail: z.string(), code: z.string().optional() })) });
 const longestReason = 300;
-/** How often an object is read again because others write it, too. */
-const maxReadings = 6;
 /** The number of objects that are made at the same time; the client sends fewer requests. */
 const width = 64;
 /** The number of objects that are read from the ledger at once. */
@@ -83,12 +78,9 @@ export async function remove(work: Work, path: string): Promise<void> {
   work.steps += 1;
 }
 
-/**
- * Makes objects, some at a time, of which `read` gives the state here. They are no longer pending, unless they are refused. `make` begins again when the
- * other side changed in between.
- */
+/** Makes objects, some at a time, of which `read` gives the state here. */
 export async function makeEach<State>(
-  { pending }: Work,
+  work: Work,
   noun: Noun,
   keys: readonly string[],
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, State>>,
@@ -97,20 +89,23 @@ export async function makeEach<State>(
   for (let start = 0; start < keys.length; start += batchSize) {
     const batch = keys.slice(start, start + batchSize);
     const states = await read(batch);
-    await inParallel(batch, async (key) => {
-      const attempt = () => refusalOf(() => make(key, states.get(key)));
-      let refusal = await attempt();
-      for (let reading = 1; refusal?.isOutdated && reading < maxReadings; reading++) refusal = await attempt();
-      if (refusal) pending[noun].set(key, refusal.message);
-      else pending[noun].delete(key);
-    });
+    await inParallel(batch, (key) => attempt(work, noun, key, () => make(key, states.get(key))));
   }
 }
 
+/** Makes one object. It is no longer pending, unless it is refused. */
+export async function attempt(work: Work, noun: Noun, key: string, make: () => Promise<void>): Promise<void> {
+  const refusal = await refusalOf(make);
+  if (refusal) work.pending[noun].set(key, refusal.message);
+  else work.pending[noun].delete(key);
+  // The next attempt reads it again.
+  if (refusal?.isOutdated) work.steps += 1;
+}
+
 /** The refusal that ends an attempt; null if it is done. */
-export async function refusalOf(attempt: () => Promise<unknown>): Promise<Refusal | null> {
+export async function refusalOf(make: () => Promise<unknown>): Promise<Refusal | null> {
   try {
-    await attempt();
+    await make();
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error;

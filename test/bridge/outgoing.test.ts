@@ -1,116 +1,32 @@
 // Makes the contents of one gateway in another Placement over its REST API: a second gateway of ours.
-import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  listOwnNames,
-  listOwnUuids,
-  type OwnConsumer,
-  type OwnProvider,
-  readOwnConsumers,
-  readOwnProviders,
-} from '../../src/bridge/ledger.ts';
+import { setTimeout } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Difference, makeThere, type Objects } from '../../src/bridge/outgoing.ts';
 import { openPlacement, type PlacementClient } from '../../src/bridge/placement/client.ts';
-import type { Db } from '../../src/db/sql/client.ts';
-import { capacityOf, unitFault } from '../../src/domain/inventory.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Dice, freshDice } from '../support/dice.ts';
-import { type Gateway, startGateway } from '../support/gateway.ts';
-import { sampled } from '../support/profile.ts';
-import { writeAtRandom } from '../support/random-writes.ts';
+import { contentsOf, usePairOfPlacements, writesOf } from '../support/pair-of-placements.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
-let here: TestDatabase;
-let there: TestDatabase;
-let gateway: Gateway;
-let placement: PlacementClient;
-/** The requests to the other side, such as `GET /traits/CUSTOM_A`. */
-let requests: string[];
-/** Called before each write to the other side. */
-let beforeWrite: () => Promise<unknown>;
-const bugs: string[] = [];
-
-beforeEach(async () => {
-  [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  gateway = await startGateway(there, 'jit', (line) => bugs.push(line));
-  const client = await openPlacement({
-    url: `${gateway.url}/placement`,
-    token: async () => 'admin',
-    concurrency: 8,
-    outlivesFailures: true,
-  });
-  requests = [];
-  beforeWrite = async () => {};
-  placement = {
-    ...client,
-    get(path, schema) {
-      requests.push(`GET ${path}`);
-      return client.get(path, schema);
-    },
-    async send(method, path, ...rest) {
-      requests.push(`${method} ${path}`);
-      await beforeWrite();
-      return client.send(method, path, ...rest);
-    },
-  };
-});
-
-afterEach(async () => {
-  await gateway.close();
-  await Promise.all([here.drop(), there.drop()]);
-  expect(bugs).toEqual([]);
-});
+const pair = usePairOfPlacements();
 
 type Names = { readonly [Noun in keyof Objects]?: readonly string[] };
 
 /** Makes objects there, of which providers and consumers are named as in seeds. */
-const follow = ({ resourceClasses = [], traits = [], providers = [], consumers = [] }: Names): Promise<readonly Difference[]> =>
-  makeThere(here.db, placement, {
+const follow = (
+  { resourceClasses = [], traits = [], providers = [], consumers = [] }: Names,
+  placement = pair.placement,
+): Promise<readonly Difference[]> =>
+  makeThere(pair.here.db, placement, {
     resourceClasses: new Set(resourceClasses),
     traits: new Set(traits),
     providers: new Set(providers.map(uuidOf)),
     consumers: new Set(consumers.map(uuidOf)),
   });
 
-interface Contents {
-  readonly names: readonly string[];
-  readonly providers: ReadonlyMap<string, OwnProvider>;
-  readonly consumers: ReadonlyMap<string, OwnConsumer>;
-}
-
-/** All objects of a ledger, without generations. */
-async function contentsOf({ db }: { readonly db: Db }): Promise<Contents> {
-  const [names, uuids] = [await listOwnNames(db), await listOwnUuids(db)];
-  const [providers, consumers] = [await readOwnProviders(db, uuids.providers), await readOwnConsumers(db, uuids.consumers)];
-  const key = ({ provider, resourceClass }: OwnConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
-  return {
-    names: [...names.resourceClasses, ...names.traits].filter((name) => name.startsWith('CUSTOM_')).toSorted(),
-    providers: new Map(
-      [...providers]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([uuid, { name, parent, inventories, traits, aggregates, used }]) => [
-          uuid,
-          { name, parent, inventories, traits, aggregates, used, generation: 0 },
-        ]),
-    ),
-    consumers: new Map(
-      [...consumers]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([uuid, { project, user, type, allocations }]) => [
-          uuid,
-          { project, user, type, allocations: allocations.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)), generation: 0 },
-        ]),
-    ),
-  };
-}
-
 /** Makes objects there, which must succeed, and compares both sides. */
-async function followWholly(names: Names): Promise<void> {
-  expect(await follow(names)).toEqual([]);
-  expect(await contentsOf(there)).toEqual(await contentsOf(here));
+async function followWholly(names: Names, placement = pair.placement): Promise<void> {
+  expect(await follow(names, placement)).toEqual([]);
+  expect(await contentsOf(pair.there)).toEqual(await contentsOf(pair.here));
 }
-
-const writesOf = (sent: readonly string[]) => sent.filter((request) => !request.startsWith('GET '));
 
 /** Two hosts, one with a NUMA node, and a pool; a server on both kinds of them. */
 const smallCloud = {
@@ -120,7 +36,7 @@ const smallCloud = {
   traits: ['CUSTOM_FAST'],
 };
 async function seedSmallCloud(): Promise<ReturnType<typeof createSeed>> {
-  const seed = createSeed(here.db);
+  const seed = createSeed(pair.here.db);
   await seed.provider('cn1', {
     inventories: { VCPU: 8, CUSTOM_GOLD: { total: 10, allocationRatio: 1.5, reserved: 2 } },
     aggregates: ['rack', 'zone'],
@@ -155,22 +71,22 @@ describe('a cloud of two hosts and a pool', () => {
   beforeEach(async () => {
     seed = await seedSmallCloud();
     await followWholly(smallCloud);
-    requests.length = 0;
+    pair.requests.length = 0;
   });
 
   test('is made there whole, and when it is followed again nothing is written', async () => {
     await followWholly(smallCloud);
-    expect(writesOf(requests)).toEqual([]);
+    expect(writesOf(pair.requests)).toEqual([]);
   });
 
   test('costs one request for a consumer that is equal, two for one that changed, and two for one that is gone', async () => {
     await follow({ consumers: ['s1'] });
-    expect(requests).toEqual([`GET /allocations/${uuidOf('s1')}`]);
+    expect(pair.requests).toEqual([`GET /allocations/${uuidOf('s1')}`]);
 
-    requests.length = 0;
+    pair.requests.length = 0;
     await reclaim(seed, { s1: [['cn1', 'VCPU', 4]], s2: [] });
     await followWholly({ consumers: ['s1', 's2'] });
-    expect(requests.toSorted()).toEqual(
+    expect(pair.requests.toSorted()).toEqual(
       [
         ...[`DELETE /allocations/${uuidOf('s2')}`, `GET /allocations/${uuidOf('s1')}`, `GET /allocations/${uuidOf('s2')}`].toSorted(),
         `PUT /allocations/${uuidOf('s1')}`,
@@ -181,14 +97,25 @@ describe('a cloud of two hosts and a pool', () => {
   test('is written only in the part of a provider that changed', async () => {
     await seed.traits('cn2', ['CUSTOM_FAST']);
     await followWholly({ providers: ['cn2'] });
-    expect(writesOf(requests)).toEqual([`PUT /resource_providers/${uuidOf('cn2')}/traits`]);
-    expect(requests).toHaveLength(5);
+    expect(writesOf(pair.requests)).toEqual([`PUT /resource_providers/${uuidOf('cn2')}/traits`]);
+    expect(pair.requests).toHaveLength(5);
   });
 
   test('is followed when consumers take the places of each other on full providers', async () => {
     await reclaim(seed, { s1: [['cn2', 'VCPU', 8]], s2: [['cn1', 'VCPU', 8]] });
     await followWholly({ consumers: ['s1', 's2'] });
-    expect(writesOf(requests)).toContain('POST /allocations');
+    expect(writesOf(pair.requests)).toContain('POST /allocations');
+  });
+
+  test('is followed when consumers change places beside one that breaks a rule, which alone is listed', async () => {
+    await seed.claim('s3', { cn2: { CUSTOM_GOLD: 5 } });
+    await seed.inventories('cn2', { VCPU: 8, CUSTOM_GOLD: 1 });
+    await reclaim(seed, { s1: [['cn2', 'VCPU', 8]], s2: [['cn1', 'VCPU', 8]] });
+    await follow({ providers: ['cn2'] });
+    const differences = await follow({ consumers: ['s1', 's2', 's3'] });
+    expect(differences).toEqual([{ noun: 'consumer', key: uuidOf('s3'), reason: expect.stringContaining('exceed the capacity') }]);
+    const { consumers } = await contentsOf(pair.there);
+    expect(consumers.get(uuidOf('s1'))?.allocations).toEqual([{ provider: uuidOf('cn2'), resourceClass: 'VCPU', amount: 8 }]);
   });
 
   test('is followed when a consumer moves to an inventory that took the room of another class', async () => {
@@ -247,7 +174,9 @@ describe('a cloud of two hosts and a pool', () => {
     await seed.write('delete_trait', { name: 'CUSTOM_FAST' });
     await seed.write('delete_resource_class', { name: 'CUSTOM_GOLD' });
     await followWholly(smallCloud);
-    expect((await contentsOf(there)).providers.size).toBe(0);
+    expect((await contentsOf(pair.there)).providers.size).toBe(0);
+    // Children before parents: none is refused.
+    expect(pair.requests.filter((request) => request.startsWith('DELETE /resource_providers'))).toHaveLength(4);
   });
 
   test('gets the project, user and type of a consumer, and loses a type', async () => {
@@ -263,34 +192,27 @@ describe('a cloud of two hosts and a pool', () => {
   });
 
   test('is followed although another client writes the same objects there in between', async () => {
-    const other = createSeed(there.db);
+    const other = createSeed(pair.there.db);
     await seed.claim('s3', { pool: { DISK_GB: 3 } });
     await seed.traits('cn2', ['CUSTOM_FAST']);
-    let disturbed = 0;
-    beforeWrite = async () => {
-      if (disturbed++ > 1) return;
-      await other.write('replace_allocations', {
-        consumers: [
-          {
-            uuid: uuidOf('s3'),
-            expect: {},
-            project: 'x',
-            user: 'x',
-            type: 'X',
-            keepType: false,
-            allocations: [{ provider: uuidOf('pool'), resourceClass: 'DISK_GB', amount: disturbed }],
-          },
-        ],
-      });
-      await other.inventories('cn2', { VCPU: 8 + disturbed, CUSTOM_GOLD: 10 });
+    const allocations = [{ provider: uuidOf('pool'), resourceClass: 'DISK_GB', amount: 1 }];
+    const theirs = { uuid: uuidOf('s3'), expect: {}, project: 'x', user: 'x', type: 'X', keepType: false, allocations };
+    const twice = (write: () => Promise<unknown>) => {
+      let left = 2;
+      return async () => left-- > 0 && write();
     };
-    await followWholly({ providers: ['cn2'], consumers: ['s3'] });
+    pair.beforeWrite = twice(() => other.write('replace_allocations', { consumers: [theirs] }));
+    expect(await follow({ consumers: ['s3'] })).toEqual([]);
+    pair.beforeWrite = twice(() => other.inventories('cn2', { VCPU: 9, CUSTOM_GOLD: 10 }));
+    await followWholly({ providers: ['cn2'] });
   });
 
   test('lists what the other side refuses, with its reason, and makes the rest', async () => {
-    await createSeed(there.db).claim('stranger', { cn2: { CUSTOM_GOLD: 10 }, pool: { DISK_GB: 60 } });
+    await createSeed(pair.there.db).claim('stranger', { cn2: { CUSTOM_GOLD: 10 }, pool: { DISK_GB: 60 } });
     await seed.inventories('cn2', { VCPU: { total: 8, reserved: 0, allocationRatio: 2 } });
     await seed.traits('cn2', ['CUSTOM_FAST']);
+    await follow({ providers: ['cn2'] });
+    expect((await contentsOf(pair.there)).providers.get(uuidOf('cn2'))?.traits).toEqual(['CUSTOM_FAST']);
     await seed.claim('s3', { pool: { DISK_GB: 50 } });
     await seed.claim('s4', { pool: { DISK_GB: 10 } });
     const differences = await follow({ providers: ['cn2'], consumers: ['s3', 's4'] });
@@ -298,94 +220,55 @@ describe('a cloud of two hosts and a pool', () => {
       { noun: 'provider', key: uuidOf('cn2'), reason: expect.stringContaining('in use') },
       { noun: 'consumer', key: uuidOf('s3'), reason: expect.stringContaining('exceed the capacity') },
     ]);
-    const { providers, consumers } = await contentsOf(there);
-    expect(providers.get(uuidOf('cn2'))?.traits).toEqual(['CUSTOM_FAST']);
-    expect(consumers.has(uuidOf('s4'))).toBe(true);
+    expect((await contentsOf(pair.there)).consumers.has(uuidOf('s4'))).toBe(true);
   });
 
-  test('is not lost when the other side refuses the token or ends: it is followed when it is back', async () => {
-    const refused = await openPlacement({ url: `${gateway.url}/placement`, token: async () => 'other', concurrency: 8 });
+  test('is not lost when the other side refuses the token or ends: writes under way end first, and it is followed when it is back', async () => {
+    const stranger = await openPlacement({ url: pair.url, token: async () => 'other', concurrency: 8 });
+    await seed.traits('cn1', ['CUSTOM_FAST']);
     await seed.traits('cn2', ['CUSTOM_FAST']);
-    const objects = {
-      resourceClasses: new Set<string>(),
-      traits: new Set<string>(),
-      providers: new Set([uuidOf('cn2')]),
-      consumers: new Set<string>(),
-    };
-    await expect(makeThere(here.db, refused, objects)).rejects.toThrow('does not let the token do everything (403)');
-    let fails = true;
+    const changed = { providers: ['cn1', 'cn2'] };
+    await expect(follow(changed, stranger)).rejects.toThrow('does not let the token do everything (403)');
+
+    const writes = { begun: 0, ended: 0 };
     const interrupted: PlacementClient = {
-      ...placement,
-      send: (...call) => (fails ? Promise.reject(new Error('it cannot be reached')) : placement.send(...call)),
+      ...pair.placement,
+      async send(...call) {
+        writes.begun += 1;
+        if (writes.begun === 1) throw new Error('it cannot be reached');
+        await setTimeout(100);
+        writes.ended += 1;
+        return pair.placement.send(...call);
+      },
     };
-    await expect(makeThere(here.db, interrupted, objects)).rejects.toThrow('it cannot be reached');
-    fails = false;
-    expect(await makeThere(here.db, interrupted, objects)).toEqual([]);
-    expect(await contentsOf(there)).toEqual(await contentsOf(here));
+    await expect(follow(changed, interrupted)).rejects.toThrow('it cannot be reached');
+    expect(writes).toEqual({ begun: 2, ended: 1 });
+    await followWholly(changed);
   });
+});
+
+test('names are made one after the other, because OpenStack Placement loses resource classes that are created at the same time', async () => {
+  const classes = ['CUSTOM_A', 'CUSTOM_B', 'CUSTOM_C'];
+  await createSeed(pair.here.db).provider('cn1', { inventories: Object.fromEntries(classes.map((name) => [name, 1])) });
+  await followWholly({ resourceClasses: classes });
+  expect(pair.mostWrites).toBe(1);
+});
+
+test('a write that is sent again, because its answer was lost, counts as done', async () => {
+  await seedSmallCloud();
+  const twice: PlacementClient = {
+    ...pair.placement,
+    send: (...call) => pair.placement.send(...call).then(() => pair.placement.send(...call)),
+  };
+  expect(await follow({ providers: ['pool'] }, twice)).toEqual([]);
+  await followWholly(smallCloud, twice);
 });
 
 test('what a consumer or a provider needs is made, too, although only the consumer is known to have changed', async () => {
   await seedSmallCloud();
   expect(await follow({ consumers: ['s1'] })).toEqual([]);
-  const [ours, theirs] = [await contentsOf(here), await contentsOf(there)];
+  const [ours, theirs] = [await contentsOf(pair.here), await contentsOf(pair.there)];
   expect(theirs.consumers.get(uuidOf('s1'))).toEqual(ours.consumers.get(uuidOf('s1')));
   expect([...theirs.providers.values()].map(({ name }) => name).toSorted()).toEqual(['cn1', 'cn1-numa', 'pool']);
   expect(theirs.names).toEqual(ours.names);
 });
-
-/** Whether all consumers could be claimed as they are: none is over the capacity or violates the units of its inventory, which may have changed since. */
-const keepsAllRules = ({ providers, consumers }: Contents): boolean =>
-  [...consumers.values()].every(({ allocations }) =>
-    allocations.every(({ provider, resourceClass, amount }) => {
-      const { inventories, used } = providers.get(provider) ?? {};
-      const inventory = inventories?.[resourceClass];
-      return inventory && unitFault(inventory, amount) === null && (used?.[resourceClass] ?? 0) <= capacityOf(inventory);
-    }),
-  );
-
-/** Writes at random and returns all that existed at any time. */
-async function writeHistory(roll: Dice, length: number): Promise<{ [Noun in keyof Objects]: Set<string> }> {
-  const touched = {
-    resourceClasses: new Set<string>(),
-    traits: new Set<string>(),
-    providers: new Set<string>(),
-    consumers: new Set<string>(),
-  };
-  for (let count = 0; count < length; count++) {
-    await writeAtRandom(here.db, roll);
-    const found = { ...(await listOwnNames(here.db)), ...(await listOwnUuids(here.db)) };
-    for (const noun of ['resourceClasses', 'traits', 'providers', 'consumers'] as const)
-      for (const key of found[noun]) touched[noun].add(key);
-  }
-  return touched;
-}
-
-const keysThatDiffer = (ours: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>) =>
-  [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => !isDeepStrictEqual(ours.get(key), theirs.get(key)));
-
-const withoutUsage = (providers: Contents['providers']) =>
-  new Map([...providers].map(([uuid, provider]) => [uuid, { ...provider, used: {} }]));
-
-test.for(Array.from({ length: sampled(40) }, (_, index) => index))(
-  'both sides are equal after random history %i, but for refused objects',
-  async (index) => {
-    const roll = freshDice(`outgoing ${index}`);
-    for (let part = 0; part < 4; part++) {
-      const objects = await writeHistory(roll, 5 + roll(40));
-      const differences = await makeThere(here.db, placement, objects);
-      const [ours, theirs] = [await contentsOf(here), await contentsOf(there)];
-      const listed = new Set(differences.map(({ key }) => key));
-      const differing = [
-        ...keysThatDiffer(withoutUsage(ours.providers), withoutUsage(theirs.providers)),
-        ...keysThatDiffer(ours.consumers, theirs.consumers),
-        ...keysThatDiffer(new Map(ours.names.map((name) => [name, true])), new Map(theirs.names.map((name) => [name, true]))),
-      ];
-      expect(differing.filter((key) => !listed.has(key))).toEqual([]);
-      if (keepsAllRules(ours)) expect(differences).toEqual([]);
-      requests.length = 0;
-      expect(await makeThere(here.db, placement, objects)).toEqual(differences);
-      if (differences.length === 0) expect(writesOf(requests)).toEqual([]);
-    }
-  },
-);
