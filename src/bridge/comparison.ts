@@ -107,7 +107,7 @@ export class Comparison {
   async #note(placement: PlacementClient, objects: readonly NotedObject[], isFirst: boolean): Promise<void> {
     if (objects.length === 0) return;
     const noted = await selectNoted(this.#db, objects);
-    const others = objects.filter(({ noun, key }) => !noted.has(`${noun} ${key}`));
+    const others = objects.filter(isUntouched(noted));
     if (!isFirst && others.length > 0) {
       const consumers = others.filter(({ noun }) => noun === 'consumer').map(({ key }) => key);
       const providers = others.filter(({ noun }) => noun === 'provider').map(({ key }) => key);
@@ -116,7 +116,7 @@ export class Comparison {
         ...(await this.#differingProviders(placement, providers)).map(asProvider),
       ];
       const touched = await selectNoted(this.#db, past);
-      const untouched = past.filter(({ noun, key }) => !touched.has(`${noun} ${key}`));
+      const untouched = past.filter(isUntouched(touched));
       if (untouched.length > 0) this.#tellPast(untouched);
     }
     await noteDue(this.#db, objects);
@@ -129,6 +129,10 @@ export class Comparison {
   }
 }
 
+const isUntouched =
+  (noted: ReadonlySet<string>) =>
+  ({ noun, key }: NotedObject): boolean =>
+    !noted.has(`${noun} ${key}`) && !(noun === 'provider' && noted.has(`generation ${key}`));
 const asProvider = (key: string): NotedObject => ({ noun: 'provider', key });
 const asConsumer = (key: string): NotedObject => ({ noun: 'consumer', key });
 

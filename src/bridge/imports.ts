@@ -51,17 +51,22 @@ export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer):
 
 /** Deletes a provider. False if it is refused because the provider is in use or has children. */
 export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, by()));
+  return isGone(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, by()));
 }
 
 /** Deletes a custom resource class; false if a provider has it. */
 export async function forgetResourceClass(db: Db, name: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, by()));
+  return isGone(await applyWrite(db, 'delete_resource_class', { name }, by()));
 }
 
 /** Deletes a custom trait; false if a provider has it. */
 export async function forgetTrait(db: Db, name: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_trait', { name }, by()));
+  return isGone(await applyWrite(db, 'delete_trait', { name }, by()));
+}
+
+/** Whether what was to be deleted is not there any more. */
+function isGone(answer: object): boolean {
+  return !isRefused(answer) || answer.refusal.code === 'NOT_FOUND';
 }
 
 /** Writes a batch at once or, if one item is refused, one by one. */

@@ -16,6 +16,7 @@ import {
   importResourceClasses,
   importTraits,
 } from './imports.ts';
+import { readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
@@ -62,7 +63,8 @@ export async function readBack(
     Promise.all(uuids.map((uuid) => readWhole(placement, uuid))),
     Promise.all(consumers.map((uuid) => readHolder(placement, uuid))),
   ]);
-  const present = inOrderOfTrees(providers.filter((provider) => provider !== null));
+  const raised = await readGenerations(db, placement, keysOf('generation'), { uuids, holders });
+  const present = inOrderOfTrees([...providers.filter((provider) => provider !== null), ...raised]);
   const late = await importProviders(db, present, by);
   const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
   const outcomes = [
@@ -105,6 +107,24 @@ const told = ({ code, details }: { readonly code: string; readonly details: obje
 async function readWhole(placement: PlacementClient, uuid: string): Promise<UpstreamProvider | null> {
   const listed = await findProvider(placement, uuid);
   return listed && readProvider(placement, listed);
+}
+
+/** Providers of which only the generation is of interest, unless what was read of others has it already: as they are here, with the generation of the other side. */
+async function readGenerations(
+  db: Db,
+  placement: PlacementClient,
+  noted: readonly string[],
+  read: { readonly uuids: readonly string[]; readonly holders: readonly (UpstreamHolder | null)[] },
+): Promise<UpstreamProvider[]> {
+  const known = new Set([...read.uuids, ...read.holders.flatMap((holder) => Object.keys(holder?.generations ?? {}))]);
+  const asked = noted.filter((uuid) => !known.has(uuid));
+  const [listed, own] = [await Promise.all(asked.map((uuid) => findProvider(placement, uuid))), await readOwnProviders(db, asked)];
+  return listed.flatMap((provider) => {
+    const here = provider && own.get(provider.uuid);
+    if (!here || provider.generation === here.generation) return [];
+    const inventories = Object.entries(here.inventories).map(([resourceClass, record]) => ({ resourceClass, ...record }));
+    return [{ ...provider, inventories, traits: here.traits, aggregates: here.aggregates }];
+  });
 }
 
 /** Parents before their children. */

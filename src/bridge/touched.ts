@@ -17,9 +17,17 @@ export function touchedBy({ method, path, body }: Write): readonly NotedObject[]
   const content = parse(body);
   switch (noun) {
     case 'allocations':
-      return key ? consumers([key]) : consumers(Object.keys(content));
-    case 'reshaper':
-      return [...providers(Object.keys(objectAt(content, 'inventories'))), ...consumers(Object.keys(objectAt(content, 'allocations')))];
+      return key
+        ? [...consumers([key]), ...holding([content])]
+        : [...consumers(Object.keys(content)), ...holding(Object.values(content).map(asObject))];
+    case 'reshaper': {
+      const allocations = objectAt(content, 'allocations');
+      return [
+        ...providers(Object.keys(objectAt(content, 'inventories'))),
+        ...consumers(Object.keys(allocations)),
+        ...holding(Object.values(allocations).map(asObject)),
+      ];
+    }
     case 'resource_providers':
       if (key) return providers([key]);
       return isUuid(content.uuid) ? providers([content.uuid]) : names('providerName', [content.name]);
@@ -30,6 +38,19 @@ export function touchedBy({ method, path, body }: Write): readonly NotedObject[]
     default:
       return [];
   }
+}
+
+/**
+ * The providers on which consumers are to hold something. Their generations rise; what shows them may be gone when the consumer is read. Before 1.12 the allocations
+ * are a list.
+ */
+function holding(consumersOfBody: readonly Record<string, unknown>[]): NotedObject[] {
+  const named = consumersOfBody.flatMap(({ allocations }) =>
+    Array.isArray(allocations)
+      ? allocations.map((one: unknown) => objectAt(asObject(one), 'resource_provider').uuid)
+      : Object.keys(asObject(allocations)),
+  );
+  return [...new Set(named.filter(isUuid).map(canonical))].map((key) => ({ noun: 'generation', key }));
 }
 
 const providers = (keys: readonly string[]) => keys.filter(isUuid).map((key): NotedObject => ({ noun: 'provider', key: canonical(key) }));

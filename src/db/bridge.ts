@@ -10,8 +10,11 @@ export type BridgeMode = 'following' | 'toLeading' | 'leading' | 'toFollowing' |
 /** Whether requests are passed on to the other Placement. */
 export const isOtherLeading = (mode: BridgeMode): boolean => mode === 'following' || mode === 'toLeading' || mode === 'passing';
 
-/** What a change may have touched. A new provider whose uuid the other side chooses is noted by its name. */
-export type NotedNoun = 'provider' | 'providerName' | 'consumer' | 'resourceClass' | 'trait';
+/**
+ * What a change may have touched. A new provider whose uuid the other side chooses is noted by its name. `generation`: of a provider on which something is allocated, and
+ * nothing else of it.
+ */
+export type NotedNoun = 'provider' | 'providerName' | 'generation' | 'consumer' | 'resourceClass' | 'trait';
 
 export interface NotedObject {
   readonly noun: NotedNoun;
@@ -220,7 +223,7 @@ export async function selectChanged({ writes }: Db, events: readonly number[]): 
 export async function selectNoted({ writes }: Db, objects: readonly NotedObject[]): Promise<ReadonlySet<string>> {
   const rows = await writes<NotedObject[]>`
     select distinct n.noun, n.key from unnest(${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[]) as _(noun, key)
-    join bridge_notes n on (n.noun, n.key) = (_.noun, _.key)`;
+    join bridge_notes n on n.key = _.key and (n.noun = _.noun or (_.noun = 'provider' and n.noun = 'generation'))`;
   return new Set(rows.map(({ noun, key }) => `${noun} ${key}`));
 }
 

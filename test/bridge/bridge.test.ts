@@ -114,6 +114,32 @@ test('what was there before, and every write that is passed on, is here soon, wi
   expect(await countDifferences(here.db)).toBe(0);
 });
 
+test('what is gone before it is read back leaves the generations of its providers, and no difference', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  for (const consumer of ['c1', 'c2']) {
+    expect((await rest(first, 'PUT', `/allocations/${uuidOf(consumer)}`, claimOf('host'))).status).toBe(204);
+    expect((await rest(first, 'DELETE', `/allocations/${uuidOf(consumer)}`)).status).toBe(204);
+  }
+  expect((await rest(first, 'PUT', '/traits/CUSTOM_BRIEF')).status).toBe(201);
+  expect((await rest(first, 'DELETE', '/traits/CUSTOM_BRIEF')).status).toBe(204);
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect(await countDifferences(here.db)).toBe(0);
+});
+
+test('a write that is refused there leaves nothing to read back', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host', 9))).status).toBe(409);
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
 test('GraphQL answers from this ledger and refuses writes with FOLLOWING', async () => {
   await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
   await standInFront();
