@@ -6,6 +6,7 @@ import {
   type BridgeState,
   deleteNotes,
   endNotes,
+  endOthersOf,
   forgetGateway,
   isOtherLeading,
   noteObjects,
@@ -29,8 +30,17 @@ const lookPause = 100;
 const seenPause = 1000;
 /** Milliseconds after which what is known of the mode is too old to decide by it. Less than the time after which others take a process for dead. */
 const oldest = 1500;
+/** Seconds after which a request whose answer was lost has ended. */
+const afterAll = limits.passTime / 1000;
 /** Milliseconds until a request that waits for a switch looks again. */
 const switchPause = 25;
+
+/** The end of a request: whether it may have changed something, and after how many seconds that must be read once more. */
+interface Ended {
+  readonly notes: readonly number[];
+  readonly isDone: boolean;
+  readonly again: number | null;
+}
 
 export class Bridge {
   readonly #db: Db;
@@ -43,6 +53,9 @@ export class Bridge {
   #knownAt = Number.NEGATIVE_INFINITY;
   #saidAt = Number.NEGATIVE_INFINITY;
   #saidEpoch = 0;
+  /** The notes of requests that have no answer yet, or whose end is not stored yet. */
+  readonly #underWay = new Set<number>();
+  readonly #ended = new Set<Ended>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor({ db, open, log }: BridgeOptions, state: BridgeState) {
@@ -85,20 +98,32 @@ export class Bridge {
   }
 
   async #passWrite(state: BridgeState, request: PassedRequest, notes: readonly number[]): Promise<IncomingMessage> {
-    const end = (work: Promise<void>) =>
-      void work.catch((err: unknown) => this.#log.warn({ err }, 'what a request has changed is read back when this process is gone'));
+    for (const id of notes) this.#underWay.add(id);
     try {
       const answer = await this.#through(state).send(request);
       const { statusCode = 500 } = answer;
-      // What was refused has changed nothing.
-      end(statusCode >= 400 && statusCode < 500 ? deleteNotes(this.#db, notes) : endNotes(this.#db, notes, null));
+      // What was refused has changed nothing. Behind a proxy that has given up, the request may still be carried out.
+      this.#end({
+        notes,
+        isDone: statusCode < 400 || statusCode >= 500,
+        again: statusCode === 502 || statusCode === 504 ? afterAll : null,
+      });
       return answer;
     } catch (error) {
-      // The other side may still carry it out.
-      const mayBeDone = !(error instanceof NotPassed) || error.mayBeDone;
-      end(mayBeDone ? endNotes(this.#db, notes, limits.passTime / 1000) : deleteNotes(this.#db, notes));
+      this.#end({ notes, isDone: !(error instanceof NotPassed) || error.mayBeDone, again: afterAll });
       throw error;
     }
+  }
+
+  /** Ends notes, at the latest when the database answers again. */
+  #end(ended: Ended, tell = (err: unknown) => this.#log.warn({ err }, 'what a request has changed cannot be noted for now')): void {
+    this.#ended.add(ended);
+    const { notes, isDone, again } = ended;
+    const write = isDone ? endNotes(this.#db, notes, again) : deleteNotes(this.#db, notes);
+    write.then(() => {
+      this.#ended.delete(ended);
+      for (const id of notes) this.#underWay.delete(id);
+    }, tell);
   }
 
   #through({ url }: BridgeState): Passage {
@@ -128,7 +153,14 @@ export class Bridge {
       await seeBridge(this.#db, this.#gateway, state.epoch);
       this.#saidEpoch = state.epoch;
       this.#saidAt = begun;
+      await this.#endStrayNotes();
     }
     return state;
+  }
+
+  /** Ends what could not be ended before, and notes of this process that it does not know, because the answer to noting them was lost: their requests were not sent. */
+  async #endStrayNotes(): Promise<void> {
+    for (const ended of [...this.#ended]) this.#end(ended, () => {});
+    await endOthersOf(this.#db, this.#gateway, [...this.#underWay]);
   }
 }

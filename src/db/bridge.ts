@@ -67,8 +67,15 @@ export async function noteDue({ writes }: Db, objects: readonly NotedObject[]): 
 /** Notes whose request has its answer can be read; again after some seconds if the answer was lost. */
 export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<void> {
   await writes`
-    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) returning noun, key)
+    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key)
     insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null`;
+}
+
+/** Ends the notes of a process but these, if it has noted them some seconds ago. */
+export async function endOthersOf({ writes }: Db, gateway: string, known: readonly number[]): Promise<void> {
+  await writes`
+    update bridge_notes set gateway = null, due_at = now()
+    where gateway = ${gateway}::uuid and noted_at < now() - interval '5 seconds' and id <> all(${[...known]}::bigint[])`;
 }
 
 /** Says that a process serves and knows an epoch. */

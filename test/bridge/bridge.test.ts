@@ -130,6 +130,15 @@ test('what is gone before it is read back leaves the generations of its provider
   expect(await countDifferences(here.db)).toBe(0);
 });
 
+test('notes of a gateway that lives are read back although it does not know them, because the database went away', async () => {
+  await standInFront();
+  await until('both are equal', isQuiet);
+  await here.own.unsafe(`
+    insert into bridge_notes (noun, key, gateway, noted_at)
+    select 'consumer', '${uuidOf('c1')}', gateway, now() - interval '6 seconds' from bridge_gateways`);
+  await until('everything is read back', isQuiet);
+});
+
 test('a write that is refused there leaves nothing to read back', async () => {
   await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
   await standInFront();
