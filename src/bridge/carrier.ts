@@ -116,7 +116,7 @@ export class Carrier {
       : this.#lead(carrier, state, this.#placement);
   }
 
-  async #follow(carrier: number, { mode, left, comparedAt }: BridgeState, placement: PlacementClient): Promise<boolean> {
+  async #follow(carrier: number, { mode, epoch, left, comparedAt }: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
     const due = await selectDue(db, batch);
     if (due.length > 0) {
@@ -141,7 +141,7 @@ export class Carrier {
       return false;
     }
     if (await this.#retry()) return true;
-    return this.#comparison.next(placement, comparedAt === null);
+    return this.#comparison.next(placement, { epoch, comparedAt });
   }
 
   async #lead(carrier: number, { mode, left, cursor }: BridgeState, placement: PlacementClient): Promise<boolean> {

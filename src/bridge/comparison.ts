@@ -1,7 +1,7 @@
 // Compares everything with the other Placement, slowly and again and again, while it leads: finds what was never taken over, and what clients have changed past the
 // gateways. What differs is noted, and so read back. The first comparison is the import: it finds that everything is missing here.
 import { isDeepStrictEqual } from 'node:util';
-import { markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
+import { type BridgeState, markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { listOwnNames, listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement/client.ts';
@@ -27,6 +27,7 @@ export class Comparison {
   readonly #db: Db;
   readonly #tellPast: TellPast;
   #steps: AsyncGenerator<void, void> | null = null;
+  #epoch = 0;
   /** Moments of performance.now(). */
   #nextAt = 0;
 
@@ -35,11 +36,18 @@ export class Comparison {
     this.#tellPast = tellPast;
   }
 
-  /** Does the next step if it is time. The first comparison makes no pauses. Whether more is to be done at once. */
-  async next(placement: PlacementClient, isFirst: boolean): Promise<boolean> {
+  /**
+   * Does the next step if it is time. The first comparison, and that after going back to the other side, is urgent: it makes no pauses, and whatever differs is
+   * expected. Whether more is to be done at once.
+   */
+  async next(placement: PlacementClient, { epoch, comparedAt }: Pick<BridgeState, 'epoch' | 'comparedAt'>): Promise<boolean> {
     const begun = performance.now();
-    if (!isFirst && begun < this.#nextAt) return false;
-    this.#steps ??= this.#compare(placement, isFirst);
+    const isUrgent = comparedAt === null;
+    if (!isUrgent && begun < this.#nextAt) return false;
+    // What was compared before a switch says nothing about the time after it.
+    if (epoch !== this.#epoch) this.#steps = null;
+    this.#epoch = epoch;
+    this.#steps ??= this.#compare(placement, isUrgent);
     try {
       if ((await this.#steps.next()).done) this.#steps = null;
     } catch (error) {
@@ -47,11 +55,11 @@ export class Comparison {
       throw error;
     }
     this.#nextAt = performance.now() + share * (performance.now() - begun);
-    return isFirst;
+    return isUrgent;
   }
 
-  async *#compare(placement: PlacementClient, isFirst: boolean): AsyncGenerator<void, void> {
-    await this.#note(placement, await differingNames(this.#db, placement), isFirst);
+  async *#compare(placement: PlacementClient, isUrgent: boolean): AsyncGenerator<void, void> {
+    await this.#note(placement, await differingNames(this.#db, placement), isUrgent);
     yield;
     const { placed, lost } = await listProviders(placement);
     // Those in a loop of parents are refused here, and so named as differences.
@@ -61,18 +69,22 @@ export class Comparison {
     const differing = listed.filter(({ uuid, ...state }) => !isDeepStrictEqual(here.get(uuid), state)).map(({ uuid }) => uuid);
     const there = new Set(listed.map(({ uuid }) => uuid));
     // Parents before their children, children that are gone before their parents.
-    await this.#note(placement, [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider), isFirst);
+    await this.#note(
+      placement,
+      [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider),
+      isUrgent,
+    );
     yield;
     const uuids = [...there];
     const seen = new Set<string>();
     for (let from = 0; from < uuids.length; from += providersInStep) {
-      await this.#compareHoldings(placement, uuids.slice(from, from + providersInStep), seen, isFirst);
+      await this.#compareHoldings(placement, uuids.slice(from, from + providersInStep), seen, isUrgent);
       yield;
     }
-    await markCompared(this.#db);
+    await markCompared(this.#db, this.#epoch);
   }
 
-  async #compareHoldings(placement: PlacementClient, providers: readonly string[], seen: Set<string>, isFirst: boolean): Promise<void> {
+  async #compareHoldings(placement: PlacementClient, providers: readonly string[], seen: Set<string>, isUrgent: boolean): Promise<void> {
     const [held, aggregates] = await Promise.all([
       Promise.all(providers.map((uuid) => readHoldings(placement, uuid))),
       Promise.all(providers.map((uuid) => readAggregates(placement, uuid))),
@@ -83,13 +95,15 @@ export class Comparison {
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
     const consumers = [...new Set([...there, ...here])].filter((uuid) => !seen.has(uuid));
     for (const uuid of consumers) seen.add(uuid);
-    const differing = isFirst ? await this.#missing(consumers) : await this.#differingConsumers(placement, consumers);
-    await this.#note(placement, [...regrouped.map(asProvider), ...differing.map(asConsumer)], isFirst);
-  }
-
-  async #missing(consumers: readonly string[]): Promise<readonly string[]> {
     const known = await readOwnConsumers(this.#db, consumers);
-    return consumers.filter((uuid) => !known.has(uuid));
+    const differing = [
+      ...consumers.filter((uuid) => !known.has(uuid)),
+      ...(await this.#differingConsumers(
+        placement,
+        consumers.filter((uuid) => known.has(uuid)),
+      )),
+    ];
+    await this.#note(placement, [...regrouped.map(asProvider), ...differing.map(asConsumer)], isUrgent);
   }
 
   async #differingConsumers(placement: PlacementClient, consumers: readonly string[]): Promise<readonly string[]> {
@@ -104,11 +118,11 @@ export class Comparison {
   }
 
   /** Notes what differs. A request that is under way may be the reason; what no request has touched, and differs when it is looked at again, is told. */
-  async #note(placement: PlacementClient, objects: readonly NotedObject[], isFirst: boolean): Promise<void> {
+  async #note(placement: PlacementClient, objects: readonly NotedObject[], isUrgent: boolean): Promise<void> {
     if (objects.length === 0) return;
     const noted = await selectNoted(this.#db, objects);
     const others = objects.filter(isUntouched(noted));
-    if (!isFirst && others.length > 0) {
+    if (!isUrgent && others.length > 0) {
       const consumers = others.filter(({ noun }) => noun === 'consumer').map(({ key }) => key);
       const providers = others.filter(({ noun }) => noun === 'provider').map(({ key }) => key);
       const past = [

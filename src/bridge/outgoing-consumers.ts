@@ -10,6 +10,12 @@ type Allocations = OwnConsumer['allocations'];
 /** The last version in which a write does not name the type: a new consumer gets none, others keep theirs. */
 const untyped = '1.37';
 
+/**
+ * The generation of a consumer that holds nothing, which upstream leaves behind when a claim fails, and shows nowhere but in the refusal of the next one
+ * (`consumer generation conflict - expected 0 but got None`).
+ */
+const hiddenGeneration = /expected (\d+) but got None/;
+
 export function makeConsumers(work: Work): Promise<void> {
   const read = (uuids: readonly string[]) => readOwnConsumers(work.db, uuids);
   return makeEach(work, 'consumer', [...work.pending.consumer.keys()], read, async (uuid, own) => {
@@ -31,8 +37,18 @@ async function makeConsumer(work: Work, uuid: string, own: OwnConsumer, there: U
   const isNew = there === null || (own.type === null && there.type !== null);
   try {
     if (there && isNew) await remove(work, pathOf(uuid));
-    const body = { ...renderConsumer(own, isNew ? null : there.generation), ...(own.type !== null && { consumer_type: own.type }) };
-    await write(work, 'PUT', pathOf(uuid), body, own.type === null ? untyped : undefined);
+    const put = (generation: number | null) =>
+      write(
+        work,
+        'PUT',
+        pathOf(uuid),
+        { ...renderConsumer(own, generation), ...(own.type !== null && { consumer_type: own.type }) },
+        own.type === null ? untyped : undefined,
+      );
+    const refusal = await refusalOf(() => put(isNew ? null : there.generation));
+    const hidden = isNew && refusal?.isOutdated ? hiddenGeneration.exec(refusal.message)?.[1] : undefined;
+    if (hidden !== undefined) await put(Number(hidden));
+    else if (refusal) throw refusal;
   } catch (error) {
     // A provider may be missing there, or lack an inventory.
     if (error instanceof Refusal && !error.isOutdated) want(work, 'provider', providersOf(own.allocations));

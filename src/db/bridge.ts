@@ -234,7 +234,7 @@ export async function selectNoted({ writes }: Db, objects: readonly NotedObject[
   return new Set(rows.map(({ noun, key }) => `${noun} ${key}`));
 }
 
-/** Everything was compared. */
-export async function markCompared({ writes }: Db): Promise<void> {
-  await writes`update bridge set compared_at = now()`;
+/** Everything was compared since the mode was changed to that of this epoch. */
+export async function markCompared({ writes }: Db, epoch: number): Promise<void> {
+  await writes`update bridge set compared_at = now() where epoch = ${epoch}`;
 }

@@ -223,6 +223,23 @@ describe('a cloud of two hosts and a pool', () => {
     expect((await contentsOf(pair.there)).consumers.has(uuidOf('s4'))).toBe(true);
   });
 
+  test('writes to a consumer that the other side has left behind without allocations, whose generation only a refusal shows', async () => {
+    await seed.claim('s4', { cn2: { VCPU: 1 } });
+    const generations: unknown[] = [];
+    const forgetful: PlacementClient = {
+      ...pair.placement,
+      async send(method, path, body, ...rest) {
+        const sent = body as { consumer_generation?: number | null };
+        generations.push(sent.consumer_generation);
+        if (sent.consumer_generation === 3) return pair.placement.send(method, path, { ...sent, consumer_generation: null }, ...rest);
+        const detail = `consumer generation conflict - expected 3 but got None`;
+        return { status: 409, body: { errors: [{ code: 'placement.concurrent_update', detail }] } };
+      },
+    };
+    expect(await follow({ consumers: ['s4'] }, forgetful)).toEqual([]);
+    expect(generations).toEqual([null, 3]);
+  });
+
   test('is not lost when the other side refuses the token or ends: writes under way end first, and it is followed when it is back', async () => {
     const stranger = await openPlacement({ url: pair.url, token: async () => 'other', concurrency: 8 });
     await seed.traits('cn1', ['CUSTOM_FAST']);

@@ -16,6 +16,9 @@ begin
     or exists (select from bridge_gateways where epoch < known.epoch and seen_at > now() - interval '3 seconds')) then
     return false;
   end if;
-  update bridge set mode = to_mode, epoch = epoch + 1, until = now() + patience, cursor = coalesce(feed_cursor, cursor);
+  update bridge set
+    mode = to_mode, epoch = epoch + 1, until = now() + patience, cursor = coalesce(feed_cursor, cursor),
+    -- While this ledger led, each side has counted its own generations.
+    compared_at = case when from_mode = 'toFollowing' then null else compared_at end;
   return true;
 end $$;
