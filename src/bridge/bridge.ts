@@ -106,7 +106,7 @@ export class Bridge {
       this.#end({
         notes,
         isDone: statusCode < 400 || statusCode >= 500,
-        again: statusCode === 502 || statusCode === 504 ? afterAll : null,
+        again: statusCode >= 502 && statusCode <= 504 ? afterAll : null,
       });
       return answer;
     } catch (error) {

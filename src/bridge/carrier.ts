@@ -116,8 +116,9 @@ export class Carrier {
       : this.#lead(carrier, state, this.#placement);
   }
 
-  async #follow(carrier: number, { mode, epoch, left, comparedAt }: BridgeState, placement: PlacementClient): Promise<boolean> {
+  async #follow(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
+    const { mode, left } = state;
     const due = await selectDue(db, batch);
     if (due.length > 0) {
       const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
@@ -140,12 +141,12 @@ export class Carrier {
       }
       return false;
     }
-    if (await this.#retry()) return true;
-    return this.#comparison.next(placement, { epoch, comparedAt });
+    return (await this.#retry()) || this.#comparison.next(placement, state);
   }
 
-  async #lead(carrier: number, { mode, left, cursor }: BridgeState, placement: PlacementClient): Promise<boolean> {
+  async #lead(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
+    const { mode, left, cursor } = state;
     const position = cursor === null ? beginning : parseFeedCursor(cursor);
     const page = await selectEventsBehind(db, position, {}, { size: batch, look: batch });
     if (!page.continues) throw new Error('events that were not carried over yet are not kept any more, or the database was restored');
@@ -179,7 +180,7 @@ export class Carrier {
       else if ((await countDifferences(db)) === 0) await changeBridge(db, ['toFollowing', 'following'], { carrier });
       return false;
     }
-    return this.#retry();
+    return (await this.#retry()) || this.#comparison.next(placement, state);
   }
 
   async #writeThere(placement: PlacementClient, objects: readonly NotedObject[]): Promise<void> {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Call, isRefused, type Refused } from '../db/writes/contract.ts';
+import { readOwnProviders } from './ledger.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './placement/upstream.ts';
 
 /** The result of a batch: the number of changes, and what the ledger refused. */
@@ -62,6 +63,19 @@ export async function forgetResourceClass(db: Db, name: string, by: Importer): P
 /** Deletes a custom trait; false if a provider has it. */
 export async function forgetTrait(db: Db, name: string, by: Importer): Promise<boolean> {
   return isGone(await applyWrite(db, 'delete_trait', { name }, by()));
+}
+
+/** The providers, with the inventories that they have only here: for a write before consumers move from these to others. */
+export async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
+  const here = await readOwnProviders(
+    db,
+    providers.map(({ uuid }) => uuid),
+  );
+  return providers.map((provider) => {
+    const has = new Set(provider.inventories.map(({ resourceClass }) => resourceClass));
+    const own = Object.entries(here.get(provider.uuid)?.inventories ?? {}).filter(([resourceClass]) => !has.has(resourceClass));
+    return { ...provider, inventories: [...provider.inventories, ...own.map(([resourceClass, record]) => ({ resourceClass, ...record }))] };
+  });
 }
 
 /** Whether what was to be deleted is not there any more. */

@@ -15,8 +15,9 @@ import {
   importProviders,
   importResourceClasses,
   importTraits,
+  withOwnInventories,
 } from './imports.ts';
-import { readOwnProviders } from './ledger.ts';
+import { listConsumersWith, listProvidersWith, readOwnProviders } from './ledger.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
@@ -66,6 +67,8 @@ export async function readBack(
   const raised = await readGenerations(db, placement, keysOf('generation'), { uuids, holders });
   const present = inOrderOfTrees([...providers.filter((provider) => provider !== null), ...raised]);
   const late = await importProviders(db, present, by);
+  // Consumers move first, perhaps to another inventory of the same provider.
+  await importProviders(db, await withOwnInventories(db, itemsOf(late)), by);
   const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
   const outcomes = [
     await forgetConsumers(db, released, by),
@@ -87,7 +90,12 @@ export async function readBack(
     if (!(await forgetProvider(db, uuid, by)))
       left.push({ noun: 'provider', key: uuid, reason: 'it is gone there, but in use or with children here' });
   }
-  for (const { object, forget } of gone) if (!(await forget())) left.push({ ...object, reason: 'it is gone there, but in use here' });
+  const renamed: string[] = [];
+  for (const { object, forget } of gone) {
+    if (await forget()) continue;
+    left.push({ ...object, reason: 'it is gone there, but in use here' });
+    if (object.noun === 'resourceClass') renamed.push(object.key);
+  }
   return {
     refused: [
       ...refusedProviders.refused.map(({ item, refusal }): Refused => ({ noun: 'provider', key: item.uuid, reason: told(refusal) })),
@@ -97,7 +105,11 @@ export async function readBack(
     needed: [
       ...itemsOf(refusedProviders).flatMap(({ parent }) => (parent === null ? [] : [parent])),
       ...itemsOf(refusedHolders).flatMap(({ allocations }) => allocations.map(({ provider }) => provider)),
-    ].map((key) => ({ noun: 'provider', key })),
+      // A class that was renamed there: what had it has another one now, at the same generation.
+      ...(await listProvidersWith(db, renamed)),
+    ]
+      .map((key): NotedObject => ({ noun: 'provider', key }))
+      .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type BridgeDifference,
   type BridgeMode,
   changeBridge,
+  compareAnew,
   countDifferences,
   countNotes,
   selectBridge,
@@ -83,16 +84,18 @@ const switches = {
 } as const;
 
 /**
- * Lets this ledger lead, or follow. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
+ * Lets this ledger lead, or follow; before it follows, everything is compared. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
  * carried over. Returns for how many milliseconds they waited, 0 if there was nothing to do. Throws NotSwitched when it was given up.
  */
 export async function switchBridge(
   db: Db,
   to: keyof typeof switches,
-  { patience = 60 }: { readonly patience?: number } = {},
+  { patience = 600 }: { readonly patience?: number } = {},
 ): Promise<number> {
   const { from, by, to: target } = switches[to];
   const end = performance.now() + patience * 1000;
+  // The other side may have lost something, for example by restoring a backup, and would lead with that.
+  if (to === 'follow') await compareAnew(db);
   for (;;) {
     const status = await readBridgeStatus(db);
     if (status === null) throw new NotSwitched('there is no bridge to another Placement');

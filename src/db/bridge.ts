@@ -164,6 +164,11 @@ export async function changeBridge(
   return row?.changed ?? false;
 }
 
+/** Has everything compared anew, without pauses. */
+export async function compareAnew({ writes }: Db): Promise<void> {
+  await writes`update bridge set compared_at = null`;
+}
+
 /** Moves the position that the other side has reached. */
 export async function moveCursor({ writes }: Db, carrier: number, cursor: string): Promise<void> {
   await writes`update bridge set cursor = ${cursor} where carrier_epoch = ${carrier} and mode in ('leading', 'toFollowing')`;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Bridge } from '../../src/bridge/bridge.ts';
 import { listOwnUuids, readOwnConsumers, readOwnProviders } from '../../src/bridge/ledger.ts';
 import { openPlacement } from '../../src/bridge/placement/client.ts';
+import { switchBridge } from '../../src/bridge/switching.ts';
 import { changeBridge, countDifferences, countNotes, insertBridge, selectBridge } from '../../src/db/bridge.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
@@ -85,6 +86,7 @@ const claimOf = (host: string, amount = 1) => ({
 });
 
 async function lead(): Promise<void> {
+  await until('everything is compared', async () => (await selectBridge(here.db))?.comparedAt !== null);
   expect(await changeBridge(here.db, ['following', 'toLeading'], { patience: 2 })).toBe(true);
   await until('this ledger leads', async () => (await selectBridge(here.db))?.mode === 'leading');
 }
@@ -137,6 +139,38 @@ test('notes of a gateway that lives are read back although it does not know them
     insert into bridge_notes (noun, key, gateway, noted_at)
     select 'consumer', '${uuidOf('c1')}', gateway, now() - interval '6 seconds' from bridge_gateways`);
   await until('everything is read back', isQuiet);
+});
+
+test('a class that is renamed there, which raises no generation, is renamed here for all that have it', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { CUSTOM_OLD: 8, VCPU: 1 } });
+  await seed.claim('c1', { host: { CUSTOM_OLD: 2 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  const renamed = await fetch(`${first.url}/placement/resource_classes/CUSTOM_OLD`, {
+    method: 'PUT',
+    headers: { ...json, 'openstack-api-version': 'placement 1.2' },
+    body: JSON.stringify({ name: 'CUSTOM_YOUNG' }),
+  });
+  expect(renamed.status).toBe(200);
+  await until('everything is read back', async () => (await isQuiet()) && (await countDifferences(here.db)) === 0);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('what the other side has lost while this ledger leads is made there again before it leads', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await lead();
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host'))).status).toBe(204);
+  await until('it was carried over', async () => (await contentsOf(there)).consumers[uuidOf('c1')] !== undefined);
+  expect((await rest(other, 'DELETE', `/allocations/${uuidOf('c1')}`)).status).toBe(204);
+  expect(await switchBridge(here.db, 'follow')).toBeGreaterThan(0);
+  expect(Object.keys((await contentsOf(there)).consumers)).toEqual([uuidOf('c1')]);
+  await until('both are equal', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
 });
 
 test('a write that is refused there leaves nothing to read back', async () => {

@@ -224,7 +224,7 @@ describe('a cloud of two hosts and a pool', () => {
   });
 
   test('writes to a consumer that the other side has left behind without allocations, whose generation only a refusal shows', async () => {
-    await seed.claim('s4', { cn2: { VCPU: 1 } });
+    await seed.claim('s4', { cn2: { CUSTOM_GOLD: 1 } });
     const generations: unknown[] = [];
     const forgetful: PlacementClient = {
       ...pair.placement,

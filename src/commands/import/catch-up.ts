@@ -1,7 +1,7 @@
 // Follows another Placement that keeps changing, in passes, until a pass finds nothing. A pass reads the list of providers and, of each, its aggregates (old
 // clients change them without raising a generation) and who holds what. It reads only those as a whole that differ. What was deleted there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
-import { forgetConsumers, forgetProvider, importConsumers, importProviders } from '../../bridge/imports.ts';
+import { forgetConsumers, forgetProvider, importConsumers, importProviders, withOwnInventories } from '../../bridge/imports.ts';
 import {
   hasWritesOfCallers,
   listOwnProviders,
@@ -17,9 +17,7 @@ import {
   readConsumer,
   readHoldings,
   readProvider,
-  type UpstreamProvider,
 } from '../../bridge/placement/upstream.ts';
-import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../phases/batches.ts';
 import { faultOfUnreadable } from './faults.ts';
 import { countTo } from './progress.ts';
@@ -106,19 +104,6 @@ async function takeChanges(
     written: [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0),
     missed: consumers.unreadable + lateProviders.refused.length + lateConsumers.refused.length,
   };
-}
-
-/** The providers, with the inventories that they have only here. */
-async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
-  const here = await readOwnProviders(
-    db,
-    providers.map(({ uuid }) => uuid),
-  );
-  return providers.map((provider) => {
-    const has = new Set(provider.inventories.map(({ resourceClass }) => resourceClass));
-    const own = Object.entries(here.get(provider.uuid)?.inventories ?? {}).filter(([resourceClass]) => !has.has(resourceClass));
-    return { ...provider, inventories: [...provider.inventories, ...own.map(([resourceClass, record]) => ({ resourceClass, ...record }))] };
-  });
 }
 
 /** Imports the differences that the verification found. Returns the number of changes. */

@@ -18,7 +18,7 @@ begin
   end if;
   update bridge set
     mode = to_mode, epoch = epoch + 1, until = now() + patience, cursor = coalesce(feed_cursor, cursor),
-    -- While this ledger led, each side has counted its own generations.
-    compared_at = case when from_mode = 'toFollowing' then null else compared_at end;
+    -- After a switch, each side counts generations of its own, or no longer does.
+    compared_at = case when change_bridge.carrier is null then compared_at end;
   return true;
 end $$;
