@@ -8,6 +8,7 @@ import {
   changeBridge,
   countDifferences,
   countNotes,
+  type DueObject,
   deleteNotes,
   keepDifferences,
   moveCursor,
@@ -118,30 +119,31 @@ export class Carrier {
 
   async #follow(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
-    const { mode, left } = state;
     const due = await selectDue(db, batch);
-    if (due.length > 0) {
-      const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
-      const others = needed.filter(({ noun, key }) => !due.some((one) => one.noun === noun && one.key === key));
-      await noteDue(db, others);
-      // What waits for others is tried again with them.
-      if (others.length > 0) await noteDue(db, refused);
-      await keepDifferences(db, due, others.length > 0 ? [] : refused);
-      await deleteNotes(
-        db,
-        due.flatMap(({ ids }) => ids),
-      );
-      return true;
+    if (due.length > 0) await this.#takeBack(carrier, placement, due);
+    if (state.mode !== 'toLeading') return this.#beside(due, state, placement);
+    if ((state.left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
+    else if ((await countNotes(db)).count === 0 && (await countDifferences(db)) === 0) {
+      const cursor = renderFeedCursor({ delivered: await selectLedgerMoment(db), reading: null });
+      await changeBridge(db, ['toLeading', 'leading'], { carrier, cursor });
     }
-    if (mode === 'toLeading') {
-      if ((left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
-      else if ((await countNotes(db)).count === 0 && (await countDifferences(db)) === 0) {
-        const cursor = renderFeedCursor({ delivered: await selectLedgerMoment(db), reading: null });
-        await changeBridge(db, ['toLeading', 'leading'], { carrier, cursor });
-      }
-      return false;
-    }
-    return (await this.#retry()) || this.#comparison.next(placement, state);
+    return due.length > 0;
+  }
+
+  async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
+    const { db } = this.#options;
+    const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
+    const isIn = (objects: readonly NotedObject[]) => (one: NotedObject) =>
+      objects.some(({ noun, key }) => noun === one.noun && key === one.key);
+    const others = needed.filter((one) => !isIn(due)(one));
+    await noteDue(db, others);
+    // What waits for others stays noted, and is tried again with them.
+    const waiting = others.length > 0 ? refused : [];
+    await keepDifferences(db, due, others.length > 0 ? [] : refused);
+    await deleteNotes(
+      db,
+      due.filter((one) => !isIn(waiting)(one)).flatMap(({ ids }) => ids),
+    );
   }
 
   async #lead(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
@@ -152,20 +154,14 @@ export class Carrier {
     if (!page.continues) throw new Error('events that were not carried over yet are not kept any more, or the database was restored');
     const events = page.events.slice(0, batch);
     if (events.length > 0) {
-      await this.#writeThere(
-        placement,
-        await selectChanged(
-          db,
-          events.map(({ id }) => id),
-        ),
+      const changed = await selectChanged(
+        db,
+        events.map(({ id }) => id),
       );
-      await moveCursor(db, carrier, renderFeedCursor(positionAfter(position, page, events)));
-      return true;
+      await this.#writeThere(placement, changed);
     }
-    if (position.reading !== null) {
-      await moveCursor(db, carrier, renderFeedCursor({ delivered: page.moment, reading: null }));
-      return true;
-    }
+    const isRead = events.length === 0 && position.reading === null;
+    if (!isRead) await moveCursor(db, carrier, renderFeedCursor(positionAfter(position, page, events)));
     const due = await selectDue(db, batch);
     if (due.length > 0) {
       await this.#writeThere(placement, due);
@@ -173,14 +169,19 @@ export class Carrier {
         db,
         due.flatMap(({ ids }) => ids),
       );
-      return true;
     }
-    if (mode === 'toFollowing') {
-      if ((left ?? 0) <= 0) await changeBridge(db, ['toFollowing', 'leading']);
-      else if ((await countDifferences(db)) === 0) await changeBridge(db, ['toFollowing', 'following'], { carrier });
-      return false;
+    if (mode !== 'toFollowing') return this.#beside([...events, ...due], state, placement);
+    if ((left ?? 0) <= 0) await changeBridge(db, ['toFollowing', 'leading']);
+    else if (isRead && due.length === 0 && (await countDifferences(db)) === 0) {
+      await changeBridge(db, ['toFollowing', 'following'], { carrier });
     }
-    return (await this.#retry()) || this.#comparison.next(placement, state);
+    return !isRead || due.length > 0;
+  }
+
+  /** What is done beside the changes of a step, unless there are many more of them: otherwise it would never be done while clients write. */
+  async #beside(done: readonly unknown[], state: BridgeState, placement: PlacementClient): Promise<boolean> {
+    if (done.length >= batch) return true;
+    return (await this.#retry()) || (await this.#comparison.next(placement, state)) || done.length > 0;
   }
 
   async #writeThere(placement: PlacementClient, objects: readonly NotedObject[]): Promise<void> {
