@@ -92,11 +92,14 @@ export class Comparison {
     await this.#note(round, [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider));
     yield;
     const seen = new Set<string>();
-    for (let from = 0; from < listed.length; from += providersInStep) {
-      await this.#compareWhole(round, listed.slice(from, from + providersInStep), seen);
+    // Those that differ come first: a claim raises the generation of its provider.
+    const isDiffering = new Set(differing);
+    const all = [...listed.filter(({ uuid }) => isDiffering.has(uuid)), ...listed.filter(({ uuid }) => !isDiffering.has(uuid))];
+    for (let from = 0; from < all.length; from += providersInStep) {
+      await this.#compareWhole(round, all.slice(from, from + providersInStep), seen);
       yield;
     }
-    await markCompared(this.#db, round.epoch);
+    await markCompared(this.#db, round);
   }
 
   /** Compares some providers, and the consumers on them. */

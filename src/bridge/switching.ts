@@ -84,23 +84,28 @@ const switches = {
 } as const;
 
 /**
- * Lets this ledger lead, or follow; before it follows, everything is compared. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
+ * Lets this ledger lead, or follow, after everything was compared. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
  * carried over. Returns for how many milliseconds they waited, 0 if there was nothing to do. Throws NotSwitched when it was given up.
  */
 export async function switchBridge(
   db: Db,
   to: keyof typeof switches,
-  { patience = 600 }: { readonly patience?: number } = {},
+  { patience = 3600 }: { readonly patience?: number } = {},
 ): Promise<number> {
   const { from, by, to: target } = switches[to];
   const end = performance.now() + patience * 1000;
-  // The other side may have lost something, for example by restoring a backup, and would lead with that.
-  if (to === 'follow') await compareAnew(db);
+  // Clients may have written past the gateways, or the other side may have lost something, for example by restoring a backup.
+  let isComparing = false;
   for (;;) {
     const status = await readBridgeStatus(db);
     if (status === null) throw new NotSwitched('there is no bridge to another Placement');
     if (status.mode === target) return 0;
     if (status.mode !== from) throw new NotSwitched(`the bridge is ${status.mode}`);
+    if (!isComparing) {
+      await compareAnew(db);
+      isComparing = true;
+      continue;
+    }
     const reason = whyNot(status);
     if (reason === null) {
       const begun = performance.now();

@@ -239,7 +239,10 @@ export async function selectNoted({ writes }: Db, objects: readonly NotedObject[
   return new Set(rows.map(({ noun, key }) => `${noun} ${key}`));
 }
 
-/** Everything was compared since the mode was changed to that of this epoch. */
-export async function markCompared({ writes }: Db, epoch: number): Promise<void> {
-  await writes`update bridge set compared_at = now() where epoch = ${epoch}`;
+/** Everything was compared in the mode of this epoch: at once (urgent), or slowly, which counts only while nobody has asked for it anew. */
+export async function markCompared(
+  { writes }: Db,
+  { epoch, isUrgent }: { readonly epoch: number; readonly isUrgent: boolean },
+): Promise<void> {
+  await writes`update bridge set compared_at = now() where epoch = ${epoch} and (${isUrgent} or compared_at is not null)`;
 }

@@ -26,7 +26,7 @@ export function addBridgeCommands(ours: Process, program: Command): void {
       action: async (running) => ({
         report: await turnBridge(await databaseOf(running), to, secondsOf(running.flags.patience), running.print),
       }),
-    }).option('--patience <seconds>', 'how long to try, if the other side is behind', '600');
+    }).option('--patience <seconds>', 'how long it may take until everything is compared and carried over', '3600');
   }
   addCommand(ours, bridge, 'end', {
     description:
